@@ -27,7 +27,7 @@ export async function benchmark(): Promise<Figure[]> {
     warn: console.error,
     error: console.error,
   };
-  const options = { address, image: engine.image, egress: "off", storageMb: 64, log };
+  const options = { address, image: engine.image, egress: "off" as const, storageMb: 64, log };
   let count = 0;
   const spec = (): DeviceSpec => ({ ...MODEL, authorizedKey, adbPrivateKeyPem, sandboxId: `sbx_bench${count++}` });
   const create = async (provider: DeviceProvider) => {

@@ -1,4 +1,4 @@
-import { ErrorBody } from "@terrarium/contract/errors";
+import { ErrorBody } from "@terrarium/contract/error-body";
 import { MAX_BODY_BYTES } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBox, runCode, screenshot } from "./support/api.ts";

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { bin, mustRun, say } from "./shell.ts";
 
 interface Target {
-  name: "phone" | "sdk" | "cli" | "web";
+  name: "phone" | "desktop" | "sdk" | "cli" | "web";
   output: string;
   inputs: readonly string[];
   command: readonly [string, ...string[]];
@@ -15,6 +15,16 @@ const TARGETS: readonly Target[] = [
     output: "devices/phone/dist/main.js",
     inputs: ["devices/phone/build.mjs", "packages/{adb,png,scrcpy}/src/**/*", "devices/*/src/**/*"],
     command: [process.execPath, "devices/phone/build.mjs"],
+  },
+  {
+    name: "desktop",
+    output: "devices/desktop/dist/main.js",
+    inputs: [
+      "devices/desktop/build.mjs",
+      "packages/{adb,png,scrcpy}/src/**/*",
+      "devices/{adb-device,desktop}/src/**/*",
+    ],
+    command: [process.execPath, "devices/desktop/build.mjs"],
   },
   {
     name: "sdk",

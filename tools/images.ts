@@ -1,6 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { PROFILE } from "../packages/server/src/providers/linux/profile.ts";
+import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
@@ -63,6 +66,27 @@ export function layOutPhoneImage(folder: string): void {
   const loaded = [...new Set(names.filter((name) => LOADED.test(name)))];
   for (const from of withNeeds(loaded, path.join(root, "devices/phone")))
     cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
+}
+
+/** Which packages each kind of a Linux sandbox has, as its image's build takes them. */
+export const LINUX_IMAGES = {
+  linux: { LINUX_PACKAGES: ["tini", ...TOOL_PACKAGES].join(" ") },
+  get browser() {
+    return { ...this.linux, BROWSER_PACKAGES: BROWSER_PACKAGES.join(" ") };
+  },
+  get desktop() {
+    return { ...this.browser, DESKTOP_PACKAGES: DESKTOP_PACKAGES.join(" ") };
+  },
+};
+
+/** Lays out what the images of Linux sandboxes are built from (devices/desktop/Dockerfile), in a folder that is made anew. */
+export function layOutLinuxImage(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of ["Dockerfile", "install-packages"])
+    cpSync(path.join("devices/desktop", file), path.join(folder, file));
+  writeFileSync(path.join(folder, "profile"), PROFILE);
+  execFileSync(process.execPath, ["devices/desktop/build.mjs", path.resolve(folder, "program")], { stdio: "inherit" });
 }
 
 /** What the server loads beside its own sources and packages (packages/server/src/app.ts, runner/). */

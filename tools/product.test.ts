@@ -7,7 +7,14 @@ import { contractEndpoints, contractExports } from "../packages/contract/src/tes
 /** The words of docs/product.md for who may make a call. */
 const WHO = { public: "public", session: "session", "session-or-api-key": "program" } as const;
 /** Numbers of the contract that bound nothing. */
-const NO_LIMITS = new Set(["CLOSE_CODES", "MICRO_DOLLARS_PER_DOLLAR", "SERVICE_RESTART"]);
+/** Units of money and time, and words of protocols. */
+const NO_LIMITS = new Set([
+  "CENTS_PER_DOLLAR",
+  "CLOSE_CODES",
+  "MICRO_DOLLARS_PER_DOLLAR",
+  "SERVICE_RESTART",
+  "UNIT_MS",
+]);
 
 const document = readFileSync("docs/product.md", "utf8");
 const sectionOf = (title: string) => document.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";

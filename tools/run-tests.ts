@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { buildStale } from "./build.ts";
+import { ensureClients } from "./ensure-clients.ts";
 import { slowTests } from "./quick-tests.ts";
 import { bin, runProgram, say } from "./shell.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
@@ -40,7 +41,10 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
   const isQuick = given.includes(QUICK);
   const choice = isQuick ? ["--project", "unit", ...slowTests().flatMap((file) => ["--exclude", file])] : [];
   const args = [...choice, ...given.filter((arg) => arg !== QUICK)];
-  if (!isQuick) await ensureSystemPackages();
+  if (!isQuick) {
+    await ensureSystemPackages();
+    ensureClients();
+  }
   await buildStale(isQuick ? ["sdk"] : undefined);
   mkdirSync(".cache", { recursive: true });
   rmSync(REPORT, { force: true });

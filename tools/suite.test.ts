@@ -20,7 +20,7 @@ const MAY_SLEEP = [
   "devices/phone/src/testing/agent.ts",
   "e2e/errands/mobile-mcp-agent.ts",
   // A client that reads slowly; whether a file still grows.
-  "devices/phone-shell/src/worker/shell-session.test.ts",
+  "devices/phone-shell/src/worker/streams.test.ts",
   // A name server that answers late, by the test's own clock.
   "packages/egress/src/egress.test.ts",
 ];
@@ -77,5 +77,5 @@ test("npm test -- --quick leaves out what starts something beside it, and that a
   expect(slow).toContain("devices/phone-apps/src/notes/notes.test.ts");
   expect(slow).toContain("packages/sdk/src/bundle.test.ts");
   expect(slow).not.toContain("devices/phone-shell/src/executor/mksh.test.ts");
-  expect(slow.length).toBeLessThan(160);
+  expect(slow.length).toBeLessThan(180);
 });

@@ -12,6 +12,14 @@ const NEEDED = [
 
 /** What some tests need and say so without it, since not every system can have it: dockerd wants root, and much of it. */
 const WANTED = [
+  // Some also want a kernel that lets users make namespaces.
+  { package: "bubblewrap", found: () => existsSync("/usr/bin/bwrap") },
+  { package: "xvfb", found: () => existsSync("/usr/bin/Xvfb") },
+  { package: "openbox", found: () => existsSync("/usr/bin/openbox") },
+  { package: "chromium", found: () => existsSync("/usr/bin/chromium") },
+  // A Debian for the images of Linux sandboxes.
+  { package: "mmdebstrap", found: () => existsSync("/usr/bin/mmdebstrap") },
+  { package: "python3-websocket", found: () => spawnSync("/usr/bin/python3", ["-c", "import websocket"]).status === 0 },
   { package: "docker.io", found: () => existsSync("/usr/sbin/dockerd") || existsSync("/usr/bin/dockerd") },
 ] as const;
 

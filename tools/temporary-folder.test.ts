@@ -1,15 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { endProcessesOf, isTemporaryFolder, makeTemporaryFolder, removeTemporaryFolder } from "./temporary-folder.ts";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  endProcessesOf,
+  isTemporaryFolder,
+  keptByTests,
+  makeTemporaryFolder,
+  removeTemporaryFolder,
+  useWorkerFolder,
+  whatStays,
+} from "./temporary-folder.ts";
 
 test("what a run left behind is named and removed, what goes by itself is waited for", async () => {
   const folder = makeTemporaryFolder();
   mkdirSync(path.join(folder, "left", "deep"), { recursive: true });
   writeFileSync(path.join(folder, "file"), "");
-  expect(await removeTemporaryFolder(folder, 0)).toEqual(["file", "left", "left/deep"]);
+  // The folder of a worker stays, with what its tests share.
+  for (const name of ["in-it", "test-shell-x/tree"])
+    mkdirSync(path.join(folder, "w-a1B2c3", name), { recursive: true });
+  expect(await removeTemporaryFolder(folder, 0)).toEqual(["file", "left", "left/deep", "w-a1B2c3/in-it"]);
   expect(existsSync(folder)).toBe(false);
 
   const other = makeTemporaryFolder();
@@ -20,15 +32,32 @@ test("what a run left behind is named and removed, what goes by itself is waited
   expect(existsSync(other)).toBe(false);
 });
 
+test("a worker has a folder of its own, in which what its tests leave is seen, but not what all of them share", async () => {
+  const folder = useWorkerFolder();
+  expect([tmpdir(), path.basename(folder)]).toEqual([folder, expect.stringMatching(/^w-\w{6}$/)]);
+  expect(useWorkerFolder()).toBe(folder);
+  const left = path.join(folder, "left");
+  const look = () => keptByTests(folder);
+  for (const name of [left, path.join(folder, "playwright-x"), path.join(folder, "terrarium-pg-x")]) {
+    mkdirSync(name);
+    onTestFinished(() => rmSync(name, { recursive: true, force: true }));
+  }
+  expect(await whatStays(look, 0)).toEqual(["left"]);
+  const stays = whatStays(look);
+  rmSync(left, { recursive: true });
+  expect(await stays).toEqual([]);
+});
+
 test("a process of a run that is over is ended and named, and no other", async () => {
   const folder = makeTemporaryFolder();
   expect([isTemporaryFolder(folder), isTemporaryFolder(path.dirname(folder) + "/other")]).toEqual([true, false]);
   const start = (TMPDIR: string) => spawn("sleep", ["1000"], { env: { TMPDIR }, detached: true });
-  const [left, other] = [start(folder), start(`${folder}-other`)];
-  const ended = once(left, "exit");
-  await Promise.all([once(left, "spawn"), once(other, "spawn")]);
-  expect(await endProcessesOf(folder, 0)).toEqual(["sleep 1000"]);
-  expect(await ended).toEqual([null, "SIGKILL"]);
+  const left = [start(folder), start(`${folder}/w-a1B2c3`)];
+  const other = start(`${folder}-other`);
+  const ended = left.map((child) => once(child, "exit"));
+  await Promise.all([...left, other].map((child) => once(child, "spawn")));
+  expect(await endProcessesOf(folder, 0)).toEqual(["sleep 1000", "sleep 1000"]);
+  for (const each of ended) expect(await each).toEqual([null, "SIGKILL"]);
   expect(other.exitCode).toBeNull();
   other.kill();
   expect(await endProcessesOf(folder, 0)).toEqual([]);

@@ -22,16 +22,66 @@ export function makeTemporaryFolder(): string {
   return folder;
 }
 
+/** Files of tests that run at the same time do so in processes of their own, each with a folder in that of the run. */
+const OF_WORKER = /^w-\w{6}$/;
+
+/** Has this process keep what is temporary in a folder of its own; answers it. A second time changes nothing. */
+export function useWorkerFolder(): string {
+  const of = tmpdir();
+  if (OF_WORKER.test(path.basename(of))) return of;
+  // Not by the number of the process: a later one may have the number of one that has ended.
+  const folder = mkdtempSync(path.join(of, "w-"));
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  return folder;
+}
+
+/**
+ * What a process has for all of its tests, its shell and its browser, goes with the folder of the run: Vitest kills a
+ * process half a second after it told it to end, which on a busy machine is too soon to remove anything.
+ */
+const GOES_WITH_RUN = /^(test-shell-|playwright|\.?org\.chromium)/;
+/** Its PostgreSQL, too, is for all of its tests, and has a guard that removes it. */
+const POSTGRES = /^terrarium-pg-/;
+
+/** What is in a worker's folder that tests have to remove. */
+export const keptByTests = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => !GOES_WITH_RUN.test(name) && !POSTGRES.test(name));
+
+/** What of this is still there when it has had its time to go: files of processes that are just ending. */
+export async function whatStays(look: () => string[], endingMs = ENDING_MS): Promise<string[]> {
+  const giveUpAt = performance.now() + endingMs;
+  while (look().length > 0 && performance.now() < giveUpAt) await wait(LOOK_EVERY_MS);
+  return look();
+}
+
 /** How much of what was left is told. */
 const TOLD = 20;
 
 /** Removes the folder when what is in it is gone, or has had its time; answers what was left, or the beginning of it. */
 export async function removeTemporaryFolder(folder: string, endingMs = ENDING_MS): Promise<string[]> {
-  const giveUpAt = performance.now() + endingMs;
-  while (readdirSync(folder).length > 0 && performance.now() < giveUpAt) await wait(LOOK_EVERY_MS);
-  const left = readdirSync(folder, { recursive: true }).map(String).toSorted().slice(0, TOLD);
-  rmSync(folder, { recursive: true, force: true });
-  return left;
+  const left = await whatStays(() => namesUnder(folder).filter(isLeft), endingMs);
+  // Again where another process adds or removes something in it at the same moment.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  return left.toSorted().slice(0, TOLD);
+}
+
+function isLeft(name: string): boolean {
+  const [first = "", second] = name.split(path.sep);
+  return !OF_WORKER.test(first) || (second !== undefined && !GOES_WITH_RUN.test(second));
+}
+
+/** Everything under a folder from which others may be removing things at this moment. */
+function namesUnder(folder: string): string[] {
+  for (;;) {
+    try {
+      return readdirSync(folder, { recursive: true }).map(String);
+    } catch (error) {
+      // A folder under it went while it was being read: what is left is read again. It ends, as less is left each time.
+      const hasGone = error instanceof Error && "code" in error && error.code === "ENOENT" && "path" in error;
+      if (!hasGone || error.path === folder) throw error;
+    }
+  }
 }
 
 /**
@@ -57,7 +107,9 @@ function processesOf(folder: string): number[] {
   const pids = readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && pid !== process.pid);
-  return pids.filter((pid) => textOf(`/proc/${pid}/environ`).split("\0").includes(`TMPDIR=${folder}`));
+  const variable = `TMPDIR=${folder}`;
+  const isIn = (each: string) => each === variable || each.startsWith(`${variable}/`);
+  return pids.filter((pid) => textOf(`/proc/${pid}/environ`).split("\0").some(isIn));
 }
 
 /** What the file says; nothing if its process has ended meanwhile, or is another user's. */

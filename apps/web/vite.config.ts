@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { withoutSchemas } from "../../packages/sdk/src/publish/light-contract.ts";
 import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
 
 const root = import.meta.dirname;
@@ -31,6 +32,9 @@ const preloadFonts: Plugin = {
   },
 };
 
+/** The contract as the SDK has it, without its schemas: who imports one stops the build (docs/decisions/0095). */
+const lightContract: Plugin = { name: "light-contract", apply: "build", enforce: "pre", load: withoutSchemas };
+
 const COMPRESSIBLE = /\.(js|css|html|svg|json|wasm|ttf)$/;
 /** Below, headers outweigh what is saved. */
 const LEAST_BYTES = 512;
@@ -42,24 +46,25 @@ const precompress: Plugin = {
   enforce: "post",
   async writeBundle({ dir }) {
     if (dir === undefined) throw new Error("The build has no folder to write to");
-    for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
-      const file = path.join(entry.parentPath, entry.name);
+    const compress = async (file: string) => {
       const bytes = await readFile(file);
-      if (bytes.length < LEAST_BYTES) continue;
+      if (bytes.length < LEAST_BYTES) return;
       const [asGzip, asBrotli] = await Promise.all([
         promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
         promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
       ]);
       await Promise.all([writeFile(`${file}.gz`, asGzip), writeFile(`${file}.br`, asBrotli)]);
-    }
+    };
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+    // One is larger than all others: they are done beside it.
+    await Promise.all(files.map(({ parentPath, name }) => compress(path.join(parentPath, name))));
   },
 };
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), preloadFonts, preloadScreens, keepPagesApart, precompress],
-  resolve: { alias: [{ find: /^zod$/, replacement: path.join(root, "src/api/small-zod.ts") }] },
+  plugins: [lightContract, react(), tailwindcss(), preloadFonts, preloadScreens, keepPagesApart, precompress],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -41,7 +41,7 @@ export const ERRANDS: readonly Errand[] = [
       reads(await agent.do({ type: "5550199", into: "To", enter: true }), "Text message");
       reads(await agent.do({ type: "On my way", into: "Text message" }, { tap: "Send" }), "On my way");
     },
-    effect: (device) => device.shell("content query --uri content://sms"),
+    effect: (device) => device.shell("content query --uri content://sms/sent"),
     expected: /address=5550199.*body=On my way/,
   },
   {
@@ -70,7 +70,11 @@ export const ERRANDS: readonly Errand[] = [
       reads(await agent.do({ open: "Files" }, { tap: "Download" }), "draft.txt");
       reads(await agent.do({ tap: "draft.txt", hold: 800 }, { tap: "More options" }, { tap: "Rename" }), "draft.txt");
       reads(
-        await agent.do({ type: "final.txt", into: { id: "name" }, clear: true }, { tap: { id: "confirm" } }),
+        await agent.do(
+          { type: "final.txt", into: { id: "name" }, clear: true },
+          { tap: { id: "confirm" } },
+          { wait: "final.txt" },
+        ),
         "final.txt",
       );
     },
@@ -182,7 +186,7 @@ export const ERRANDS: readonly Errand[] = [
       reads(await agent.do({ open: "Messages" }, { tap: "5550177" }), "Lunch at noon?");
       reads(await agent.do({ type: "Yes, at noon", into: "Text message" }, { tap: "Send" }), "Yes, at noon");
     },
-    effect: (device) => device.shell("content query --uri content://sms"),
+    effect: (device) => device.shell("content query --uri content://sms/sent"),
     expected: /address=5550177.*body=Yes, at noon/,
   },
 ];

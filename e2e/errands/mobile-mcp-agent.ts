@@ -1,78 +1,93 @@
-import { z } from "zod";
 import type { ErrandAgent, Step, Target } from "./errand.ts";
 import type { ToolCaller } from "./mcp-agent.ts";
 
-const Elements = z.array(
-  z.object({
-    text: z.string().nullish(),
-    label: z.string().nullish(),
-    identifier: z.string().nullish(),
-    coordinates: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-  }),
-);
-type Listed = { told: string; elements: z.output<typeof Elements> };
+/** What a line of mobile-mcp's listing tells of an element. */
+interface Listed {
+  text: string | undefined;
+  label: string | undefined;
+  id: string | undefined;
+  middle: { x: number; y: number };
+}
 
-const LISTING = "Found these elements on screen: ";
-const LOOKS = 20;
+const LISTING = "One element per line:";
+const FAILED = /^Step \d+ \(\w+\) failed: /m;
+/** Above a keyboard, where swipes from the middle begin on it. */
+const SWIPE = { direction: "up", x: 360, y: 640, distance: 400 };
+const LOOKS = 60;
 const PAUSE_MS = 250;
 
-/** An agent that uses mobile-mcp: it lists what is on the screen whenever it has to know what that is. */
+/**
+ * An agent that uses mobile-mcp as sparingly as it can be used: what is to be done to elements that it has seen listed
+ * goes in one call, which also lists what is then on the screen.
+ */
 export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandAgent {
-  /** As it was listed last; undefined: something was done since. */
-  let listed: Listed | undefined;
+  /** What was read last; undefined: the screen is another by now. */
+  let seen: { told: string; elements: Listed[] } | undefined;
+  let planned: { name: string; arguments: Record<string, unknown> }[] = [];
 
-  async function act(name: string, input: Record<string, unknown>): Promise<void> {
-    listed = undefined;
-    const { answer, isError } = await tools.call(`mobile_${name}`, { device, ...input });
-    if (isError) throw new Error(answer);
+  const plan = (name: string, args: Record<string, unknown>): void =>
+    void planned.push({ name: `mobile_${name}`, arguments: args });
+
+  /** Does what is planned, and reads the screen after it, if that is not known. */
+  async function look() {
+    if (seen && planned.length === 0) return seen;
+    const steps = planned;
+    planned = [];
+    const { answer: told } = await (steps.length === 0
+      ? tools.call("mobile_list_elements_on_screen", { device })
+      : tools.call("mobile_batch_commands", { device, steps, listElementsAtEnd: true }));
+    if (FAILED.test(told) || !told.includes(LISTING)) throw new Error(told);
+    return (seen = { told, elements: readListing(told) });
   }
 
-  async function look(): Promise<Listed> {
-    if (listed) return listed;
-    const { answer: told } = await tools.call("mobile_list_elements_on_screen", { device });
-    if (!told.startsWith(LISTING)) throw new Error(told);
-    return (listed = { told, elements: Elements.parse(JSON.parse(told.slice(LISTING.length))) });
-  }
+  /** Something as it was seen last, or else once it shows after what is planned. Rejects with what is there. */
+  const locate = async (target: Target): Promise<Listed> =>
+    (seen && find(seen.elements, target)) ?? (await until(target, pause));
 
-  /** Where the middle of something is. Rejects with what is listed instead. */
-  async function placeOf(target: Target) {
-    const { told, elements } = await look();
-    const found = elements.filter((element) => fits(element, target));
-    const element = found[typeof target === "object" ? (target.index ?? 0) : 0];
-    if (!element) throw new Error(`nothing is ${JSON.stringify(target)}: ${told}`);
-    const { x, y, width, height } = element.coordinates;
-    return { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) };
-  }
-
-  async function untilShown(words: string, between: () => Promise<void>): Promise<void> {
+  async function until(target: Target, between: () => void | Promise<void>): Promise<Listed> {
     for (let looks = 0; looks < LOOKS; looks += 1) {
-      if ((await look()).elements.some((element) => fits(element, words))) return;
+      const found = find((await look()).elements, target);
+      if (found) return found;
       await between();
     }
-    throw new Error(`${JSON.stringify(words)} did not show`);
+    throw new Error(`${JSON.stringify(target)} did not show: ${(await look()).told}`);
+  }
+
+  async function pause(): Promise<void> {
+    seen = undefined;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+
+  /** Plans what makes another screen of it. */
+  function leave(name: string, args: Record<string, unknown>): void {
+    plan(name, args);
+    seen = undefined;
   }
 
   async function take(step: Step): Promise<void> {
     if ("open" in step) {
-      if (step.open.includes(":")) return act("open_url", { url: step.open });
-      return act("launch_app", { packageName: `com.terrarium.${step.open.toLowerCase()}` });
+      if (step.open.includes(":")) return leave("open_url", { url: step.open });
+      return leave("launch_app", { packageName: `com.terrarium.${step.open.toLowerCase()}` });
     }
     if ("tap" in step) {
-      const at = await placeOf(step.tap);
-      if (step.hold === undefined) return act("click_on_screen_at_coordinates", at);
-      return act("long_press_on_screen_at_coordinates", { ...at, duration: step.hold });
+      // A keyboard that came up has moved what stood there.
+      if (planned.some(({ name }) => name === "mobile_type_keys")) await look();
+      const { middle: at } = await locate(step.tap);
+      if (step.hold === undefined) return plan("click_on_screen_at_coordinates", at);
+      return plan("long_press_on_screen_at_coordinates", { ...at, duration: step.hold });
     }
     if ("type" in step) {
-      if (step.clear) throw new Error("mobile-mcp has no key that empties a field");
-      if (step.into !== undefined) await act("click_on_screen_at_coordinates", await placeOf(step.into));
-      return act("type_keys", { text: step.type, submit: step.enter ?? false });
+      if (step.into !== undefined) {
+        const { middle, text = "" } = await locate(step.into);
+        plan("click_on_screen_at_coordinates", middle);
+        // It has no key that empties a field.
+        if (step.clear) for (const _ of text) plan("press_button", { button: "BACKSPACE" });
+      }
+      return plan("type_keys", { text: step.type, submit: step.enter ?? false });
     }
-    if ("press" in step) return act("press_button", { button: step.press.toUpperCase() });
-    if ("scroll" in step) return untilShown(step.until, () => act("swipe_on_screen", { direction: "up" }));
-    return untilShown(step.wait, async () => {
-      listed = undefined;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    });
+    if ("press" in step) return leave("press_button", { button: step.press.toUpperCase() });
+    if ("scroll" in step) await until(step.until, () => leave("swipe_on_screen", SWIPE));
+    else await until(step.wait, pause);
   }
 
   return {
@@ -83,9 +98,26 @@ export function createMobileMcpAgent(tools: ToolCaller, device: string): ErrandA
   };
 }
 
-function fits({ text, label, identifier }: z.output<typeof Elements>[number], target: Target): boolean {
-  if (typeof target === "string") return text === target || label === target;
-  const { text: words, id } = target;
-  const isCalled = words === undefined || text === words || label === words;
-  return isCalled && (id === undefined || identifier === id || identifier?.endsWith(`/${id}`) === true);
+/** The elements of a listing in words: `@e4 Button label="Save" id="a:id/save" at=10,20 size=30x40`. */
+function readListing(told: string): Listed[] {
+  return told.split("\n").flatMap((line) => {
+    const [, x, y, width, height] = /^@\w+ .* at=(-?\d+),(-?\d+) size=(\d+)x(\d+)/.exec(line)?.map(Number) ?? [];
+    if (x === undefined || y === undefined || width === undefined || height === undefined) return [];
+    const field = (name: string): string | undefined => {
+      const [, quoted] = new RegExp(` ${name}=("(?:[^"\\\\]|\\\\.)*")`).exec(line) ?? [];
+      return quoted === undefined ? undefined : String(JSON.parse(quoted));
+    };
+    const middle = { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) };
+    return [{ text: field("text"), label: field("label"), id: field("id"), middle }];
+  });
+}
+
+function find(elements: readonly Listed[], target: Target): Listed | undefined {
+  if (typeof target === "string") return elements.find(({ text, label }) => text === target || label === target);
+  const { text: words, id: wanted, index = 0 } = target;
+  return elements.filter(
+    ({ text, label, id }) =>
+      (words === undefined || text === words || label === words) &&
+      (wanted === undefined || id === wanted || id?.endsWith(`/${wanted}`) === true),
+  )[index];
 }

@@ -131,8 +131,32 @@ export const CALLS: Readonly<Record<string, Method>> = {
   "android.uninstall": ofPackage("DELETE"),
 };
 
+const ofTab = (method: WireCall["method"], ...rest: string[]): Method =>
+  within(method, (tabId) => ["browser", "tabs", tabId, ...rest]);
+
+/** The methods that Linux boxes have besides. */
+export const LINUX_CALLS: Readonly<Record<string, Method>> = {
+  "browser.cdpURL": of("POST", "browser", "connect-url", "cdp"),
+  "browser.clearProxy": of("DELETE", "browser", "proxy"),
+  "browser.close": of("DELETE", "browser", "close"),
+  "browser.closeTab": ofTab("DELETE"),
+  "browser.getProxy": of("GET", "browser", "proxy"),
+  "browser.getTabs": of("GET", "browser", "tabs"),
+  "browser.open": of("POST", "browser", "open"),
+  "browser.openTab": of("POST", "browser", "tabs"),
+  "browser.setProxy": of("POST", "browser", "proxy"),
+  "browser.switchTab": ofTab("POST", "switch"),
+  "browser.updateTab": ofTab("PUT"),
+
+  "snapshot.create": (id, body) => ({ method: "POST", path: at("snapshots", id), body }),
+  "snapshot.get": (name) => ({ method: "GET", path: at("snapshots", name) }),
+  "snapshot.remove": (name) => ({ method: "DELETE", path: at("snapshots", name) }),
+};
+
 /** Those without a box: their first argument is the body or the query. */
 export const CALLS_WITHOUT_BOX: Readonly<Record<string, (fields?: Fields) => WireCall>> = {
   createAndroid: (body) => ({ method: "POST", path: at("boxes", "android"), body }),
+  createLinux: (body) => ({ method: "POST", path: at("boxes", "linux"), body }),
+  "snapshot.list": (query) => ({ method: "GET", path: at("snapshots"), query }),
   list: (query) => ({ method: "GET", path: at("boxes"), query }),
 };

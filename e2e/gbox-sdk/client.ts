@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { CALLS, CALLS_WITHOUT_BOX, type WireCall } from "./calls.ts";
+import { CALLS, CALLS_WITHOUT_BOX, LINUX_CALLS, type WireCall } from "./calls.ts";
 
 /** Calls a method of gbox-sdk by its name below `client.v1.boxes`. Rejects with an error that carries `status` and `error`. */
 export type CallMethod = (name: string, ...args: unknown[]) => Promise<unknown>;
@@ -39,7 +39,7 @@ export function openWire(baseUrl: string, apiKey: string): CallMethod {
 
 function wireCall(name: string, args: readonly unknown[]): WireCall {
   const [first, second] = args as [never, never];
-  const call = CALLS_WITHOUT_BOX[name]?.(first) ?? CALLS[name]?.(first, second);
+  const call = CALLS_WITHOUT_BOX[name]?.(first) ?? { ...CALLS, ...LINUX_CALLS }[name]?.(first, second);
   if (!call) throw new Error(`gbox-sdk has no method ${name}`);
   return call;
 }

@@ -24,7 +24,8 @@ export interface RelayedAdb {
 /** Offers the sandbox's ADB on a local port, as the command line does, and connects the system's adb to it. */
 export async function connectAdb(origin: string, boxId: string, token: string): Promise<RelayedAdb> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-adb-"));
-  const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
+  // adb's server writes its log where temporary files are.
+  const env = { ...process.env, HOME: folder, TMPDIR: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
   const server = createServer((client) => carry(client, openAdbSocket(origin, boxId, token))).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -4,13 +4,13 @@ import { Organization } from "@terrarium/contract/organization";
 import { z } from "zod";
 import { post } from "./server.ts";
 
-/** Creates a sandbox as an SDK would and answers it. */
+/** Creates a sandbox as an SDK would and answers it; unless it is told when to end, it outlives a slow file of tests. */
 export async function createBox(origin: string, token: string, config: Record<string, unknown> = {}): Promise<Box> {
   const answer = await post(
     origin,
     "/api/v1/boxes",
     // Longer than SDKs wait by themselves: a machine that runs tests is busy.
-    { type: "android", timeout: "2m", config: { expiresIn: "5m", ...config } },
+    { type: "templateId" in config ? undefined : "android", timeout: "2m", config: { expiresIn: "30m", ...config } },
     token,
   );
   if (!answer.ok) throw new Error(`no sandbox: ${answer.status} ${await answer.text()}`);
@@ -66,9 +66,12 @@ export async function screenshot(
 }
 
 /** A new API key of the user's first team. */
-export async function apiKeyOf(origin: string, token: string): Promise<string> {
+export async function apiKeyOf(
+  origin: string,
+  token: string,
+  name = `e2e-${Date.now().toString(36)}`,
+): Promise<string> {
   const { id: organizationId } = await firstTeam(origin, token);
-  const name = `e2e-${Date.now().toString(36)}`;
   const answer = await post(origin, createAnApiKey.path, { organizationId, name }, token);
   if (!answer.ok) throw new Error(`no API key: ${answer.status} ${await answer.text()}`);
   return createAnApiKey.response.parse(await answer.json()).key;

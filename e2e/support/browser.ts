@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 
 const FLAGS = [
   "--no-sandbox",
@@ -38,8 +38,37 @@ export async function openBrowser(
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(60_000);
-  return { context, page: await context.newPage(), close: () => context.close() };
+  context.setDefaultTimeout(90_000);
+  const page = await context.newPage();
+  noteRequests(page);
+  return { context, page, close: () => context.close() };
+}
+
+/** What each page has asked for and was not answered yet. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
+function noteRequests(page: Page): void {
+  const requests = new Set<Request>();
+  unanswered.set(page, requests);
+  page.on("request", (request) => requests.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => void requests.delete(request));
+}
+
+/** How often a page has to be found idle: an answer that has come is not taken up in the same moment. */
+const IDLE_LOOKS = 3;
+
+/**
+ * Waits until a page asks for nothing more by itself. Half a second without a request does not tell (`networkidle`): on a
+ * busy machine it takes longer to make of one answer the next request.
+ */
+export async function atRest(page: Page): Promise<void> {
+  for (let looks = 0; looks < IDLE_LOOKS;) {
+    await page.evaluate(
+      () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
+    );
+    looks = unanswered.get(page)?.size === 0 ? looks + 1 : 0;
+  }
 }
 
 /** Signs in as a person does: the GitHub button, a name at the local identity provider, and back. */

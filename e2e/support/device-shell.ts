@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { BEARER_PROTOCOL_PREFIX, fileContentPath, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 90_000;
 const OUTPUT = "/sdcard/Documents/output";
 const DUMP = "/sdcard/Documents/window_dump.xml";
 

@@ -141,7 +141,9 @@ export async function signIn(origin: string, login: string): Promise<string> {
   const answer = await fetch(authorize, { method: "POST", body: new URLSearchParams({ login }), redirect: "manual" });
   const code = new URL(answer.headers.get("location") ?? "about:blank").searchParams.get("code");
   const callback = await post(origin, "/api/v1/auth/github/callback", { code });
-  return z.object({ token: z.string() }).parse(await callback.json()).token;
+  const said = await callback.text();
+  if (!callback.ok) throw new Error(`${login} could not sign in (${callback.status}): ${said}`);
+  return z.object({ token: z.string() }).parse(JSON.parse(said)).token;
 }
 
 /** POSTs JSON, with a bearer token if given. */
@@ -156,7 +158,7 @@ export function post(origin: string, path: string, body: unknown, token?: string
 
 /** What `/metrics` says of failures that nobody took charge of. */
 async function countUnownedFailures(origin: string): Promise<number> {
-  const metrics = await (await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+  const metrics = await (await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(60_000) })).text();
   const counts = [...metrics.matchAll(/^terrarium_unowned_failures_total\{.*\} (\d+)$/gm)];
   if (counts.length === 0) throw new Error(`the server does not count failures:\n${metrics}`);
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);

@@ -1,17 +1,33 @@
 import { parseArgs } from "node:util";
+import { BUILT_IMAGES, KIND_MARK } from "../../packages/server/src/providers/device-image.ts";
 import { buildStale } from "../build.ts";
-import { layOutPhoneImage, layOutServerImage } from "../images.ts";
-import { mustRun } from "../shell.ts";
+import { layOutLinuxImage, layOutPhoneImage, layOutServerImage, LINUX_IMAGES } from "../images.ts";
+import { mustRun, say } from "../shell.ts";
 
-/** By name: what has to be built before, and what lays out the folder that it is made from. */
-const IMAGES = {
+interface Image {
+  /** What has to be built before. */
+  parts: Parameters<typeof buildStale>[0];
+  /** Makes the folder that it is built from. */
+  layOut: (folder: string) => void;
+  /** What its Dockerfile is told. */
+  args?: Record<string, string>;
+}
+
+const DEVICES: Record<string, Image> = {
   phone: { parts: ["phone"], layOut: layOutPhoneImage },
+  linux: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.linux },
+  browser: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.browser },
+  desktop: { parts: [], layOut: layOutLinuxImage, args: LINUX_IMAGES.desktop },
+};
+const IMAGES: Record<string, Image> = {
+  ...DEVICES,
   server: { parts: ["sdk", "web"], layOut: layOutServerImage },
-} as const;
+};
 
 /**
- * Builds an image: of a phone, for the providers docker and kubernetes, or `-- server` of the server.
- * `npm run images -- --engine podman --tag registry/phone:1`. What is in it is for this machine's system and processor.
+ * Builds the images of devices, for the providers docker and kubernetes, or those that are named, `-- server` among them:
+ * `npm run images -- phone linux --engine podman --tag registry/{kind}:1`. Phone and server are for this machine's system
+ * and processor; into the others go packages of Debian.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -19,18 +35,38 @@ export async function run(args: readonly string[]): Promise<void> {
     allowPositionals: true,
     options: {
       engine: { type: "string", default: "docker" },
-      tag: { type: "string" },
+      tag: { type: "string", default: BUILT_IMAGES },
       base: { type: "string", default: "node:24-slim" },
+      network: { type: "string" },
     },
   });
-  const [name = "phone", more] = positionals;
-  if (!(name === "phone" || name === "server") || more !== undefined)
-    throw new Error(`which image? One of ${Object.keys(IMAGES).join(", ")}`);
+  const names = positionals.length > 0 ? positionals : Object.keys(DEVICES);
+  const unknown = names.find((name) => !Object.hasOwn(IMAGES, name));
+  if (unknown !== undefined)
+    throw new Error(`no image is called ${unknown}; there are ${Object.keys(IMAGES).join(", ")}`);
+  if (names.length > 1 && !values.tag.includes(KIND_MARK))
+    throw new Error(
+      `${names.length} images cannot all be called ${values.tag}: write ${KIND_MARK} where the kind stands`,
+    );
   if (process.platform !== "linux") throw new Error("images are built on Linux, whose packages go into them");
-  const { parts, layOut } = IMAGES[name];
+  for (const name of names) await build(name, values);
+}
+
+async function build(
+  name: string,
+  { engine, tag, base, network }: { engine: string; tag: string; base: string; network?: string | undefined },
+): Promise<void> {
+  const { parts, layOut, args = {} } = IMAGES[name] ?? raise(name);
   const context = `.cache/images/${name}`;
-  const { engine, base, tag = `terrarium/${name}` } = values;
-  await buildStale([...parts]);
+  await buildStale(parts);
   layOut(context);
-  await mustRun(engine, ["build", "--build-arg", `BASE=${base}`, "--tag", tag, context]);
+  const told = Object.entries({ BASE: base, ...args }).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
+  const more = network === undefined ? [] : ["--network", network];
+  const image = tag.replaceAll(KIND_MARK, name);
+  say(`building ${image}`);
+  await mustRun(engine, ["build", ...told, ...more, "--tag", image, context]);
+}
+
+function raise(name: string): never {
+  throw new Error(`there is no image ${name}`);
 }

@@ -1,18 +1,25 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { profileFile, seccompProfile } from "../../packages/server/src/providers/linux/seccomp-profile.ts";
+import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
 import { MANIFESTS, renderManifests } from "../kubernetes-lab/manifests.ts";
 import { mustRun, say } from "../shell.ts";
 
 const FOLDER = ".cache/kubernetes";
+const PROFILES = "deploy/seccomp";
 
 /**
  * Builds a real Kubernetes from Debian's sources into .cache/kubernetes, once, on which the tests of the provider
  * kubernetes and its benchmark then run; as root of a Debian machine with Docker. `-- manifests` writes
- * deploy/manifests/terrarium.yaml from the Helm chart.
+ * deploy/manifests/terrarium.yaml from the Helm chart, and deploy/seccomp.
  */
 export async function run([what]: readonly string[]): Promise<void> {
   if (what === "manifests") {
     writeFileSync(MANIFESTS, renderManifests());
-    return say(`wrote ${MANIFESTS}`);
+    mkdirSync(PROFILES, { recursive: true });
+    for (const kind of LINUX_KINDS)
+      writeFileSync(path.join(PROFILES, profileFile(kind)), `${JSON.stringify(seccompProfile(kind), undefined, 2)}\n`);
+    return say(`wrote ${MANIFESTS} and ${PROFILES}`);
   }
   if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
     throw new Error(

@@ -8,8 +8,8 @@ const MAX_DETAIL_CHARS = 300;
 
 /**
  * Tries a provider on the machine that has its engine, and prints what works: `npm run provider-check -- docker`, or
- * `-- docker android14` for a template of TERRARIUM_TEMPLATES, `-- docker redroid` for the first of Android. Ends with 1 if
- * something did not work, with 2 if nothing could be tried.
+ * `-- docker android14` for a template of TERRARIUM_TEMPLATES, `-- docker redroid` for the first of Android, `-- docker linux`
+ * (or browser, desktop) for a Linux sandbox. Ends with 1 if something did not work, with 2 if nothing could be tried.
  */
 export async function run([name = "", template]: readonly string[]): Promise<void> {
   const load = CHECKED[name];
@@ -17,7 +17,7 @@ export async function run([name = "", template]: readonly string[]): Promise<voi
     say(`which provider? One of ${Object.keys(CHECKED).join(", ")}, and then the id of a template if it is to be one`);
     process.exit(2);
   }
-  await buildStale(["phone"]);
+  await buildStale(["phone", "desktop"]);
   const open = await load();
   // Whatever ends this process before it is through.
   process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { buildStale } from "../build.ts";
 import { ENGINES } from "../provider-flows/engines.ts";
 import { runTests } from "../run-tests.ts";
 import { say } from "../shell.ts";
@@ -16,6 +17,8 @@ export async function run([name = "", ...files]: readonly string[]): Promise<voi
     say(why ?? "");
     process.exit(2);
   }
+  // Images are made of what is built.
+  await buildStale();
   const { environment, isForMany, stop } = await engine.start();
   try {
     Object.assign(process.env, environment, { TERRARIUM_PROVIDERS: name });

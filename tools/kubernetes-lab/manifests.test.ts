@@ -55,7 +55,7 @@ templates: [{ id: wide, name: Wide, provider: kubernetes, cpu: 1, memory: 512, s
 ingress: { enabled: true, className: nginx, host: devices.example, tlsSecretName: tls }
 networkPolicies: false
 podDisruptionBudget: { enabled: false }
-devices: { quota: 0, createNamespace: false }
+devices: { quota: 0, createNamespace: false, seccomp: terrarium }
 nodeSelector: { zone: a }
 `);
     const kinds = rendered.map((each) => (each as { kind: string }).kind);
@@ -84,6 +84,7 @@ nodeSelector: { zone: a }
     const text = JSON.stringify(deployment);
     expect(text).toContain('{"name":"LOG_LEVEL","value":"debug"}');
     expect(text).toContain('{"name":"TERRARIUM_PROVIDERS","value":"docker,kubernetes"}');
+    expect(text).toContain('{"name":"TERRARIUM_KUBERNETES_SECCOMP","value":"terrarium"}');
     expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
   });
 

@@ -12,6 +12,7 @@ NODES="1 2 3"
 BRIDGE=trmk0
 HOST=10.77.0.254
 SERVICE=10.96.0.1
+PROFILES=$PWD/deploy/seccomp
 mkdir -p "$K"
 cd "$K" || exit 1
 exec 3>&1 >"$K/log" 2>&1
@@ -138,12 +139,14 @@ makeIPTablesUtilChains: false
 C
   for i in $NODES; do
     local at=$K/n$i
+    mkdir -p "$at/kubelet/seccomp"
+    cp -r "$PROFILES" "$at/kubelet/seccomp/terrarium"
     # Not by the function, of which the process that is to be ended would be another's child.
     nsenter --net="/run/netns/trmk$i" unshare --uts env PATH="$PATH:$R/usr/bin:$R/usr/sbin" LD_LIBRARY_PATH="$LIBRARIES" sh -c "hostname n$i; exec $ROOT/bin/kubelet \
       --kubeconfig=$K/kubeconfig --config=$K/kubelet.yaml --container-runtime=docker --docker-endpoint=unix://$at/docker.sock \
       --container-runtime-endpoint=unix://$at/shim.sock --image-service-endpoint=unix://$at/shim.sock --pod-infra-container-image=trm/pause \
       --hostname-override=n$i --node-ip=10.77.0.$i --root-dir=$at/kubelet --cert-dir=$at/kubelet/pki --network-plugin= \
-      --experimental-dockershim-root-directory=$at/shim --volume-plugin-dir=$at/plugins --node-labels=zone=z$i" > "kubelet$i.log" 2>&1 &
+      --experimental-dockershim-root-directory=$at/shim --seccomp-profile-root=$at/kubelet/seccomp --volume-plugin-dir=$at/plugins --node-labels=zone=z$i" > "kubelet$i.log" 2>&1 &
     echo $! > "kubelet$i.pid"
   done
   for _ in $(seq 120); do

@@ -14,9 +14,9 @@ const DeviceRecord = z.object({ pid: z.number().int().positive() });
 export const openEmbedded: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "embedded" });
   const root = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
-  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
+  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceMemoryMb: memoryMb, linuxRoot } = config;
   const program = path.resolve("devices/phone/dist/main.js");
-  const provider = createEmbeddedProvider({ root, program, egress, storageMb, memoryMb, log: CHECK_LOG });
+  const provider = createEmbeddedProvider({ root, program, linuxRoot, egress, storageMb, memoryMb, log: CHECK_LOG });
   return {
     provider,
     model: findModel(config.templates, "embedded", template),

@@ -7,11 +7,14 @@ import { checkProvider, type CheckLine } from "../../packages/server/src/check-p
 import { openConfiguredDatabase } from "../../packages/server/src/db/configured-database.ts";
 import { readOrCreateFleetKey } from "../../packages/server/src/providers/adb/fleet-key.ts";
 import { createPhoneStore } from "../../packages/server/src/providers/adb/phone-store.ts";
+import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
+import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
 import { createSecretBox } from "../../packages/server/src/secrets/secret-box.ts";
 import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
 import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../packages/server/src/testing/docker-engine.ts";
 import { startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
+import { CHECK_LOG } from "./log.ts";
 import { CHECKED } from "./providers.ts";
 
 const folder = temporaryFolder();
@@ -53,6 +56,26 @@ test("all of a process works", async () => {
   expect(lines.map(({ what }) => what)).toEqual(ALL);
   expect(isGood).toBe(true);
 });
+
+const NO_SCREEN = ["picture", "video", "input", "text"];
+for (const kind of LINUX_KINDS) {
+  const [missing] = await createLinuxMachine({ log: CHECK_LOG }).missingFor(kind, process.execPath);
+  describeWhere(missing, `provider-check of the kind ${kind}`, () => {
+    test("all that it has works", async () => {
+      const { isGood, lines } = await check("embedded", {}, kind);
+      const left = lines.filter(({ outcome }) => outcome !== "ok");
+      expect(left).toEqual(
+        kind === "linux"
+          ? NO_SCREEN.map((what) => ({ what, outcome: "not tried", detail: "such a device has no screen" }))
+          : [],
+      );
+      expect(String(lines.find(({ what }) => what === "browser")?.detail)).toMatch(
+        kind === "linux" ? /^undefined$/ : /Chrom/,
+      );
+      expect(isGood).toBe(true);
+    });
+  });
+}
 
 test("the command prints a line for each, and ends with what came of it", async () => {
   const command = (name: string) => {

@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { addAdbCommand } from "./commands/adb.ts";
 import { addBoxCommands } from "./commands/box.ts";
+import { addCdpCommand } from "./commands/cdp.ts";
 import { addCompletionCommands } from "./commands/completion.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLoginCommands } from "./commands/login.ts";
@@ -35,6 +36,7 @@ export function createProgram(version: string): Command {
   addScreenCommand(program);
   addShellCommand(program);
   addAdbCommand(program);
+  addCdpCommand(program);
   addKeyCommands(program);
   addTemplateCommands(program);
   addMcpCommand(program);

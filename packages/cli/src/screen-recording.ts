@@ -13,8 +13,10 @@ import { tell } from "./output/print.ts";
 export async function recordScreen(http: HttpClient, boxId: string, file: string): Promise<void> {
   const params = { boxId };
   await http.call(startRecording, { params });
+  // Before it is told: who presses Ctrl-C at once ends the recording, not this program.
+  const ended = interrupted(RECORDING.maxMs);
   tell("recording; Ctrl-C ends it");
-  await interrupted(RECORDING.maxMs);
+  await ended;
   const { presignedUrl } = await http.call(stopRecording, { params });
   // As this server is reached from here, whatever it calls itself.
   const { pathname, search } = new URL(presignedUrl);

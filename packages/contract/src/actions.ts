@@ -9,6 +9,7 @@ const DEFAULT_ACTIONS = 100;
 
 export const DEVICE_ACTIONS = [
   "tap",
+  "move",
   "swipe",
   "scroll",
   "key",
@@ -18,6 +19,9 @@ export const DEVICE_ACTIONS = [
   "rotate",
   "shell",
   "adb",
+  "cdp",
+  "browser",
+  "tab",
   "command",
   "upload",
   "download",
@@ -29,11 +33,20 @@ export const DEVICE_ACTIONS = [
   "proxy",
   "install",
   "uninstall",
+  "stop",
+  "start",
+  "extend",
+  "recording",
+  "link",
+  "unlink",
 ] as const;
+/** What is told of a recording, as the detail of its action. */
+export const RECORDING_STEPS = ["start", "stop", "rewind", "rewind off", "extract"] as const;
+export type RecordingStep = (typeof RECORDING_STEPS)[number];
 export const DeviceActionKind = z.enum(DEVICE_ACTIONS);
 export type DeviceActionKind = z.infer<typeof DeviceActionKind>;
 
-/** Something that a person or a program did on a sandbox's device. */
+/** Something that a person or a program did on a sandbox's device, or with the sandbox. */
 export const DeviceAction = z.object({
   id: z.string(),
   at: Timestamp,
@@ -43,7 +56,7 @@ export const DeviceAction = z.object({
   detail: z
     .string()
     .describe(
-      'Where or what: "360 1020" in pixels, "home", a path, a command; of text only how many characters it has',
+      'Where or what: "360 1020" in pixels, "home", a path, a command, how many seconds; of text only how many characters it has',
     ),
   durationMs: z.number().int().describe("How long the gesture or the call took"),
   outcome: Outcome,
@@ -55,7 +68,7 @@ export const getBoxActions = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/actions",
   access: "session-or-api-key",
-  summary: `What was done on a sandbox's device, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
+  summary: `What was done on a sandbox's device and with it, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
   tag: "boxes",
   params: z.object({ boxId: SandboxId }),
   query: z.object({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),

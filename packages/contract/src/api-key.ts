@@ -2,16 +2,17 @@ import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, Timestamp } from "./fields.ts";
+import { REFUSED_API_KEY_NAME } from "./form-rules.ts";
 import { API_KEY_GRACE_MAX_MS, API_KEY_LIFETIME_MS, API_KEY_NAME } from "./limits.ts";
 import { Scope } from "./scope.ts";
 
-/** The console shows these messages as the name is typed; the server answers with the same. */
+/** The console refuses the same as the name is typed (`apiKeyNameProblem`). */
 export const ApiKeyName = z
   .string()
-  .min(1, "Name cannot be empty")
-  .min(API_KEY_NAME.minChars, "Name must be between 3 and 50 characters")
-  .max(API_KEY_NAME.maxChars, { error: "Name must be between 3 and 50 characters", abort: true })
-  .regex(API_KEY_NAME.pattern, "Name can only contain letters, numbers, underscores and hyphens");
+  .min(1, REFUSED_API_KEY_NAME.empty)
+  .min(API_KEY_NAME.minChars, REFUSED_API_KEY_NAME.length)
+  .max(API_KEY_NAME.maxChars, { error: REFUSED_API_KEY_NAME.length, abort: true })
+  .regex(API_KEY_NAME.pattern, REFUSED_API_KEY_NAME.characters);
 
 const ApiKeyId = z.string().min(1).max(64);
 

@@ -25,6 +25,7 @@ export const githubCallback = defineEndpoint({
   tag: "auth",
   body: CallbackBody,
   response: LoginResponse,
+  errors: ["oauth_failed", "oauth_not_configured"],
 });
 
 export const googleCallback = defineEndpoint({
@@ -32,6 +33,7 @@ export const googleCallback = defineEndpoint({
   name: "googleCallback",
   path: "/api/v1/auth/google/callback",
   summary: "Exchange Google's OAuth code for a session token",
+  errors: ["oauth_failed", "oauth_not_configured"],
 });
 
 /** The browser appends client_id, redirect_uri ({origin}/logining/github), scope, state and the PKCE challenge. */

@@ -69,6 +69,7 @@ export const upgradeToPro = defineEndpoint({
   tag: "billing",
   body: z.object(team),
   response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
+  errors: ["payments_not_configured", "payments_failed", "already_pro", "role_required"],
 });
 
 /** The body is read as it comes, since the signature is over its bytes. */
@@ -80,4 +81,5 @@ export const stripeWebhook = defineEndpoint({
   summary: "Stripe tells that a plan was bought or ended, or how a payment went; signed with STRIPE_WEBHOOK_SECRET",
   tag: "billing",
   response: Empty,
+  errors: ["payments_not_configured", "webhook_refused", "invalid_json", "body_too_large"],
 });

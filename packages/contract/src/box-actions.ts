@@ -37,6 +37,9 @@ const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
 };
 const resultWith = <Actual extends z.ZodType>(actual: Actual) =>
   ActionResult.extend({ actual: actual.describe("What was really done, in the words of the request") });
+/** What is answered where the place of an action cannot be touched. */
+const AIMED_ERRORS = ["outside_screen", "element_changed", "no_model"] as const;
+const MouseButton = z.enum(["left", "right", "middle"]);
 const Duration = z.string().describe('For example "500ms"');
 
 export const tapBox = defineEndpoint({
@@ -46,6 +49,7 @@ export const tapBox = defineEndpoint({
   summary: "Tap a point or an element",
   body: aimed({}),
   response: resultWith(Point),
+  errors: AIMED_ERRORS,
 });
 export type TapBody = z.output<typeof tapBox.body>;
 
@@ -55,11 +59,14 @@ export const clickBox = defineEndpoint({
   path: at("click"),
   summary: "Tap a point or an element, once or twice",
   body: aimed({
-    button: z.enum(["left", "right", "middle"]).default("left").describe("A touch screen has none but left"),
+    button: MouseButton.default("left").describe("A touch screen has none but left"),
     double: z.boolean().default(false),
-    modifierKeys: z.array(KeyboardKey).max(keys).default([]).describe("A touch screen has none"),
+    modifierKeys: z.array(KeyboardKey).max(keys).default([]).describe("Held meanwhile; a touch screen has none"),
   }),
-  response: resultWith(Point.extend({ button: z.literal("left"), double: z.boolean() })),
+  response: resultWith(
+    Point.extend({ button: MouseButton, double: z.boolean(), modifierKeys: z.array(z.string()).optional() }),
+  ),
+  errors: AIMED_ERRORS,
 });
 
 export const longPressBox = defineEndpoint({
@@ -69,6 +76,7 @@ export const longPressBox = defineEndpoint({
   summary: "Keep a finger on a point or an element",
   body: aimed({ duration: GestureMs.optional().describe('Default "1s"') }),
   response: resultWith(Point.extend({ duration: Duration })),
+  errors: AIMED_ERRORS,
 });
 
 const GestureLine = resultWith(z.object({ start: Point, end: Point, duration: Duration }));
@@ -95,6 +103,7 @@ export const swipeBox = defineEndpoint({
   summary: "Swipe in a direction, or from one place to another",
   body: z.union([towards(["up", "down", "left", "right", "upLeft", "upRight", "downLeft", "downRight"]), Between]),
   response: GestureLine,
+  errors: AIMED_ERRORS,
 });
 
 export const dragBox = defineEndpoint({
@@ -110,6 +119,7 @@ export const dragBox = defineEndpoint({
     }),
   ]),
   response: GestureLine,
+  errors: AIMED_ERRORS,
 });
 
 const ScrollAmount = z.number().min(-ACTION_LIMITS.scrollPx).max(ACTION_LIMITS.scrollPx);
@@ -128,6 +138,7 @@ export const scrollBox = defineEndpoint({
     }),
   ]),
   response: resultWith(Point.extend({ scrollX: z.number(), scrollY: z.number() })),
+  errors: AIMED_ERRORS,
 });
 
 const TouchStep = z.discriminatedUnion("type", [
@@ -159,6 +170,7 @@ export const touchBox = defineEndpoint({
     `Each finger is down for at most ${ACTION_LIMITS.durationMs / 1_000}s`,
   ),
   response: resultWith(z.object({ points: z.array(z.object({ start: Point, actions: z.array(ToldStep) })) })),
+  errors: ["outside_screen"],
 });
 
 export const typeInBox = defineEndpoint({
@@ -202,9 +214,10 @@ export const moveInBox = defineEndpoint({
   ...action,
   name: "moveInBox",
   path: at("move"),
-  summary: "Refused with 422: a touch screen has no pointer that could be moved",
+  summary: "Move the mouse's pointer, as over what shows more then; refused with 422 on a touch screen, which has none",
   body: ActionOptions.extend(Point.shape),
   response: ActionResult,
+  errors: ["outside_screen"],
 });
 
 export const rotateBoxScreen = defineEndpoint({
@@ -265,6 +278,7 @@ export const detectBoxElements = defineEndpoint({
     elements: z.array(DetectedElement),
     screenshot: z.object({ source: Picture, marked: Picture }),
   }),
+  errors: ["storage_limit"],
 });
 
 export const extractFromBox = defineEndpoint({
@@ -274,6 +288,7 @@ export const extractFromBox = defineEndpoint({
   summary: "Refused with 422: reading data off a screen needs a model, of which none ships",
   body: z.object({ instruction: z.string().max(textChars), schema: z.unknown().optional() }),
   response: z.object({ data: z.unknown(), screenshot: z.string() }),
+  errors: ["no_model"],
 });
 
 export const getBoxClipboard = defineEndpoint({

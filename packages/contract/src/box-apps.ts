@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
-import { APP_INSTALL_TIMEOUT_MS } from "./limits.ts";
+import { APP_INSTALL_TIMEOUT_MS, SPLIT_APKS } from "./limits.ts";
 
-const PackageName = z
+export const PackageName = z
   .string()
   .max(255)
   .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)*$/, "A package is called like com.example.app");
@@ -124,6 +124,7 @@ export const openBoxApp = defineEndpoint({
   params: PackageParams,
   body: ActivityBody,
   response: Empty,
+  errors: ["app_refused"],
 });
 
 export const restartBoxApp = defineEndpoint({
@@ -134,6 +135,7 @@ export const restartBoxApp = defineEndpoint({
   params: PackageParams,
   body: ActivityBody,
   response: Empty,
+  errors: ["app_refused"],
 });
 
 export const closeBoxApp = defineEndpoint({
@@ -165,10 +167,13 @@ export const installBoxPackage = defineEndpoint({
   body: z.object({
     apk: z
       .string()
-      .describe("The APK as a part of its own, at most 1 GiB, or its address, as far as devices may reach it"),
+      .describe(
+        `The APK as a part of its own, at most 1 GiB, or its address, as far as devices may reach it; of a split app the base and its splits, each a part, at most ${SPLIT_APKS}`,
+      ),
     open: z.enum(["true", "false"]).optional().describe("Whether it is opened then"),
   }),
   response: AndroidPackageSummary.extend({ activities: z.array(AndroidActivity) }),
+  errors: ["app_refused", "body_too_large", "egress_off"],
 });
 
 export const uninstallBoxPackage = defineEndpoint({
@@ -180,4 +185,5 @@ export const uninstallBoxPackage = defineEndpoint({
   params: PackageParams,
   body: z.object({ keepData: z.boolean().optional() }).default({}),
   response: Empty,
+  errors: ["app_refused"],
 });

@@ -9,7 +9,7 @@ const Resolution = z.object({ width: Pixels, height: Pixels }).describe("Pixels"
 export const ORIENTATIONS = ["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
-/** Through which apps of a device reach the network. */
+/** Through which programs of a device reach the network. */
 export const DeviceProxy = z.object({
   host: z
     .string()
@@ -27,7 +27,7 @@ export const DeviceProxy = z.object({
     )
     .max(100)
     .optional()
-    .describe("Hosts that are reached directly"),
+    .describe("Hosts that are reached without it; `*` stands for any characters"),
   auth: z.object({ username: z.string().max(255), password: z.string().max(255) }).optional(),
   pacUrl: z
     .url({ protocol: /^https?$/ })
@@ -69,8 +69,9 @@ export const getBoxProxy = defineEndpoint({
   method: "GET",
   name: "getBoxProxy",
   path: "/api/v1/boxes/{boxId}/proxy",
-  summary: "The proxy of the device's apps",
+  summary: "The proxy of the device's programs",
   response: DeviceProxy,
+  errors: ["proxy_not_set"],
 });
 
 export const setBoxProxy = defineEndpoint({
@@ -78,9 +79,10 @@ export const setBoxProxy = defineEndpoint({
   method: "POST",
   name: "setBoxProxy",
   path: "/api/v1/boxes/{boxId}/proxy",
-  summary: "Let the device's apps reach the network through a proxy",
+  summary: "Let the device's programs reach the network through an HTTP proxy, which the operator's rules must allow",
   body: DeviceProxy,
   response: DeviceProxy,
+  errors: ["egress_off"],
 });
 
 export const clearBoxProxy = defineEndpoint({
@@ -88,6 +90,7 @@ export const clearBoxProxy = defineEndpoint({
   method: "DELETE",
   name: "clearBoxProxy",
   path: "/api/v1/boxes/{boxId}/proxy",
-  summary: "Let the device's apps reach the network without a proxy again",
+  summary: "Let the device's programs reach the network without a proxy again",
   response: Empty,
+  errors: ["proxy_not_set"],
 });

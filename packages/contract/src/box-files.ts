@@ -110,6 +110,7 @@ export const renameBoxFile = defineEndpoint({
   summary: "Rename or move a file or folder; refused where there is one already",
   body: z.object({ oldPath: Place.path, newPath: Place.path, workingDir: Place.workingDir }),
   response: BoxFile,
+  errors: ["file_exists"],
 });
 
 export const removeBoxFile = defineEndpoint({

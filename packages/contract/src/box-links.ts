@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { durationBetween } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { SandboxId, Timestamp } from "./fields.ts";
+import { Empty, SandboxId, Timestamp } from "./fields.ts";
 import { BOX_TOKENS } from "./limits.ts";
 
 /** What a box token is good for: to watch the screen, or to use the device as its maker may. */
-export const BoxRights = z.enum(["view", "drive"]);
+export const BOX_RIGHTS = ["view", "drive"] as const;
+const BoxRights = z.enum(BOX_RIGHTS);
 export type BoxRights = z.infer<typeof BoxRights>;
 
 /** How every box token begins; 43 characters follow. */
@@ -30,6 +31,37 @@ export const createBoxToken = defineEndpoint({
   summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
   body: z.object({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
   response: z.object({ token: z.string(), rights: BoxRights, expiresAt: Timestamp }),
+  errors: ["sandbox_not_running"],
+});
+
+/** A link or token that is still good, without its secret. */
+export const BoxToken = z.object({
+  id: z.string(),
+  rights: BoxRights,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  actorKind: z.enum(["user", "api_key"]),
+  actorName: z.string().nullable().describe("Who made it; null: the user or the key is gone"),
+});
+export type BoxToken = z.infer<typeof BoxToken>;
+
+export const getBoxTokens = defineEndpoint({
+  ...link,
+  name: "getBoxTokens",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/token",
+  summary: "The tokens and links of this sandbox that are still good, newest first",
+  response: z.object({ data: z.array(BoxToken) }),
+});
+
+export const revokeBoxToken = defineEndpoint({
+  ...link,
+  name: "revokeBoxToken",
+  method: "DELETE",
+  path: "/api/v1/boxes/{boxId}/token/{tokenId}",
+  summary: "Ends a token or link, and what is open by it; one that has ended already stays so",
+  params: z.object({ boxId: SandboxId, tokenId: z.string().min(1).max(64) }),
+  response: Empty,
 });
 
 export const createLiveViewUrl = defineEndpoint({
@@ -42,6 +74,7 @@ export const createLiveViewUrl = defineEndpoint({
     url: z.string().describe("The screen in a page of ours"),
     rawUrl: z.string().describe("The screen alone, to be embedded in any page"),
   }),
+  errors: ["sandbox_not_running", "not_possible"],
 });
 
 export const createWebTerminalUrl = defineEndpoint({
@@ -51,6 +84,7 @@ export const createWebTerminalUrl = defineEndpoint({
   summary: "A page with a terminal on the sandbox's device for people who are not signed in, for a while",
   body: z.object({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
+  errors: ["sandbox_not_running"],
 });
 
 /** WebSocket: the bytes of one ADB connection to the device, in binary messages of 1 MiB at most, both ways. */
@@ -79,4 +113,5 @@ export const getAdbConnectAddress = defineEndpoint({
     command: z.string().describe("Carries what comes to that address to the device, through this server"),
     url: z.string().describe("The WebSocket with which it does so"),
   }),
+  errors: ["sandbox_not_running", "adb_withheld"],
 });

@@ -50,7 +50,9 @@ const change = { ...read, method: "POST", changesState: false, timeoutMs: 10 * 6
 const media = z
   .string()
   .optional()
-  .describe(`Photos and videos, each as a part of its own; at most ${MEDIA_LIMITS.files}, of 1 GiB each`);
+  .describe(
+    `Photos and videos, each as a part of its own, or its address, as far as devices may reach it; at most ${MEDIA_LIMITS.files}, of 1 GiB each`,
+  );
 
 const albums = "/api/v1/boxes/{boxId}/media/albums";
 
@@ -84,6 +86,7 @@ export const createBoxAlbum = defineEndpoint({
   multipart: true,
   body: AlbumFields.extend({ media }),
   response: MediaAlbum,
+  errors: ["file_exists", "egress_off"],
 });
 
 export const getBoxAlbum = defineEndpoint({
@@ -105,6 +108,7 @@ export const updateBoxAlbum = defineEndpoint({
   multipart: true,
   body: z.object({ media }),
   response: MediaAlbum,
+  errors: ["egress_off"],
 });
 
 export const deleteBoxAlbum = defineEndpoint({

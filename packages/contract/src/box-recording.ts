@@ -26,6 +26,7 @@ export const startRecording = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/actions/recording/start",
   summary: "Record the screen, for half an hour at most; a recording that goes on already is given up",
   response: Empty,
+  errors: ["recording_unavailable"],
 });
 
 export const stopRecording = defineEndpoint({
@@ -36,6 +37,7 @@ export const stopRecording = defineEndpoint({
   summary: "End the recording and answer it; after the sandbox ended too, as far as it went",
   timeoutMs: FINISH_TIMEOUT_MS,
   response: Film,
+  errors: ["not_recording", "storage_limit"],
 });
 
 export const enableRewind = defineEndpoint({
@@ -45,6 +47,7 @@ export const enableRewind = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind",
   summary: "Keep the last minutes of the screen at hand",
   response: Empty,
+  errors: ["recording_unavailable"],
 });
 
 export const disableRewind = defineEndpoint({
@@ -65,4 +68,5 @@ export const extractRewind = defineEndpoint({
   timeoutMs: FINISH_TIMEOUT_MS,
   body: z.object({ duration: durationBetween(1_000, RECORDING.rewindMs, "30s").optional() }).default({}),
   response: Film,
+  errors: ["not_recording", "storage_limit"],
 });

@@ -36,4 +36,5 @@ export const readStoredObject = defineEndpoint({
   query: z.object({ token: z.string().min(1).max(500) }),
   response: z.unknown().describe("A picture or a video"),
   contentType: "*/*",
+  errors: ["address_expired", "object_not_found"],
 });

@@ -2,13 +2,20 @@ import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, Envs, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp, WorkingDir } from "./fields.ts";
-import { BOX_START, DEFAULT_WORKING_DIR, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+import { BOX_START, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, WORKING_DIR } from "./limits.ts";
+import { SANDBOX_KINDS } from "./sandbox-kind.ts";
+import { SnapshotName } from "./snapshot-name.ts";
 
 const BOX_STATUSES = ["pending", "running", "stopped", "error", "terminated"] as const;
 export const BoxStatus = z.enum(BOX_STATUSES);
 export type BoxStatus = z.infer<typeof BoxStatus>;
 
-export const DeviceType = z.enum(["virtual", "physical"]);
+export const BoxType = z.enum(["android", "linux"]);
+export type BoxType = z.infer<typeof BoxType>;
+
+const DEVICE_TYPES = ["virtual", "physical", "container"] as const;
+/** Of Android: made by us, or an attached phone. Of Linux: a container. */
+export const DeviceType = z.enum(DEVICE_TYPES);
 export type DeviceType = z.infer<typeof DeviceType>;
 
 /** The releases of Android that clients of the boxes API know of. A device of one between is told as the older one. */
@@ -17,18 +24,30 @@ export const OS_VERSIONS = ["12", "13", "15"] as const;
 /** A sandbox in the words of the boxes API. */
 export const Box = z.object({
   id: SandboxId,
-  type: z.literal("android"),
+  type: BoxType,
   status: BoxStatus,
   reason: z.string().nullable().describe("Why it is no longer running"),
   config: z.object({
     name: z.string().nullable().describe("What people call it"),
     templateId: z.string(),
+    kind: z
+      .enum(SANDBOX_KINDS)
+      .default("phone")
+      .describe(
+        "What it is: a phone, or of a Linux machine a shell, a browser or a desktop; a phone if it is not there",
+      ),
     deviceType: DeviceType,
-    os: z.object({ version: z.enum(OS_VERSIONS) }).describe("Android's release, or the one before that clients know"),
+    os: z
+      .object({ version: z.string() })
+      .describe("Android's release, or the one before that clients know; or which Linux, such as debian-12"),
     cpu: z.number().int().describe("Cores"),
     memory: z.number().int().describe("MB"),
     storage: z.number().describe("GiB"),
-    resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
+    resolution: z
+      .object({ width: z.number().int(), height: z.number().int() })
+      .optional()
+      .describe("Pixels; not there if it has no screen"),
+    publicIp: z.literal("").optional().describe("Of a Linux box, which has none"),
     labels: z.record(z.string(), z.string()),
     envs: z.record(z.string(), z.string()).describe("Variables of its commands; none once it has ended"),
     workingDir: z.string().describe("Where its commands begin"),
@@ -42,17 +61,26 @@ export type Box = z.infer<typeof Box>;
 
 const BoxConfig = z.object({
   name: SandboxName.optional().describe("What people call it"),
-  templateId: z.string().min(1).max(64).optional().describe("Default: the phone template"),
-  deviceType: DeviceType.optional().describe(
-    "physical: an attached phone, if there is one; default: what the template has",
-  ),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
   keepAlive: DurationMs.optional().describe(
     'For how long each use keeps the sandbox at least, for example "5m"; default "0ms": it ends at its time. Without expiresIn it is the lifetime too',
   ),
   envs: Envs.optional(),
-  workingDir: WorkingDir.optional().describe(`Where commands begin; default ${DEFAULT_WORKING_DIR}`),
   labels: Metadata.optional().describe("Shown as metadata in the console"),
+  templateId: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("Default: the phone, or of Linux the template without a screen; with one: tpl_browser, tpl_desktop"),
+  deviceType: z
+    .enum([...DEVICE_TYPES, "vm"])
+    .optional()
+    .describe("physical: an attached phone, if there is one; default: what the template has. There are no vm"),
+  snapshotName: SnapshotName.optional().describe("Of a Linux box: the snapshot of the team whose files it begins with"),
+  workingDir: WorkingDir.optional().describe(
+    `Where commands begin; default ${WORKING_DIR.android}, of Linux ${WORKING_DIR.linux}`,
+  ),
 });
 const Wait = z.object({
   wait: z.boolean().default(true).describe("false: answers at once, with the status that it has then"),
@@ -89,8 +117,13 @@ export const createBox = defineEndpoint({
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
-  body: Create.extend({ ...ForTeam, type: z.literal("android"), config: BoxConfig.optional() }),
+  body: Create.extend({
+    ...ForTeam,
+    type: BoxType.optional().describe("Default: what the template makes"),
+    config: BoxConfig.optional(),
+  }),
   response: Box,
+  errors: ["device_type_unavailable", "start_timeout", "snapshot_not_found", "not_possible"],
 });
 
 export const createAndroidBox = defineEndpoint({
@@ -104,6 +137,21 @@ export const createAndroidBox = defineEndpoint({
   tag: "boxes",
   body: Create.extend({ ...ForTeam, config: BoxConfig.optional() }).default({ wait: true }),
   response: Box,
+  errors: ["device_type_unavailable", "start_timeout", "snapshot_not_found", "not_possible"],
+});
+
+export const createLinuxBox = defineEndpoint({
+  name: "createLinuxBox",
+  method: "POST",
+  path: "/api/v1/boxes/linux",
+  access: "session-or-api-key",
+  summary: "Create a Linux sandbox; the same call without the type",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  takesIdempotencyKey: true,
+  tag: "boxes",
+  body: Create.extend({ ...ForTeam, config: BoxConfig.optional() }).default({ wait: true }),
+  response: Box,
+  errors: ["device_type_unavailable", "start_timeout", "snapshot_not_found", "not_possible"],
 });
 
 export const getBox = defineEndpoint({
@@ -127,6 +175,7 @@ export const getBoxThumbnail = defineEndpoint({
   params: BoxParams,
   response: z.unknown().describe("PNG"),
   contentType: "image/png",
+  errors: ["sandbox_not_running", "device_failed", "device_busy", "provider_unavailable"],
 });
 
 /** Of an ended sandbox's log no more is kept. */
@@ -154,7 +203,7 @@ export const listBoxes = defineEndpoint({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     status: listOf(z.enum([...BOX_STATUSES, "all"])).describe("Of these statuses, with commas between; default: all"),
-    type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types; there are none but android"),
+    type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types"),
     deviceType: DeviceType.optional(),
     labels: Metadata.optional().describe("With all these labels: labels[project]=checkout"),
   }),
@@ -182,6 +231,7 @@ export const stopBox = defineEndpoint({
     "Free a sandbox's machine and keep its files and apps' data; it is not metered until it is started. A second call changes nothing",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   body: Wait.default({ wait: true }),
+  errors: ["sandbox_not_running", "cannot_stop", "provider_unavailable"],
 });
 
 export const startBox = defineEndpoint({
@@ -191,6 +241,15 @@ export const startBox = defineEndpoint({
   summary: "Start the device of a stopped sandbox again; what was left of its lifetime goes on",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   body: Wait.default({ wait: true }),
+  errors: [
+    "sandbox_not_running",
+    "cannot_stop",
+    "sandbox_limit",
+    "template_unavailable",
+    "device_start_failed",
+    "provider_unavailable",
+    "no_space",
+  ],
 });
 
 export const extendBox = defineEndpoint({
@@ -199,6 +258,7 @@ export const extendBox = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/extend",
   summary: "Let a sandbox run for at least so long from now, within the longest lifetime of the plan since it started",
   body: z.object({ expiresIn: DurationMs }),
+  errors: ["sandbox_not_running"],
 });
 
 export const terminateBox = defineEndpoint({

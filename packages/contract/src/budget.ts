@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, Timestamp } from "./fields.ts";
-import { BUDGET_THRESHOLDS_PERCENT, MAX_BUDGET_DOLLARS } from "./pricing.ts";
-
-const CENTS_PER_DOLLAR = 100;
-/** 0.07 times 100 is 7.000000000000001. */
-const FLOAT_ERROR_CENTS = 1e-4;
-
-/** Whether an amount is one of whole cents. */
-export const isInCents = (dollars: number): boolean =>
-  Math.abs(dollars * CENTS_PER_DOLLAR - Math.round(dollars * CENTS_PER_DOLLAR)) < FLOAT_ERROR_CENTS;
+import { BUDGET_THRESHOLDS_PERCENT, CENTS_PER_DOLLAR, isInCents, MAX_BUDGET_DOLLARS } from "./pricing.ts";
 
 /** Dollars as they are entered: negative ones count as 0. */
 const Dollars = z
@@ -78,4 +70,5 @@ export const updateBudget = defineEndpoint({
     alertDollars: Dollars.optional(),
   }),
   response: Budget,
+  errors: ["role_required"],
 });

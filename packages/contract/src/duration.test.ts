@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DurationMs, parseDurationMs } from "./duration.ts";
+import { DurationMs } from "./duration.ts";
+import { parseDurationMs } from "./parse-duration.ts";
 
 test.each([
   ["500ms", 500],

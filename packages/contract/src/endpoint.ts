@@ -41,6 +41,8 @@ export interface Endpoint<
   takesIdempotencyKey?: boolean;
   /** Errors that it may answer besides those that follow from who may call and what it takes. */
   errors?: readonly ErrorCode[];
+  /** Whether the message of a failure stands under `error` as well, where clients of another protocol look for it. */
+  nestsError?: boolean;
   /** Whether it changes something of a team's, where that does not follow from method and name (`isChange`). */
   changesState?: boolean;
 }

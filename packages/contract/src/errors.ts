@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   API_KEYS_PER_ORGANIZATION,
   INVITE_EXPIRY_DAYS,
@@ -183,7 +182,8 @@ export const ERRORS = define({
   },
   socket_limit: {
     status: 429,
-    message: (c) => `${c.limit} screens, shells and logs are open at once, which is the most; close one first`,
+    message: (c) =>
+      `${c.limit} screens, shells, logs or connections to browsers are open at once, which is the most; close one first`,
   },
   outside_screen: {
     status: 400,
@@ -233,9 +233,20 @@ export const ERRORS = define({
   egress_off: {
     status: 409,
     message: () =>
-      "The apps of this server's devices reach no network, so that a proxy would serve nothing; its operator allows it with TERRARIUM_DEVICE_EGRESS",
+      "The programs of this server's devices reach no network, so that a proxy would serve nothing; its operator allows it with TERRARIUM_DEVICE_EGRESS",
   },
   proxy_not_set: { status: 404, message: () => "The device has no proxy; POST to the same address sets one" },
+  browser_closed: {
+    status: 409,
+    message: (c) => `The browser of sandbox ${c.sandboxId} is not open: ${c.detail}`,
+    suggestion: "Open it with POST /api/v1/boxes/{boxId}/browser/open",
+  },
+  tab_not_found: {
+    status: 404,
+    message: (c) => `The browser has no tab ${c.tabId}`,
+    suggestion: "GET /api/v1/boxes/{boxId}/browser/tabs lists them",
+  },
+  page_failed: { status: 422, message: (c) => `The browser could not show ${c.url}: ${c.detail}` },
   app_not_found: { status: 404, message: (c) => `No package ${c.packageName} on the device` },
   app_refused: { status: 422, message: (c) => `The device refused ${c.packageName}: ${c.detail}` },
   file_exists: { status: 409, message: (c) => `There is a file or folder ${c.path} on the device already` },
@@ -256,6 +267,15 @@ export const ERRORS = define({
     status: 404,
     message: (c) => `Sandbox ${c.sandboxId} has nothing stored under ${c.storageKey}, or no longer`,
   },
+  snapshot_not_found: {
+    status: 404,
+    message: (c) => `Your team has no snapshot called ${c.name}; GET /api/v1/snapshots lists those it has`,
+  },
+  snapshot_exists: {
+    status: 409,
+    message: (c) => `Your team has a snapshot called ${c.name}, or makes one: delete that, or choose another name`,
+  },
+  snapshot_limit: { status: 409, message: (c) => `This snapshot was not made: ${c.detail}` },
   address_expired: {
     status: 403,
     message: () =>
@@ -290,11 +310,8 @@ export const ERRORS = define({
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The body of every answer that is not 2xx. */
-export const ErrorBody = z.object({
-  code: z.string().describe("One of the documented error codes"),
-  message: z.string(),
-  suggestion: z.string().optional().describe("What can be done next"),
-  requestId: z.string().describe("The same as the header `x-request-id`; quote it when reporting a problem"),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;
+/** Tells clients whether to send the same request again, where its status alone would make them. */
+export const RETRY_HEADER = "x-should-retry";
+
+/** Whether the same request would be answered the same: clients that go by the status try 408 and 409 again. */
+export const isInVain = (code: ErrorCode): boolean => ERRORS[code].status === 409 || code === "start_timeout";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REFUSED_METADATA } from "./form-rules.ts";
 import { ENVS, METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
 
 /**
@@ -36,16 +37,12 @@ export const SandboxId = z
 export const Metadata = z.preprocess(
   (pairs: Record<string, string>, context) => {
     const isRecord = typeof pairs === "object" && pairs !== null;
-    if (isRecord && Object.keys(pairs).length > METADATA.maxEntries)
-      context.addIssue(`At most ${METADATA.maxEntries} entries`);
+    if (isRecord && Object.keys(pairs).length > METADATA.maxEntries) context.addIssue(REFUSED_METADATA.tooMany);
     return pairs;
   },
   z.record(
-    z
-      .string()
-      .min(1, "A key cannot be empty")
-      .max(METADATA.maxKeyChars, `A key has at most ${METADATA.maxKeyChars} characters`),
-    z.string().max(METADATA.maxValueChars, `A value has at most ${METADATA.maxValueChars} characters`),
+    z.string().min(1, REFUSED_METADATA.emptyKey).max(METADATA.maxKeyChars, REFUSED_METADATA.longKey),
+    z.string().max(METADATA.maxValueChars, REFUSED_METADATA.longValue),
   ),
 );
 

@@ -27,6 +27,7 @@ export const createInviteLink = defineEndpoint({
     expiresAt: z.number().finite().describe("Epoch seconds, 1 to 30 days ahead"),
   }),
   response: InviteLink,
+  errors: ["invite_link_expiry", "invite_link_limit"],
 });
 
 export const getInviteLink = defineEndpoint({

@@ -60,9 +60,11 @@ export const DEVICE_LIMITS = {
   transfers: 8,
   /** Commands of programs that run on one device at once. */
   commands: 16,
+  /** Connections of ours to sockets on one device, such as a browser's DevTools. */
+  deviceSockets: 32,
   /** A transfer of which nothing moves for this long is given up. */
   stalledTransferMs: 60_000,
-  /** Open screens, shells and logs of one sandbox, and of one user or API key. */
+  /** Open screens, shells, logs and connections to a browser of one sandbox, and of one user or API key. */
   sockets: { perSandbox: 32, perCaller: 64 },
   retryAfterSeconds: 1,
 } as const;
@@ -79,6 +81,18 @@ export const STORAGE = {
   address: { minMs: 1_000, defaultMs: 30 * 60_000, maxMs: 6 * 60 * 60_000 },
   /** An object of which nobody reads for this long is sent no further. */
   stalledMs: 60_000,
+} as const;
+
+/** Files of boxes that a team keeps, compressed, in the server's database. */
+export const SNAPSHOTS = {
+  bytes: 512 * 1_048_576,
+  perOrganization: { snapshots: 20, bytes: 2_048 * 1_048_576 },
+  /** Of one, so much is in memory at a time. */
+  partBytes: 262_144,
+  /** Reading a box's files takes so long at most. */
+  timeoutMs: 120_000,
+  /** With less left on the server's disk none is made. */
+  freeBytes: 256 * 1_048_576,
 } as const;
 
 /** Of a command that a program runs: how long it may take, what it is made of, and what is kept of each of its outputs. */
@@ -107,8 +121,39 @@ export const BOX_TOKENS = {
 
 /** Calls of MCP tools that are under way at once: of one user or API key, and of all. */
 export const MCP_LIMITS = { callsPerCaller: 16, callsTotal: 256, retryAfterSeconds: 1 } as const;
+
+/** Of the fleet protocol: sockets of a user or API key, calls under way on each, boxes told of at once, filters of a device. */
+export const FLEET_LIMITS = {
+  socketsPerCaller: 32,
+  callsPerSocket: 4,
+  listed: 500,
+  filters: 16,
+  /** How long an allocation is waited for before it is said to go on; mobilecli waits 30 s for the answer. */
+  allocationMs: 20_000,
+} as const;
+
+/** Of connections to a browser's DevTools, and of what is asked of it. */
+export const BROWSER_LIMITS = {
+  /** Connections of clients at once. */
+  connections: { perSandbox: 16, perTeam: 64 },
+  address: { defaultMs: 120 * 60_000 },
+  /** A client of which nothing comes for this long, no answer to a ping either, is gone; one that is being debugged waits. */
+  silentMs: 10 * 60_000,
+  urlChars: 8_192,
+  /** How long a page is waited for. */
+  pageMs: 30_000,
+  /** How long a page is asked how far it is: one that computes without end does not answer. */
+  askPageMs: 1_000,
+  tabs: 100,
+  /** Of what the browser answers to the server at once. */
+  answerBytes: 1_048_576,
+} as const;
+
 /** Of files as calls of the boxes API have them: a text at once, and what one listing tells. */
 export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth: 10 } as const;
+
+/** Files of one app that is split. */
+export const SPLIT_APKS = 16;
 
 /** Of a request that adds photos and videos to an album, and of their names. */
 export const MEDIA_LIMITS = { files: 20, nameChars: 200 } as const;
@@ -168,8 +213,8 @@ export const FIRST_TEAM_SUFFIX = "'s Team";
 export const TEAM_NAME_MAX_CHARS = USER_NAME_MAX_CHARS + FIRST_TEAM_SUFFIX.length;
 /** Variables of a sandbox's commands; in all so many characters, names and values together. */
 export const ENVS = { maxEntries: 64, maxNameChars: 128, maxChars: 16_384 } as const;
-/** Where commands begin, unless a sandbox says otherwise: what adb's users write to. */
-export const DEFAULT_WORKING_DIR = "/data/local/tmp";
+/** Where commands begin, unless a sandbox says otherwise: where users of adb write, and where a user is at home. */
+export const WORKING_DIR = { android: "/data/local/tmp", linux: "/home/user" } as const;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 
 export const MEMBERS_PER_ORGANIZATION = 100;

@@ -51,6 +51,7 @@ export const createAnOrganization = defineEndpoint({
   tag: "organization",
   body: z.object({ name: nameField(TEAM_NAME_MAX_CHARS) }),
   response: Organization,
+  errors: ["organization_limit"],
 });
 
 export const getOrganizationMemberList = defineEndpoint({
@@ -74,6 +75,7 @@ export const deleteAnOrganization = defineEndpoint({
   tag: "organization",
   body: OfTeam,
   response: Empty,
+  errors: ["owner_required"],
 });
 
 export const quitOrganization = defineEndpoint({
@@ -85,6 +87,7 @@ export const quitOrganization = defineEndpoint({
   tag: "organization",
   body: OfTeam,
   response: Empty,
+  errors: ["owner_cannot_leave"],
 });
 
 export const transferAnOrganization = defineEndpoint({
@@ -96,6 +99,7 @@ export const transferAnOrganization = defineEndpoint({
   tag: "organization",
   body: OfMember,
   response: Empty,
+  errors: ["owner_required", "already_owner"],
 });
 
 export const updateOrganizationMemberRole = defineEndpoint({
@@ -107,6 +111,7 @@ export const updateOrganizationMemberRole = defineEndpoint({
   tag: "organization",
   body: OfMember.extend({ role: Role }),
   response: Empty,
+  errors: ["owner_required", "own_role"],
 });
 
 export const removeOrganizationMember = defineEndpoint({
@@ -118,6 +123,7 @@ export const removeOrganizationMember = defineEndpoint({
   tag: "organization",
   body: OfMember,
   response: Empty,
+  errors: ["owner_required", "owner_cannot_leave"],
 });
 
 export const joinOrganizationByInviteLink = defineEndpoint({
@@ -129,4 +135,5 @@ export const joinOrganizationByInviteLink = defineEndpoint({
   tag: "organization",
   body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: Organization,
+  errors: ["invite_link_unknown", "invite_link_expired", "already_member", "member_limit", "organization_limit"],
 });

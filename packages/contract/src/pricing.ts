@@ -30,3 +30,11 @@ export function costMicroDollars({ vcpuMs, memoryMbMs }: Use): number {
 
 export const toVcpuHours = ({ vcpuMs }: Use): number => Number(vcpuMs) / HOUR_MS;
 export const toRamGbHours = ({ memoryMbMs }: Use): number => Number(memoryMbMs) / (HOUR_MS * MB_PER_GB);
+
+export const CENTS_PER_DOLLAR = 100;
+/** 0.07 times 100 is 7.000000000000001. */
+const FLOAT_ERROR_CENTS = 1e-4;
+
+/** Whether an amount is one of whole cents. */
+export const isInCents = (dollars: number): boolean =>
+  Math.abs(dollars * CENTS_PER_DOLLAR - Math.round(dollars * CENTS_PER_DOLLAR)) < FLOAT_ERROR_CENTS;

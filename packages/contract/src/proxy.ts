@@ -1,10 +1,13 @@
-import { z } from "zod";
 import type { BoxRights } from "./box-links.ts";
+import { WORKING_DIR } from "./limits.ts";
+import { boxTypeOf, type SandboxKind } from "./sandbox-kind.ts";
 
 /** How the device answers inside its sandbox; the fragment conventions of the live actions carry it. */
 export const DEVICE_UDID = "localhost:5555";
-export const DEFAULT_FILES_PATH = "data/local/tmp";
-const SCREEN_REMOTE = "tcp:8886";
+export const SCREEN_REMOTE = "tcp:8886";
+
+/** The folder that the files of a sandbox begin with: where its commands do, without the first slash, as the fragment has it. */
+export const firstFilesPath = (kind: SandboxKind): string => WORKING_DIR[boxTypeOf({ kind })].slice(1);
 
 /** The viewer page of a sandbox, and the base of everything else below. */
 export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeURIComponent(sandboxId)}/`;
@@ -12,7 +15,7 @@ export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeU
 /** WebSocket: a shell, the log or the screen, by `action`. */
 export const PROXY_ACTIONS = { shell: "shell", log: "log", screen: "proxy-adb" } as const;
 
-export const shellSocketPath = (sandboxId: string, size: TerminalSize = { rows: 24, columns: 80 }): string =>
+export const shellSocketPath = (sandboxId: string, size = { rows: 24, columns: 80 }): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}&rows=${size.rows}&columns=${size.columns}`;
 
 export const screenSocketPath = (sandboxId: string): string =>
@@ -23,12 +26,12 @@ export const logSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.log}&udid=${DEVICE_UDID}`;
 
 /** Addresses of the live actions, as the console opens them in a new tab. `origin` is like https://host. */
-export const liveActionUrls = (origin: string, sandboxId: string) => {
+export const liveActionUrls = (origin: string, sandboxId: string, kind: SandboxKind = "phone") => {
   const page = `${origin}${proxyPath(sandboxId)}#!`;
   const socket = `${origin.replace(/^http/, "ws")}${screenSocketPath(sandboxId)}`;
   return {
     shell: `${page}action=shell&udid=${DEVICE_UDID}`,
-    files: `${page}action=list-files&udid=${DEVICE_UDID}&path=${DEFAULT_FILES_PATH}`,
+    files: `${page}action=list-files&udid=${DEVICE_UDID}&path=${firstFilesPath(kind)}`,
     screen: `${page}action=stream&udid=${DEVICE_UDID}&player=webcodecs&ws=${encodeURIComponent(socket)}`,
   };
 };
@@ -74,40 +77,6 @@ export const CLOSE_CODES = {
   deviceFailed: 4502,
 } as const;
 
-const VIDEO_CODECS = ["h264", "h265", "av1"] as const;
-export type VideoCodec = (typeof VIDEO_CODECS)[number];
-/** What packets of a screen hold: video (H.264 and H.265 in Annex B), or, of a device that encodes none, whole PNG files. */
-const ScreenCodec = z.enum([...VIDEO_CODECS, "png"]);
-export type ScreenCodec = z.infer<typeof ScreenCodec>;
-
-/**
- * Screen socket, server to browser. Text: this JSON. Binary: one packet each, the 12-byte scrcpy packet header (see
- * packages/scrcpy) and its data. Browser to server, binary: one scrcpy control message each.
- */
-export const ScreenEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("screen"), codec: ScreenCodec, width: z.number().int(), height: z.number().int() }),
-  z.object({ type: z.literal("clipboard"), text: z.string() }),
-]);
-export type ScreenEvent = z.infer<typeof ScreenEvent>;
-
-const TerminalSize = z.object({
-  rows: z.coerce.number().int().min(1).max(1000),
-  columns: z.coerce.number().int().min(1).max(1000),
-});
-export type TerminalSize = z.infer<typeof TerminalSize>;
-
-/** Shell socket. Binary both ways: terminal bytes. Text, browser to server: a resize. Text, server to browser: the exit. */
-export const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
-export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
-
-/** The query of a socket: which one, and to what on the device. */
-export const SocketQuery = z.discriminatedUnion("action", [
-  TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),
-  z.object({ action: z.literal(PROXY_ACTIONS.log), udid: z.literal(DEVICE_UDID) }),
-  z.object({ action: z.literal(PROXY_ACTIONS.screen), udid: z.literal(DEVICE_UDID), remote: z.literal(SCREEN_REMOTE) }),
-]);
-export type SocketQuery = z.infer<typeof SocketQuery>;
-
 export const MAX_UPLOAD_BYTES = 1_073_741_824;
 
 /** Files over HTTP, with the bearer token: GET lists a folder as JSON, or downloads; PUT uploads the request body. */
@@ -115,13 +84,3 @@ export const filesPath = (sandboxId: string, path: string): string =>
   `${proxyPath(sandboxId)}files?path=${encodeURIComponent(path)}`;
 export const fileContentPath = (sandboxId: string, path: string): string =>
   `${proxyPath(sandboxId)}files/content?path=${encodeURIComponent(path)}`;
-
-export const DeviceFile = z.object({
-  name: z.string(),
-  kind: z.enum(["file", "folder", "link", "other"]),
-  sizeBytes: z.number(),
-  mode: z.number().int(),
-  modifiedAt: z.iso.datetime(),
-});
-export type DeviceFile = z.infer<typeof DeviceFile>;
-export const DeviceFileList = z.object({ path: z.string(), files: z.array(DeviceFile) });

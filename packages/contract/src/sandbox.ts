@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
+import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
 /** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
 export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Terminated", "Expired", "Failed"] as const;
@@ -25,6 +26,7 @@ export const Sandbox = z.object({
   name: z.string().nullable().default(null).describe("What people call it"),
   templateId: z.string(),
   templateName: z.string(),
+  kind: z.enum(SANDBOX_KINDS).default("phone").describe("What it is; a phone if it is not there"),
   cpu: z.number().int().describe("Cores"),
   memory: z.number().int().describe("MB"),
   metadata: z.unknown().describe("Key and value pairs, texts both; a value that is not does not spoil a list"),
@@ -81,7 +83,10 @@ export const getSandboxList = defineEndpoint({
 export const SandboxDetails = Sandbox.extend({
   organizationId: OrganizationId,
   createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),
-  resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
+  resolution: z
+    .object({ width: z.number().int(), height: z.number().int() })
+    .optional()
+    .describe("Pixels; not there if it has no screen"),
 });
 export type SandboxDetails = z.infer<typeof SandboxDetails>;
 

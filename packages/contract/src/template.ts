@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Timestamp } from "./fields.ts";
+import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
 /** A phone that is attached, and how it does. */
 export const AttachedPhone = z.object({
@@ -18,6 +19,7 @@ export const Template = z.object({
   cpu: z.number().int().optional().describe("Cores"),
   memory: z.number().int().optional().describe("MB"),
   provider: z.string().optional().describe("What has its devices: `embedded`, `docker` and so on"),
+  kind: z.enum(SANDBOX_KINDS).optional().describe("What its sandboxes are; a phone if it is not there"),
   missing: z
     .array(z.string())
     .optional()
@@ -32,7 +34,7 @@ export const Template = z.object({
   screen: z
     .object({ width: z.number().int(), height: z.number().int(), density: z.number().int() })
     .optional()
-    .describe("Pixels; dots per inch"),
+    .describe("Pixels; dots per inch. Not there if its sandboxes have no screen"),
 });
 export type Template = z.infer<typeof Template>;
 

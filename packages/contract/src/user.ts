@@ -64,4 +64,5 @@ export const useInviteCode = defineEndpoint({
   tag: "user",
   body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: User,
+  errors: ["invite_code_unknown", "invite_code_used", "invite_code_expired"],
 });

@@ -18,6 +18,7 @@ export const runCode = defineEndpoint({
   body: z.object({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),
   response: z.string().describe("Blocks of `event:` and `data:` lines"),
   contentType: "text/event-stream",
+  errors: ["run_limit", "user_run_limit", "run_capacity"],
 });
 
 export const RUN_EVENTS = ["start", "log", "end", "error"] as const;

@@ -32,6 +32,8 @@ export interface Point {
   y: number;
 }
 
+export type MouseButton = "left" | "right" | "middle";
+
 export interface DeviceSummary {
   id: string;
   name: string | null;
@@ -73,14 +75,22 @@ export interface Devices {
   screen(deviceId: string): Promise<readonly ScreenNode[]>;
   /** The screen as a PNG file. */
   picture(deviceId: string): Promise<Uint8Array>;
-  /** A finger that stays for `holdMs`, if given. */
+  /** The page in front of a browser, as Markdown: the whole of it, but what is hidden. */
+  page(deviceId: string): Promise<string>;
+  /** A finger that stays for `holdMs`, if given; of a device with a mouse, its left button. */
   tap(deviceId: string, at: Point, holdMs?: number): Promise<void>;
+  /** Only of a device with a mouse. */
+  click(deviceId: string, at: Point, button: MouseButton, times: 1 | 2): Promise<void>;
   swipe(deviceId: string, from: Point, to: Point, durationMs: number): Promise<void>;
+  /** Brings what is at one point to the other: by a finger, or by a wheel at the first. */
+  scroll(deviceId: string, from: Point, to: Point, durationMs: number): Promise<void>;
   /** Types into what has the focus, in whatever script. */
   type(deviceId: string, text: string): Promise<void>;
   /** Android's key codes, one after another. */
   press(deviceId: string, keyCodes: readonly number[]): Promise<void>;
-  /** The packages that can be opened. */
+  /** The same, all at once. */
+  combine(deviceId: string, keyCodes: readonly number[]): Promise<void>;
+  /** The packages, or of a Linux machine the programs, that can be opened. */
   apps(deviceId: string): Promise<string[]>;
   openApp(deviceId: string, packageName: string): Promise<void>;
   openLink(deviceId: string, url: string): Promise<void>;

@@ -8,7 +8,7 @@ import type { Tool, ToolAnswer } from "./tools/tool.ts";
 import { TOOLS } from "./tools/tools.ts";
 
 const INSTRUCTIONS =
-  "Android phones to use. Start a device or take one that runs, observe its screen once, then act: each answer of act says what changed.";
+  "Android phones, Linux machines, browsers and desktops to use. Start a device or take one that runs, observe its screen once, then act: each answer of act says what changed.";
 
 const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
   name,

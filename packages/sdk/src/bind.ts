@@ -1,6 +1,6 @@
-import { parseDurationMs } from "@terrarium/contract/duration";
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+import { parseDurationMs } from "@terrarium/contract/parse-duration";
 import type { HttpClient } from "./http-client.ts";
 
 /** What any call takes beside its input. */

@@ -7,6 +7,7 @@ import {
   getBoxClipboard,
   getBoxScreenLayout,
   longPressBox,
+  moveInBox,
   pressBoxButtons,
   pressBoxKeys,
   resetBoxActionSettings,
@@ -33,6 +34,16 @@ import {
   restartBoxApp,
   uninstallBoxPackage,
 } from "@terrarium/contract/box-apps";
+import {
+  closeBrowser,
+  closeBrowserTab,
+  createDevToolsUrl,
+  listBrowserTabs,
+  openBrowser,
+  openBrowserTab,
+  switchBrowserTab,
+  updateBrowserTab,
+} from "@terrarium/contract/box-browser";
 import { executeBoxCommands, getBoxWebSocketUrl, runBoxCode } from "@terrarium/contract/box-commands";
 import {
   clearBoxProxy,
@@ -54,6 +65,8 @@ import {
   createLiveViewUrl,
   createWebTerminalUrl,
   getAdbConnectAddress,
+  getBoxTokens,
+  revokeBoxToken,
 } from "@terrarium/contract/box-links";
 import {
   deleteBoxAlbum,
@@ -101,6 +114,7 @@ export const BOX_GROUPS = {
     list: getBoxActions,
     tap: tapBox,
     click: clickBox,
+    move: moveInBox,
     longPress: longPressBox,
     swipe: swipeBox,
     drag: dragBox,
@@ -134,6 +148,16 @@ export const BOX_GROUPS = {
     activities: listBoxActivities,
     uninstall: uninstallBoxPackage,
   },
+  browser: {
+    cdpUrl: createDevToolsUrl,
+    open: openBrowser,
+    close: closeBrowser,
+    getTabs: listBrowserTabs,
+    openTab: openBrowserTab,
+    updateTab: updateBrowserTab,
+    switchTab: switchBrowserTab,
+    closeTab: closeBrowserTab,
+  },
   commands: { run: executeBoxCommands, runCode: runBoxCode, websocketUrl: getBoxWebSocketUrl },
   files: {
     list: listBoxFiles,
@@ -147,6 +171,8 @@ export const BOX_GROUPS = {
     liveView: createLiveViewUrl,
     webTerminal: createWebTerminalUrl,
     token: createBoxToken,
+    list: getBoxTokens,
+    revoke: revokeBoxToken,
     connectAddress: getAdbConnectAddress,
   },
   media: {

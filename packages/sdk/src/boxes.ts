@@ -22,7 +22,7 @@ export class Boxes {
   /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
   async create({ idempotencyKey, ...body }: CreateBoxOptions = {}, options: CallOptions = {}): Promise<Box> {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-    const input = { body: { ...body, type: "android" as const }, ...waiting(createBox, body), ...key, ...options };
+    const input = { body, ...waiting(createBox, body), ...key, ...options };
     return makeBox(this.#http, await this.#http.call(createBox, input));
   }
 

@@ -81,7 +81,7 @@ test("the boxes calls go out as the contract says", async () => {
   await boxes.list({ pageSize: 5 });
   await boxes.terminate("sbx_1");
   expect(api.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
-    ["POST", "/api/v1/boxes", { type: "android", config: { expiresIn: "5m", labels: { run: "1" } } }],
+    ["POST", "/api/v1/boxes", { config: { expiresIn: "5m", labels: { run: "1" } } }],
     ["GET", "/api/v1/boxes/sbx_1", undefined],
     ["GET", "/api/v1/boxes?pageSize=5", undefined],
     ["POST", "/api/v1/boxes/sbx_1/terminate", {}],

@@ -5,7 +5,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "@terrarium/contract/endpoint";
-import type { ErrorBody } from "@terrarium/contract/errors";
+import type { ErrorBody } from "@terrarium/contract/error-body";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 
 /** A part of a call: optional where the endpoint takes none or has defaults for all of it. */

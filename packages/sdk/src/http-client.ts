@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
-import type { ErrorBody } from "@terrarium/contract/errors";
+import type { ErrorBody } from "@terrarium/contract/error-body";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
 import {
   type Answer,

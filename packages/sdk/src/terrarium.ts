@@ -1,13 +1,17 @@
 import { Boxes } from "./boxes.ts";
 import { type ClientOptions, resolveOptions } from "./credentials.ts";
 import { HttpClient } from "./http-client.ts";
+import { Snapshots } from "./snapshots.ts";
 
 /** The client of the boxes API. */
 export class Terrarium {
   readonly boxes: Boxes;
+  readonly snapshots: Snapshots;
 
   /** Throws Error "GBOX_API_KEY is not set on environment variables" without an API key. */
   constructor(options: ClientOptions = {}) {
-    this.boxes = new Boxes(new HttpClient(resolveOptions(options)));
+    const http = new HttpClient(resolveOptions(options));
+    this.boxes = new Boxes(http);
+    this.snapshots = new Snapshots(http);
   }
 }

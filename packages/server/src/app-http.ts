@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import { registerDeviceActionRoutes } from "./actions/routes.ts";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
-import type { Services } from "./app-services.ts";
+import type { AppParts, Services } from "./app-services.ts";
 import { recordCalls } from "./audit/record-calls.ts";
 import { registerAuditRoutes } from "./audit/routes.ts";
 import { createIdentityProviders } from "./auth/configured-providers.ts";
@@ -17,6 +17,8 @@ import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerBillingRoutes } from "./billing/routes.ts";
 import { registerBoxActionRoutes } from "./box-actions/routes.ts";
 import { registerBoxAppRoutes } from "./box-apps/routes.ts";
+import { registerDevToolsRoutes } from "./box-browser/dev-tools-routes.ts";
+import { registerBoxBrowserRoutes } from "./box-browser/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBoxDisplayRoutes } from "./box-display/routes.ts";
 import { registerBoxFileRoutes } from "./box-files/routes.ts";
@@ -26,6 +28,7 @@ import { registerUnsupportedRoutes } from "./box-unsupported/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import { registerFleetRoutes, registerFleetSocket } from "./fleet/routes.ts";
 import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
 import { registerHealthRoutes } from "./http/health.ts";
 import { createHttpApp } from "./http/http-app.ts";
@@ -45,6 +48,7 @@ import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRecordingRoutes } from "./recording/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
+import { registerSnapshotRoutes } from "./snapshots/routes.ts";
 import { createSocketCounter } from "./sockets/socket-counter.ts";
 import { registerStorageRoutes } from "./storage/routes.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
@@ -59,7 +63,7 @@ export async function createHttp(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
-  { webFolder }: { webFolder: string },
+  { webFolder, rateLimits }: Pick<AppParts, "rateLimits"> & { webFolder: string },
   services: Services,
   metrics: Registry,
 ): Promise<FastifyInstance> {
@@ -84,7 +88,7 @@ export async function createHttp(
     services.budgets.requireUnblocked(caller);
   };
   const sharedRates = services.peers.mayBeSeveral ? { windows: services.rateWindows } : undefined;
-  const about = { publicUrl, trustedProxies, checkResponses, webFolder };
+  const about = { publicUrl, trustedProxies, checkResponses, webFolder, ...(rateLimits && { rateLimits }) };
   const http = await createHttpApp({ log, authenticate, admit, sharedRates, ...about });
   addRequestSpans(http);
   recordCalls(http, services);
@@ -127,16 +131,19 @@ export async function createHttp(
   registerBoxCommandRoutes(http, { ...services, publicUrl });
   registerBoxFileRoutes(http, services);
   registerBoxAppRoutes(http, services);
+  registerBoxBrowserRoutes(http, { ...services, publicUrl });
   registerBoxDisplayRoutes(http, services);
   registerBoxMediaRoutes(http, services);
   registerUnsupportedRoutes(http, services);
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
-  registerBoxLinkRoutes(http, { boxTokens: services.boxTokens, sandboxes, publicUrl });
-  registerRecordingRoutes(http, { recording: services.recording, storage: services.storage, publicUrl });
+  registerBoxLinkRoutes(http, { actions, boxTokens: services.boxTokens, sandboxes, publicUrl });
+  registerRecordingRoutes(http, { actions, recording: services.recording, storage: services.storage, publicUrl });
+  registerSnapshotRoutes(http, services);
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerMcpRoutes(http, services);
+  registerFleetRoutes(http, services);
   registerBoxActionRoutes(http, { boxActions: services.boxActions, publicUrl });
   registerRunnerRoutes(http, {
     baseUrl: () => loopbackUrl(http),
@@ -150,9 +157,11 @@ export async function createHttp(
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
   const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics, sandboxes.holdOpen) };
+  registerDevToolsRoutes(http, { actions, sandboxes, devices, ...socketParts, publicUrl });
   addWebSockets(http, (scope) => {
     registerBoxCommandSockets(scope, { ...services, ...socketParts });
     registerAdbSocket(scope, { actions, sandboxes, ...socketParts });
+    registerFleetSocket(scope, { ...services, ...socketParts, publicUrl });
     registerProxyRoutes(scope, { actions, sandboxes, devices, ...socketParts, viewerPage });
   });
   return http;

@@ -20,6 +20,7 @@ import type { RecordingService } from "./recording/service.ts";
 import type { Replicas } from "./replicas/service.ts";
 import type { RunLeases } from "./runner/run-leases.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
+import type { SnapshotService } from "./snapshots/service.ts";
 import type { StorageService } from "./storage/service.ts";
 import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
@@ -60,6 +61,7 @@ interface JobServices {
   sessions: Pick<SessionService, "removeExpired">;
   boxTokens: Pick<BoxTokenService, "removeExpired">;
   recording: Pick<RecordingService, "answerOthers">;
+  snapshots: Pick<SnapshotService, "forget">;
   storage: Pick<StorageService, "forget">;
   usage: Pick<UsageService, "beat">;
   webhookSender: Pick<WebhookSender, "sendDue">;
@@ -87,6 +89,7 @@ export function startJobs(
     () => rateWindows.forget(),
     () => services.boxTokens.removeExpired(),
     () => services.storage.forget(),
+    () => services.snapshots.forget(),
   ];
   const takeStep = createSteps(metrics, {
     work: "job",

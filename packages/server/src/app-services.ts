@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import { createDnsResolve, type Egress, type Resolve, resolveWithSystem } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
@@ -18,8 +19,8 @@ import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
 import { createBoxActions, type BoxActions } from "./box-actions/service.ts";
-import { fetchApk } from "./box-apps/fetch-apk.ts";
 import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
+import { type BoxBrowserService, createBoxBrowserService } from "./box-browser/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
 import { type BoxDisplayService, createBoxDisplayService } from "./box-display/service.ts";
 import { type BoxFileService, createBoxFileService } from "./box-files/service.ts";
@@ -34,9 +35,11 @@ import type { OnQuery } from "./db/database.ts";
 import { readOrCreateInstallId } from "./db/install-id.ts";
 import { createAdbKeyPool } from "./devices/adb-key.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
+import { fetchFile } from "./devices/fetch-file.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
 import { createDeviceRoom } from "./disk/device-room.ts";
+import { createFleetService, type FleetService } from "./fleet/service.ts";
 import { createRateWindows, type RateWindows } from "./http/rate-windows.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { createIdempotencyService, type IdempotencyService } from "./idempotency/service.ts";
@@ -72,6 +75,9 @@ import { createSandboxService, type SandboxService } from "./sandboxes/service.t
 import { createSandboxStore } from "./sandboxes/store.ts";
 import { createSecretBox, readOrCreateSecret, type SecretBox } from "./secrets/secret-box.ts";
 import { verifySecret } from "./secrets/verify-secret.ts";
+import { createHomeFiles } from "./snapshots/home-files.ts";
+import { createSnapshotService, type SnapshotService } from "./snapshots/service.ts";
+import { createSnapshotStore } from "./snapshots/store.ts";
 import { createStorageService, type StorageService } from "./storage/service.ts";
 import { createObjectStore } from "./storage/store.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
@@ -101,6 +107,8 @@ export interface AppParts {
   onQuery?: OnQuery;
   /** What `/metrics` tells of failures that nobody took charge of. */
   unownedFailures?: Readonly<UnownedFailures>;
+  /** How many calls a minute may be made, if not as many as the contract says. */
+  rateLimits?: Record<RateLimitName, RateLimit>;
 }
 
 /** What the areas of the server offer each other, and the calls that they serve. */
@@ -128,11 +136,14 @@ export interface Services extends MoneyServices {
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
   boxTokens: BoxTokenService;
+  snapshots: SnapshotService;
+  fleet: FleetService;
   recording: RecordingService;
   storage: StorageService;
   boxCommands: BoxCommandService;
   boxFiles: BoxFileService;
   boxApps: BoxAppService;
+  boxBrowser: BoxBrowserService;
   boxDisplay: BoxDisplayService;
   boxMedia: BoxMediaService;
   replicas: Replicas;
@@ -181,6 +192,7 @@ export async function createServices(
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);
   const { billing: plans, budgets } = money;
   const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log });
+  const snapshotStore = createSnapshotStore(db);
   const sandboxes = createSandboxService(
     {
       store,
@@ -189,6 +201,7 @@ export async function createServices(
       providers,
       devices,
       keepsakes,
+      homeFiles: createHomeFiles({ store: snapshotStore, devices }),
       adbKeys,
       box,
       deviceStorageMb: config.deviceStorageMb,
@@ -209,6 +222,9 @@ export async function createServices(
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log });
   const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
+  const { deviceEgress } = config;
+  const deviceReach = { egress: deviceEgress, resolve: resolverFor(deviceEgress) };
+  const fetchForDevice = (address: string) => fetchFile(address, deviceReach);
   const boxFiles = createBoxFileService({ actions, sandboxes, devices });
   return {
     ...money,
@@ -218,15 +234,15 @@ export async function createServices(
     actions,
     boxCommands: createBoxCommandService({ actions, sandboxes, devices }),
     boxFiles,
-    boxMedia: createBoxMediaService({ boxFiles }),
-    boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, hasEgress: config.deviceEgress !== "off" }),
+    boxMedia: createBoxMediaService({ boxFiles, fetchFile: fetchForDevice }),
+    boxBrowser: createBoxBrowserService({ actions, sandboxes, devices }),
+    boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, reach: deviceReach }),
     boxApps: createBoxAppService({
       actions,
       sandboxes,
       devices,
       installingTemplates: () => templates.runningAndroid(),
-      fetchApk: (address) =>
-        fetchApk(address, { egress: config.deviceEgress, resolve: resolverFor(config.deviceEgress) }),
+      fetchFile: fetchForDevice,
     }),
     boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
@@ -246,12 +262,14 @@ export async function createServices(
     devices,
     keepsakes,
     sandboxes,
+    fleet: createFleetService({ organizations, sandboxes, templates }),
     storage,
     recording: createRecordingService(
       { store: createRecordingStore(db), storage, sandboxes, devices, replica: replicas, log },
       peers.clock,
     ),
-    boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, peers.clock),
+    snapshots: createSnapshotService({ store: snapshotStore, organizations, sandboxes, devices, disk }, peers.clock),
+    boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock),
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
     webhookSender: createWebhookSender({ store: webhookStore, box, reach: { egress, resolve }, log }, peers.clock),
@@ -289,7 +307,8 @@ async function openProviders(
         program: DEVICE_PROGRAM,
         egress,
         clock,
-        standbyDevices: config.standbyDevices,
+        linuxRoot: config.linuxRoot,
+        warm: (await templates.ofProvider("embedded")).map(({ model, warm: size }) => ({ model, size })),
         storageMb,
         memoryMb: config.deviceMemoryMb,
         log,

@@ -2,11 +2,15 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WORKING_DIR } from "@terrarium/contract/limits";
+import { boxTypeOf, hasBrowser, hasScreen, kindOf } from "@terrarium/contract/sandbox-kind";
 import { pino } from "pino";
+import { awaitBrowser } from "./box-browser/dev-tools.ts";
 import { generateAdbKey } from "./devices/adb-key.ts";
 import type { DeviceSession } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import { answersAdb } from "./providers/adb-answer.ts";
+import { OS_RELEASE, osVersionIn } from "./providers/linux/os-release.ts";
 import type { CreatedDevice, DeviceModel, DeviceProvider } from "./providers/provider.ts";
 
 /** A provider that is checked, with an installation of its own: what another installation has is not touched. */
@@ -28,7 +32,7 @@ export interface CheckLine {
 }
 
 const SANDBOX_ID = "sbx_check";
-const FILE = "/data/local/tmp/terrarium-check";
+const FILE_NAME = "terrarium-check";
 const FILE_BYTES = 1_048_576;
 const EXIT_TOLD_MS = 2_000;
 const GONE_MS = 15_000;
@@ -49,10 +53,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
 
   /** Does something, which answers what it found; answers whether it could. */
   async function check(what: string, isPossible: boolean, work: () => Promise<string>): Promise<boolean> {
-    if (!isPossible) {
-      tell({ what, outcome: "not tried", detail: "needs what failed" });
-      return false;
-    }
+    if (!isPossible) return leaveOut(what, "needs what failed");
     const startedAt = performance.now();
     try {
       const found = await work();
@@ -65,7 +66,17 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     }
   }
 
+  function leaveOut(what: string, detail: string): false {
+    tell({ what, outcome: "not tried", detail });
+    return false;
+  }
+
+  /** The same, of what a device without a screen does not have. */
+  const checkScreen: typeof check = async (what, isPossible, work) =>
+    hasScreen(kind) ? check(what, isPossible, work) : leaveOut(what, "such a device has no screen");
+
   const ended = new Promise<string>((resolve) => provider.onExit((_id, detail) => resolve(detail)));
+  const kind = kindOf(model);
   const key = await generateAdbKey();
   let device: CreatedDevice | undefined;
   let session: DeviceSession | undefined;
@@ -100,26 +111,32 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     return "it lets the server in";
   });
   await check("shell", isOpen, async () => {
+    if (kind !== "phone") return osVersionIn(await printed(opened(), `cat ${OS_RELEASE}`));
     const release = await printed(opened(), "getprop ro.build.version.release");
     return `Android ${release.trim()}`;
   });
-  await check("files", isOpen, () => moveFile(opened()));
-  await check("picture", isOpen, async () => {
+  await check("files", isOpen, () => moveFile(opened(), `${WORKING_DIR[boxTypeOf({ kind })]}/${FILE_NAME}`));
+  await checkScreen("picture", isOpen, async () => {
     const png = Buffer.from(await opened().screenshotPng());
     // IHDR (PNG specification, 11.2.1).
     return `${png.readUInt32BE(16)}×${png.readUInt32BE(20)}, ${png.length} bytes`;
   });
-  await check("video", isOpen, () => watchVideo(opened()));
-  await check("input", isOpen, async () => {
+  await checkScreen("video", isOpen, () => watchVideo(opened()));
+  await checkScreen("input", isOpen, async () => {
     const { widthPx, heightPx } = made().screen;
     await printed(opened(), `input tap ${Math.floor(widthPx / 2)} ${Math.floor(heightPx / 2)}`);
     await printed(opened(), "input keyevent KEYCODE_HOME");
     return "a tap and a key were taken";
   });
-  await check("text", isOpen, async () => {
+  await checkScreen("text", isOpen, async () => {
     await printed(opened(), `input text ${TEXT}`);
     return `"${TEXT}" was taken`;
   });
+  if (hasBrowser(kind))
+    await check("browser", isOpen, async () => {
+      await printed(opened(), "browser open");
+      return (await awaitBrowser(opened(), SANDBOX_ID)).Browser;
+    });
   await sessions.closeAll();
   if (crash) {
     await check("exit told", isMade, async () => {
@@ -127,7 +144,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
       const told = await Promise.race([ended, sleep(EXIT_TOLD_MS)]);
       return told ?? fail(`nobody was told within ${EXIT_TOLD_MS} ms`);
     });
-  } else tell({ what: "exit told", outcome: "not tried", detail: "such a device cannot be crashed from outside" });
+  } else leaveOut("exit told", "such a device cannot be crashed from outside");
   await check("destroy", hasEngine, async () => {
     await provider.destroy(SANDBOX_ID);
     if ((await provider.list()).length > 0) fail("something is left");
@@ -167,11 +184,11 @@ async function printed(session: DeviceSession, command: string): Promise<string>
   return text(stdout);
 }
 
-async function moveFile(session: DeviceSession): Promise<string> {
+async function moveFile(session: DeviceSession, file: string): Promise<string> {
   const content = randomBytes(FILE_BYTES);
-  await session.writeFile(FILE, Readable.from([content]));
-  const back = await buffer((await session.readFile(FILE)).content);
-  await printed(session, `rm ${FILE}`);
+  await session.writeFile(file, Readable.from([content]));
+  const back = await buffer((await session.readFile(file)).content);
+  await printed(session, `rm ${file}`);
   return content.equals(back) ? `${FILE_BYTES} bytes there and back` : fail("what came back is not what was sent");
 }
 

@@ -95,18 +95,20 @@ test("the operator decides how much a device may store and use", () => {
 test("devices may be in containers, of this machine's engine or another's", () => {
   expect(readConfig({ TERRARIUM_PROVIDERS: "docker, embedded" })).toMatchObject({
     providers: ["docker", "embedded"],
-    docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/phone", publish: undefined },
+    docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/{kind}", publish: undefined },
   });
   const remote = { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7", TERRARIUM_DOCKER_PUBLISH: "10.0.0.7" };
   expect(readConfig(remote).docker).toMatchObject({ address: { host: "10.0.0.7", port: 2375 }, publish: "10.0.0.7" });
 });
 
 test("devices may be in a cluster, which a kubeconfig file names, or in which the server is itself", () => {
-  const defaults = { namespace: "terrarium-devices", image: "terrarium/phone" };
+  const defaults = { namespace: "terrarium-devices", image: "terrarium/{kind}" };
   const given = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: "/etc/kubeconfig" };
   expect(readConfig(given).kubernetes).toEqual({ ...defaults, address: { kubeconfig: "/etc/kubeconfig" } });
   const within = { TERRARIUM_PROVIDERS: "kubernetes", KUBERNETES_SERVICE_HOST: "10.96.0.1" };
   expect(readConfig(within).kubernetes).toEqual({ ...defaults, address: { kubeconfig: undefined } });
+  const profiled = readConfig({ ...within, TERRARIUM_KUBERNETES_SECCOMP: "terrarium" });
+  expect(profiled.kubernetes?.seccompFolder).toBe("terrarium");
 });
 
 test.each([

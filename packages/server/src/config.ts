@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { type Egress, egressModes } from "@terrarium/egress/egress";
@@ -10,6 +10,7 @@ import { isLoopbackHost } from "./base/loopback-host.ts";
 import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
 import type { ResetSettings } from "./providers/adb/phone-reset.ts";
 import { readRoute } from "./providers/adb/phone-route.ts";
+import { BUILT_IMAGES } from "./providers/device-image.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
 import type { ClusterAddress } from "./providers/kubernetes/connection.ts";
 import type { TraceSettings } from "./telemetry/tracing.ts";
@@ -34,6 +35,8 @@ interface KubernetesSettings {
   namespace: string;
   /** What devices are made from whose template names no image. */
   image: string;
+  /** Where nodes have the profiles of system calls for Linux sandboxes; undefined: their runtime's own is used. */
+  seccompFolder: string | undefined;
 }
 
 interface AdbSettings {
@@ -98,6 +101,8 @@ export interface Config {
   standbyDevices: number;
   /** How much a device may store. */
   deviceStorageMb: number;
+  /** The root file system of embedded sandboxes of Linux; undefined: this machine's own. */
+  linuxRoot: string | undefined;
   /** How much memory of its own an embedded device may use. */
   deviceMemoryMb: number;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -196,7 +201,7 @@ const Environment = z.object({
   TERRARIUM_TEMPLATES: z.string().optional(),
   DOCKER_HOST: z.string().optional(),
   DOCKER_CERT_PATH: z.string().optional(),
-  TERRARIUM_DOCKER_IMAGE: z.string().default("terrarium/phone"),
+  TERRARIUM_DOCKER_IMAGE: z.string().default(BUILT_IMAGES),
   TERRARIUM_DOCKER_PUBLISH: z
     .string()
     .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
@@ -215,7 +220,11 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
     .default("terrarium-devices"),
-  TERRARIUM_KUBERNETES_IMAGE: z.string().default("terrarium/phone"),
+  TERRARIUM_KUBERNETES_IMAGE: z.string().default(BUILT_IMAGES),
+  TERRARIUM_KUBERNETES_SECCOMP: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*$/, "must be a folder within the kubelet's own for profiles, such as terrarium")
+    .optional(),
   TERRARIUM_DEVICE_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
   TERRARIUM_WEBHOOK_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("public"),
   TERRARIUM_DEVICE_CLOCK: z.iso
@@ -224,6 +233,13 @@ const Environment = z.object({
   TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
   TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
   TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
+  TERRARIUM_LINUX_ROOT: z
+    .string()
+    .refine(
+      (folder) => existsSync(path.join(folder, "usr", "bin", "sh")),
+      "must be the folder of a root file system, such as `npm run setup-desktops -- --root FOLDER` makes",
+    )
+    .optional(),
   TERRARIUM_TERMS_FILE: z.string().optional(),
   TERRARIUM_PRIVACY_FILE: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -286,6 +302,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
     deviceMemoryMb: env.TERRARIUM_DEVICE_MEMORY_MB,
+    linuxRoot: env.TERRARIUM_LINUX_ROOT && path.resolve(env.TERRARIUM_LINUX_ROOT),
     logLevel: env.LOG_LEVEL,
     traces: readTraces(env),
     checkResponses: env.NODE_ENV === "test",
@@ -349,6 +366,7 @@ function readKubernetes(env: Environment): KubernetesSettings {
     address: { kubeconfig: env.KUBECONFIG },
     namespace: env.TERRARIUM_KUBERNETES_NAMESPACE,
     image: env.TERRARIUM_KUBERNETES_IMAGE,
+    seccompFolder: env.TERRARIUM_KUBERNETES_SECCOMP,
   };
 }
 

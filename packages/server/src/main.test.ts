@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "./testing/both-databases.ts";
-
-// Each test starts a server or two, which takes long where much else runs.
-vi.setConfig({ testTimeout: 60_000 });
 
 const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const base = temporaryFolder();

@@ -1,11 +1,11 @@
 import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
-import type { ErrorBody, ErrorCode } from "@terrarium/contract/errors";
+import type { ErrorBody } from "@terrarium/contract/error-body";
+import type { ErrorCode } from "@terrarium/contract/errors";
 import { type AnyCallInput, type CallInput, exchange, LateAnswerError, readRefusal } from "@terrarium/sdk/exchange";
 import { t } from "../language/text.ts";
 import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
-import { readAnswer } from "./read-answer.ts";
 
 /** The server's code for a team that is gone, or that the user does not belong to. */
 const TEAM_LOST = "organization_not_found" satisfies ErrorCode;
@@ -73,12 +73,12 @@ async function ask<Body>(
 type Given<E extends Endpoint> = Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>];
 
 /**
- * Makes a call of the contract and returns its answer, read by `readAnswer`. Throws as `ask` does, SyntaxError if the
- * answer is not JSON, or ZodError.
+ * Makes a call of the contract and returns its answer, which is taken for what the contract says: it comes from the
+ * server that sent this page (docs/decisions/0095). Throws as `ask` does, or SyntaxError if the answer is not JSON.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<ResponseOf<E>> {
   const text = await ask(endpoint, input ?? {}, (response) => response.text());
-  return readAnswer(endpoint, JSON.parse(text)) as ResponseOf<E>;
+  return JSON.parse(text) as ResponseOf<E>;
 }
 
 /** Makes a call whose answer is a file, and returns its bytes. Throws as `ask` does. */

@@ -165,7 +165,7 @@ export type NewSandbox = NonNullable<BodyInputOf<typeof createBox>["config"]>;
 
 /** Creates a sandbox of a team; asked again for the same one after no answer came, it makes no second one. */
 export async function createSandbox(organizationId: string, config: NewSandbox) {
-  const body = { type: "android", organizationId, config, timeout: START_TIMEOUT } as const;
+  const body = { organizationId, config, timeout: START_TIMEOUT } as const;
   const idempotencyKey = keyOfUnanswered(JSON.stringify(body));
   try {
     const box = await call(createBox, { body, idempotencyKey });

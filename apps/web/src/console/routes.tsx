@@ -3,6 +3,7 @@ import { Navigate, Route, Routes } from "react-router";
 import {
   type ConsoleScreen,
   decideAccess,
+  GUIDES_PATH,
   INVITE_CODE,
   LOGIN,
   PRIVACY,
@@ -11,6 +12,7 @@ import {
   TERMS,
 } from "../session/access.ts";
 import { useSession } from "../session/store.ts";
+import { GUIDES } from "./pages/guides/guides.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
@@ -36,6 +38,7 @@ const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return
 const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
 const terms = screen("TermsPage", () => import("./pages/legal/LegalPage.tsx"));
 const privacy = screen("PrivacyPage", () => import("./pages/legal/LegalPage.tsx"));
+const guidePage = screen("GuidePage", () => import("./pages/guides/GuidePage.tsx"));
 const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
 const layout = screen("ConsoleLayout", async () => {
   const { ConsoleLayout, loadAhead } = await import("./layout/ConsoleLayout.tsx");
@@ -49,6 +52,7 @@ const OUTSIDE = {
   [INVITE_CODE]: inviteCode,
   [TERMS]: terms,
   [PRIVACY]: privacy,
+  ...Object.fromEntries(GUIDES.map((guide) => [`${GUIDES_PATH}/${guide}`, guidePage])),
   "/logining/github": oauthReturn,
   "/logining/google": oauthReturn,
 };

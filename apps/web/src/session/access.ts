@@ -4,6 +4,8 @@ export const REGISTER = "/register";
 export const INVITE_CODE = "/invite-code";
 export const TERMS = "/terms";
 export const PRIVACY = "/privacy";
+/** What is offered, each on a page below. */
+export const GUIDES_PATH = "/guides";
 
 /** Pages inside the console's layout. */
 const CONSOLE_SCREENS = [

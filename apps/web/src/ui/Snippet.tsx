@@ -11,16 +11,16 @@ export interface SnippetProps {
 /** Code to be copied. */
 export function Snippet({ code, label, copied = code }: SnippetProps) {
   return (
-    <div className="relative w-full max-w-xl rounded-lg border border-line bg-bg text-left">
+    <div className="flex w-full max-w-xl items-start rounded-lg border border-line bg-bg text-left">
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll: by the keyboard too
         tabIndex={0}
         aria-label={label}
-        className="overflow-x-auto py-3 pr-11 pl-3.5 font-mono text-xs leading-5 text-text"
+        className="min-w-0 flex-1 overflow-x-auto py-3 pr-2 pl-3.5 font-mono text-xs leading-5 text-text"
       >
         {code}
       </pre>
-      <CopyButton text={copied} label={t("Copy {what}", { what: label })} className="absolute top-1 right-1 bg-bg" />
+      <CopyButton text={copied} label={t("Copy {what}", { what: label })} className="m-1 shrink-0" />
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function Table({ label, columns, isLastPinned = false, children }: TableP
         onScroll={onScroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         tabIndex={isScrollable ? 0 : undefined}
-        className="overflow-x-auto rounded-[10px] border border-line bg-panel"
+        className="[container-type:inline-size] overflow-x-auto rounded-[10px] border border-line bg-panel"
       >
         <table
           aria-label={label}
@@ -119,7 +119,7 @@ export function Cell({ className, ...rest }: ComponentProps<"td">) {
     <td
       {...rest}
       className={cx(
-        "h-11 truncate border-b border-line bg-panel px-3.5 text-sm transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
+        "h-11 truncate border-b border-line bg-panel px-3.5 py-1.5 text-sm transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
         "first:sticky first:left-0 first:z-10",
         PINNED_LAST,
         className,
@@ -133,7 +133,7 @@ export function EmptyRow({ columns, children }: { columns: number; children: Rea
   return (
     <tr>
       <td colSpan={columns} className="p-0">
-        <div className="sticky left-0 flex w-[min(100%,calc(100vw-34px))] flex-col items-center px-8 py-14 text-center text-sm text-mute">
+        <div className="sticky left-0 flex w-[min(100%,100cqw)] flex-col items-center px-8 py-14 text-center text-sm text-mute">
           {children}
         </div>
       </td>
@@ -146,7 +146,7 @@ export function DetailsRow({ id, columns, children }: { id: string; columns: num
   return (
     <tr id={id} className="group/row">
       <td colSpan={columns} className="border-b border-line bg-bg p-0 group-last/row:border-b-0">
-        <div className="sticky left-0 w-[min(100%,calc(100vw-34px))] px-3.5 py-3.5">{children}</div>
+        <div className="sticky left-0 w-[min(100%,100cqw)] px-3.5 py-3.5">{children}</div>
       </td>
     </tr>
   );

@@ -1,19 +1,35 @@
-import { FolderClosed, Smartphone, SquareTerminal } from "lucide-react";
+import { firstFilesPath } from "@terrarium/contract/proxy";
+import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
+import { FolderClosed, SquareTerminal } from "lucide-react";
 import { t } from "../language/text.ts";
 import { cx } from "../ui/cx.ts";
 import { LogoMark } from "../ui/Logo.tsx";
-import { fragmentOf, type ViewerAddress } from "./parts/address.ts";
+import { fragmentOf, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
+import { screenIcon } from "./parts/screen-icon.ts";
 
-const TABS = [
-  { action: "stream", label: "Screen", Icon: Smartphone },
-  { action: "shell", label: "Shell", Icon: SquareTerminal },
-  { action: "list-files", label: "Files", Icon: FolderClosed },
-] as const;
+const tabsOf = (kind: SandboxKind | undefined, address: ViewerAddress) => {
+  const tabs = [
+    { action: "stream", label: "Screen", Icon: screenIcon(kind), path: undefined },
+    { action: "shell", label: "Shell", Icon: SquareTerminal, path: undefined },
+    { action: "list-files", label: "Files", Icon: FolderClosed, path: kind && firstFilesPath(kind) },
+  ] as const;
+  if (address.link?.rights === "view") return tabs.slice(0, 1);
+  return hasScreen(kind) ? tabs : tabs.slice(1);
+};
 
-/** One slim bar: where one is, and the three ways to look at a device. */
-export function TopBar({ address }: { address: ViewerAddress }) {
+export interface TopBarProps {
+  address: ViewerAddress;
+  /** What is shown, which the address may leave open. */
+  action: ViewerAction;
+  kind: SandboxKind | undefined;
+  /** Whether the server has yet to say the kind: until then there are no ways to go. */
+  isKindAsked: boolean;
+}
+
+/** One slim bar: where one is, and the ways to look at a device. */
+export function TopBar({ address, action: shown, kind, isKindAsked }: TopBarProps) {
   const { link } = address;
-  const tabs = link?.rights === "view" ? TABS.filter(({ action }) => action === "stream") : TABS;
+  const tabs = isKindAsked ? [] : tabsOf(kind, address);
   return (
     <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-panel px-3 sm:px-4">
       {link ? (
@@ -27,12 +43,12 @@ export function TopBar({ address }: { address: ViewerAddress }) {
         {address.sandboxId}
       </h1>
       <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1 max-sm:mx-auto">
-        {tabs.map(({ action, label, Icon }) => {
-          const isCurrent = address.action === action;
+        {tabs.map(({ action, label, Icon, path }) => {
+          const isCurrent = shown === action;
           return (
             <a
               key={action}
-              href={fragmentOf(action)}
+              href={fragmentOf(action, path)}
               aria-current={isCurrent ? "page" : undefined}
               className={cx(
                 "flex h-full items-center gap-2 border-y-[1.5px] border-t-transparent px-3 text-sm font-medium transition-colors",

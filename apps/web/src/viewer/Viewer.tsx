@@ -1,3 +1,5 @@
+import { firstFilesPath } from "@terrarium/contract/proxy";
+import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react";
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
@@ -6,6 +8,7 @@ import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/addr
 import { Notice } from "./parts/Notice.tsx";
 import { ScreenView } from "./screen/ScreenView.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useKind } from "./use-kind.ts";
 
 const ShellView = lazy(() => import("./shell/ShellView.tsx").then((file) => ({ default: file.ShellView })));
 const FilesView = lazy(() => import("./files/FilesView.tsx").then((file) => ({ default: file.FilesView })));
@@ -20,19 +23,29 @@ export function Viewer() {
   const address = useAddress();
   const sessionToken = useSession((session) => session.token);
   const token = address.link?.token ?? (address.isBare ? null : sessionToken);
-  const title = `${t(TITLES[address.action])} · ${address.sandboxId} · Terrarium`;
+  const { kind, isAsked } = useKind(address.sandboxId, address.link?.rights === "view" ? null : token);
+  // The screen is what an address shows that names nothing; where there is none, the shell comes first.
+  const action = address.action === "stream" && !hasScreen(kind) ? "shell" : address.action;
+  const title = `${t(TITLES[action])} · ${address.sandboxId} · Terrarium`;
   useEffect(() => {
     document.title = title;
   }, [title]);
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      {!isEmbedded && !address.isBare && <TopBar address={address} />}
+      {!isEmbedded && !address.isBare && <TopBar address={address} action={action} kind={kind} isKindAsked={isAsked} />}
       <main className="relative min-h-0 flex-1">
         {token === null ? (
           <Notice end={{ kind: address.isBare ? "link-over" : "unauthorized", detail: "" }} />
         ) : (
           <Suspense fallback={<Loading />}>
-            <View key={`${address.sandboxId} ${address.action} ${token}`} address={address} token={token} />
+            <View
+              key={`${address.sandboxId} ${action} ${token}`}
+              address={address}
+              action={action}
+              kind={kind}
+              isKindAsked={isAsked}
+              token={token}
+            />
           </Suspense>
         )}
       </main>
@@ -40,14 +53,23 @@ export function Viewer() {
   );
 }
 
-function View({ address, token }: { address: ViewerAddress; token: string }) {
-  switch (address.action) {
+interface ViewProps {
+  address: ViewerAddress;
+  action: ViewerAction;
+  kind: SandboxKind | undefined;
+  isKindAsked: boolean;
+  token: string;
+}
+
+function View({ address, action, kind, isKindAsked, token }: ViewProps) {
+  switch (action) {
     case "stream":
       return (
         <ScreenView
           sandboxId={address.sandboxId}
           url={address.screenSocketUrl}
           token={token}
+          {...(kind !== undefined && { kind })}
           isWatched={address.link?.rights === "view"}
           isBare={address.isBare}
         />
@@ -55,7 +77,10 @@ function View({ address, token }: { address: ViewerAddress; token: string }) {
     case "shell":
       return <ShellView sandboxId={address.sandboxId} token={token} />;
     case "list-files":
-      return <FilesView sandboxId={address.sandboxId} path={address.path} token={token} />;
+      if (address.path === undefined && isKindAsked) return <Loading />;
+      return (
+        <FilesView sandboxId={address.sandboxId} path={address.path ?? firstFilesPath(kind ?? "phone")} token={token} />
+      );
   }
 }
 

@@ -1,4 +1,3 @@
-import "../api/small-zod.ts";
 import "../ui/theme.css";
 import { mountPage } from "../mount-page.tsx";
 import { Viewer } from "./Viewer.tsx";

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { noteReceived } from "@terrarium/adb/received-memory";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 
@@ -28,12 +29,14 @@ function carry(client: Socket, socket: WebSocket, onEnd: (reason: string) => voi
   client.setNoDelay(true).pause();
   socket.on("open", () => client.resume());
   client.on("data", (chunk) => {
+    noteReceived(chunk.length);
     socket.send(chunk, () => {
       if (client.isPaused() && socket.bufferedAmount <= WAITING_BYTES_MAX) client.resume();
     });
     if (socket.bufferedAmount > WAITING_BYTES_MAX) client.pause();
   });
   socket.on("message", (data: Buffer) => {
+    noteReceived(data.length);
     if (client.write(data)) return;
     socket.pause();
     client.once("drain", () => socket.resume());

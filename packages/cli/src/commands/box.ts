@@ -30,7 +30,7 @@ const DETAILS: Column<Box>[] = [
   ...COLUMNS.slice(3),
   { title: "CPU", value: ({ config }) => config.cpu },
   { title: "MEMORY", value: ({ config }) => `${config.memory} MB` },
-  { title: "SCREEN", value: ({ config: { resolution } }) => `${resolution.width}x${resolution.height}` },
+  { title: "SCREEN", value: ({ config: { resolution } }) => resolution && `${resolution.width}x${resolution.height}` },
 ];
 
 export function addBoxCommands(program: Command): void {

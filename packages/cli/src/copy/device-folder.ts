@@ -1,4 +1,5 @@
-import { type DeviceFile, type DeviceFileList, filesPath } from "@terrarium/contract/proxy";
+import { filesPath } from "@terrarium/contract/proxy";
+import type { DeviceFile, DeviceFileList } from "@terrarium/contract/proxy-messages";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import { ConflictError, NotFoundError } from "@terrarium/sdk/terrarium-error";
 import type { z } from "zod/mini";

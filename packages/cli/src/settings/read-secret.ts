@@ -8,8 +8,9 @@ import { Writable } from "node:stream";
 export async function readSecret(question: string): Promise<string | undefined> {
   const isTerminal = process.stdin.isTTY;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (isTerminal) process.stderr.write(question);
+  // This turns the terminal's echo off: who answers as soon as the question shows is not shown either.
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
+  if (isTerminal) process.stderr.write(question);
   try {
     return await new Promise<string | undefined>((resolve) => {
       lines.once("line", (line) => resolve(line.trim()));

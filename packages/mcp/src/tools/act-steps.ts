@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
-import { KEYS, type KeyName } from "./keys.ts";
+import { KEYS, PRESSED } from "./keys.ts";
 
 const Words = z.string().min(1).max(500);
 const Coordinate = z.number().min(0).max(100_000);
@@ -34,8 +34,17 @@ export const Step = z
     into: Target.optional().describe("With type: the field; default: that with the focus"),
     clear: z.boolean().optional().describe("With type: empties the field first"),
     enter: z.boolean().optional().describe("With type: presses enter after it"),
-    press: z.enum(Object.keys(KEYS) as [KeyName, ...KeyName[]]).optional(),
-    open: Words.optional().describe("App by name or package, or a link"),
+    button: z.enum(["left", "right", "middle"]).optional().describe("With tap, on a browser or a desktop"),
+    double: z.boolean().optional().describe("With tap, the same"),
+    press: z
+      .string()
+      .regex(
+        PRESSED,
+        `name a key (${Object.keys(KEYS).join(", ")}, f1 to f12, a letter or a digit) or a combination such as ctrl+s`,
+      )
+      .optional()
+      .describe(`${Object.keys(KEYS).join(", ")}, f1, …; on a browser or a desktop also such as ctrl+s`),
+    open: Words.optional().describe("App or program by name, or a link"),
     scroll: Direction.optional().describe("Where to look"),
     until: Words.optional().describe("With scroll: goes on until these words show"),
     swipe: z

@@ -16,7 +16,8 @@ function agentAt(...given: Parameters<typeof fakeDevices>) {
   const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: AbortSignal.timeout(10_000) };
   return {
     done,
-    observe: async (full?: boolean) => (await observeTool.run({ device: "d", full }, context)).text,
+    observe: async (full?: boolean) =>
+      (await observeTool.run(observeTool.input.parse({ device: "d", full }), context)).text,
     act: (...steps: Steps) => actTool.run(actTool.input.parse({ device: "d", steps }), context),
   };
 }
@@ -32,6 +33,20 @@ test("steps are taken one after the other, on the screen as each finds it", asyn
   expect(agent.done).toEqual(["tap 50 25", "tap 50 225", "type Ada", "press 66"]);
   expect(text).toContain('done: tapped "New"; typed 3 characters into "Name" and enter');
   expect(isError).toBe(false);
+});
+
+test("keys are pressed together, and buttons of a mouse clicked", async () => {
+  const agent = agentAt([screenOf(button("A", 0))]);
+  await agent.act({ press: "ctrl+shift+t" }, { press: "ctrl+f5" }, { press: "alt+9" }, { press: "enter" });
+  await agent.act({ tap: "A", button: "right" }, { tap: "A", double: true });
+  expect(agent.done).toEqual([
+    "press 113+59+48",
+    "press 113+135",
+    "press 57+16",
+    "press 66",
+    "click 50 25 right 1",
+    "click 50 25 left 2",
+  ]);
 });
 
 test("a field is emptied by as many deletions as it has characters", async () => {
@@ -78,7 +93,14 @@ describe("scrolling", () => {
   test("goes on until the words show", async () => {
     const agent = agentAt([list("A"), list("B"), list("C")]);
     expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
-    expect(agent.done).toEqual(["swipe 50 800 50 200", "swipe 50 800 50 200"]);
+    expect(agent.done).toEqual(["scroll 50 800 50 200", "scroll 50 800 50 200"]);
+  });
+
+  test("goes on though what it does shows late", async () => {
+    let looks = 0;
+    const agent = agentAt([], { screen: async () => list(looks++ < 3 ? "A" : "C") });
+    expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
+    expect(agent.done).toHaveLength(1);
   });
 
   test("ends where nothing moves any more", async () => {

@@ -11,7 +11,7 @@ export const devicesTool = defineTool({
   name: "devices",
   title: "Start, list and stop devices",
   description:
-    "Android phones of your team. list: those that run. start: a new one, ready when this answers; it ends by itself after its minutes. stop: ends it and removes all that is on it.",
+    "Android phones and Linux sandboxes of your team: templates tpl_phone, tpl_linux (a shell alone), tpl_browser (Chromium), tpl_desktop (XFCE, also Chromium). list: those that run. start: a new one, ready when this answers; it ends by itself after its minutes. stop: ends it and removes all that is on it.",
   isReadOnly: false,
   input: z.strictObject({
     action: z.enum(["list", "start", "stop"]),

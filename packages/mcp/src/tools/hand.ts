@@ -6,13 +6,15 @@ import { findAll, findPlace, nameOf } from "../screen/find.ts";
 import { cut, describeScreen } from "../screen/lines.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Step } from "./act-steps.ts";
-import { KEYS } from "./keys.ts";
+import { codesOf, KEYS } from "./keys.ts";
 import { packageFor } from "./package-for.ts";
 
 const POLL_MS = 250;
 const WAIT_SECONDS = 10;
 /** What a tap does may show a little later than the screen is at rest. */
 const SETTLE_MS = 300;
+/** How often a screen that has not moved is looked at again before it is taken to be at its end. */
+const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
 /** How much of a scrolled area a scroll moves by, so that what was at its edge is still seen. */
 const SCROLLED = 0.6;
@@ -47,7 +49,7 @@ export class Hand {
 
   /** Takes a step; answers what was done. */
   async take(step: Step): Promise<string> {
-    if (step.tap !== undefined) return this.#tap(step.tap, step.hold);
+    if (step.tap !== undefined) return this.#tap(step.tap, step);
     if (step.type !== undefined) return this.#type(step.type, step);
     if (step.press !== undefined) return this.#press(step.press);
     if (step.open !== undefined) return this.#open(step.open);
@@ -57,10 +59,14 @@ export class Hand {
     throw new ToolError("the step says nothing to do");
   }
 
-  async #tap(target: NonNullable<Step["tap"]>, holdMs: number | undefined): Promise<string> {
+  async #tap(target: NonNullable<Step["tap"]>, { hold: holdMs, button, double }: Step): Promise<string> {
     const { at, name, element } = findPlace(await this.look(), target);
     if (element?.states.includes("disabled"))
       throw new ToolError(`${name} is disabled: something else has to be done first`);
+    if (button !== undefined || double !== undefined) {
+      await this.#do(() => this.#devices.click(this.#deviceId, at, button ?? "left", double ? 2 : 1));
+      return `${double ? "double-clicked" : `clicked ${button ?? "left"} on`} ${name}`;
+    }
     await this.#do(() => this.#devices.tap(this.#deviceId, at, holdMs));
     return `${holdMs === undefined ? "tapped" : "held"} ${name}`;
   }
@@ -85,9 +91,11 @@ export class Hand {
     await this.#do(() => this.#devices.press(this.#deviceId, codes));
   }
 
-  async #press(key: keyof typeof KEYS): Promise<string> {
-    await this.#do(() => this.#devices.press(this.#deviceId, [KEYS[key]]));
-    return `pressed ${key}`;
+  async #press(pressed: string): Promise<string> {
+    const codes = codesOf(pressed);
+    const press = codes.length > 1 ? "combine" : "press";
+    await this.#do(() => this.#devices[press](this.#deviceId, codes));
+    return `pressed ${pressed}`;
   }
 
   async #open(what: string): Promise<string> {
@@ -107,12 +115,20 @@ export class Hand {
         return `scrolled ${direction} to ${JSON.stringify(until)}`;
       this.#signal.throwIfAborted();
       const { from, to } = scrollLine(this.#scrolledArea(screen, on), direction);
-      await this.#do(() => this.#devices.swipe(this.#deviceId, from, to, SWIPE_MS));
-      if (until !== undefined && describeScreen(await this.look()) === describeScreen(screen)) break;
+      await this.#do(() => this.#devices.scroll(this.#deviceId, from, to, SWIPE_MS));
+      if (until !== undefined && !(await this.#changes(screen))) break;
     }
     if (until === undefined) return `scrolled ${direction}`;
     if (findAll(await this.look(), until).length > 0) return `scrolled ${direction} to ${JSON.stringify(until)}`;
     throw new ToolError(`scrolled ${direction} to the end, and ${JSON.stringify(until)} did not show`);
+  }
+
+  /** Whether the screen becomes another than it was: what a scroll does may show a little later. */
+  async #changes(before: Screen): Promise<boolean> {
+    const isOther = (screen: Screen) => describeScreen(screen) !== describeScreen(before);
+    if (isOther(await this.look())) return true;
+    for (let looks = 0; looks < SCROLL_LOOKS; looks += 1) if (isOther(await this.#lookAgain(SETTLE_MS))) return true;
+    return false;
   }
 
   /** Where the target is, or the largest area that scrolls, or the whole screen. */

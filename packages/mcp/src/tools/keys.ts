@@ -22,3 +22,24 @@ export const KEYS = {
 } as const;
 
 export type KeyName = keyof typeof KEYS;
+
+/** Held while another key is pressed. */
+const HELD = { ctrl: 113, alt: 57, shift: 59, meta: 117 } as const;
+
+const CHARACTERS = { a: 29, "0": 7 } as const;
+const F1 = 131;
+
+/** Names of keys, and combinations such as ctrl+shift+t. */
+export const PRESSED = new RegExp(
+  `^((${Object.keys(HELD).join("|")})\\+)*(${Object.keys(KEYS).join("|")}|[a-z]|[0-9]|f([1-9]|1[0-2]))$`,
+);
+
+/** Android's codes of what PRESSED allows, those that are held first. */
+export const codesOf = (pressed: string): number[] =>
+  pressed.split("+").map((name) => ({ ...KEYS, ...HELD })[name as KeyName] ?? characterCode(name));
+
+function characterCode(name: string): number {
+  if (name.length > 1) return F1 + Number(name.slice(1)) - 1;
+  const first = /\d/.test(name) ? "0" : "a";
+  return CHARACTERS[first] + (name.codePointAt(0) ?? 0) - (first.codePointAt(0) ?? 0);
+}

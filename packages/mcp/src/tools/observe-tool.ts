@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TOOL_LIMITS } from "../limits.ts";
 import { readScreen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
 import { defineTool, DeviceId } from "./tool.ts";
@@ -7,16 +8,20 @@ export const observeTool = defineTool({
   name: "observe",
   title: "See the screen",
   description: [
-    "What is on the screen, as text: the app in front, then one element a line from the top. A line with a number can be touched by that number in act, for as long as the element stays where it is; a line with - is only there to be read. Then what the app has beyond the edges of the screen.",
+    "What is on the screen of a phone, a browser or a desktop, as text: the app in front, then one element a line from the top. A line with a number can be touched by that number in act, for as long as the element stays where it is; a line with - is only there to be read. Then what the app has beyond the edges of the screen.",
     'act tells what its steps changed: look again only if something happens by itself. If nothing changed since you last saw it, the answer is "unchanged".',
+    "page: of a browser, the whole page in front as Markdown instead, also what is not scrolled to; long ones part by part with from.",
   ].join("\n"),
   isReadOnly: true,
   input: z.strictObject({
     device: DeviceId,
     full: z.boolean().optional().describe("Shows all of it again even if it is unchanged"),
+    page: z.boolean().optional().describe("The page in front as Markdown"),
+    from: z.number().int().min(0).default(0).describe("With page: from which character on"),
     picture: z.boolean().optional().describe("Adds a screenshot; costs far more than the text"),
   }),
-  async run({ device, full = false, picture = false }, { devices, seen, viewer }) {
+  async run({ device, full = false, page = false, from, picture = false }, { devices, seen, viewer }) {
+    if (page) return { text: partOf(await devices.page(device), from) };
     const screen = readScreen(await devices.screen(device));
     const isKnown = seen.has(viewer, device, screen);
     seen.note(viewer, device, screen);
@@ -24,3 +29,16 @@ export const observeTool = defineTool({
     return picture ? { text, png: await devices.picture(device) } : { text };
   },
 });
+
+/** As much of a text, from a character on, as fits an answer, and where it goes on. */
+function partOf(text: string, from: number): string {
+  const room = TOOL_LIMITS.answerBytes - 200;
+  const bytes = Buffer.from(text.slice(from, from + room));
+  // What the cut has torn is read with the next part.
+  const part =
+    bytes.length <= room ? bytes.toString() : new TextDecoder().decode(bytes.subarray(0, room), { stream: true });
+  const left = text.length - from - part.length;
+  return left <= 0
+    ? part || "nothing more"
+    : `${part}\n… ${left} more characters: read on with from ${from + part.length}`;
+}

@@ -6,7 +6,7 @@ export const shellTool = defineTool({
   name: "shell",
   title: "Run a command",
   description:
-    "Runs a line in the device's shell (am, pm, settings, content, dumpsys, ls, cat, …) and answers what it printed; the exit code where it is not 0. Of long output the beginning and the end.",
+    "Runs a line in the device's shell (a phone's: am, pm, settings, content, …; of the others bash) and answers what it printed; the exit code where it is not 0. Of long output the beginning and the end.",
   isReadOnly: false,
   input: z.strictObject({
     device: DeviceId,

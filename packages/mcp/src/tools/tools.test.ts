@@ -3,6 +3,7 @@ import { TOOL_LIMITS } from "../limits.ts";
 import { SeenScreens } from "../seen-screens.ts";
 import { fakeDevices } from "../testing/fake-devices.ts";
 import { filesTool } from "./files-tool.ts";
+import { observeTool } from "./observe-tool.ts";
 import { bothEnds, shellTool } from "./shell-tool.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -55,6 +56,18 @@ test("a file is read part by part, and no character is torn", async () => {
     return next === undefined ? part : part + (await partFrom(next));
   };
   expect(await partFrom(0)).toBe(whole.toString());
+});
+
+test("a page is read part by part, and no character is torn", async () => {
+  const whole = `# 潮\n${"字".repeat(10_000)}`;
+  const context = contextOf({ page: async () => whole });
+  const partFrom = async (from: number): Promise<string> => {
+    const { text } = await observeTool.run(observeTool.input.parse({ device: "d", page: true, from }), context);
+    expect(Buffer.byteLength(text)).toBeLessThan(TOOL_LIMITS.answerBytes);
+    const [part = "", rest] = text.split("\n… ");
+    return rest === undefined ? part : part + (await partFrom(Number(/from (\d+)$/.exec(rest)?.[1])));
+  };
+  expect(await partFrom(0)).toBe(whole);
 });
 
 test("a file that is no text is told as base64", async () => {

@@ -67,6 +67,16 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(await actions.list(ada, "sbx_1", 1)).toHaveLength(1);
   });
 
+  test("what is refused for who asks is not noted", async () => {
+    const actions = await open();
+    for (const error of [
+      new AppError("sandbox_not_found", { sandboxId: "sbx_1" }),
+      new AppError("scope_required", { scope: "manage", held: "drive" }),
+    ])
+      await expect(actions.noting(program, "sbx_1", tap, () => Promise.reject(error))).rejects.toBe(error);
+    expect(await actions.list(ada, "sbx_1", 10)).toEqual([]);
+  });
+
   test("a stranger reads none", async () => {
     const actions = await open();
     await expect(actions.list(ada, "sbx_foreign", 10)).rejects.toThrow("sbx_foreign");

@@ -9,8 +9,8 @@ import { newOrderedId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
-/** Of what was refused for what it asks nothing was done. */
-const REFUSED = "outside_screen" satisfies ErrorCode;
+/** Of what was refused for what it asks, or for who asks, nothing was done. */
+const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["outside_screen", "sandbox_not_found", "scope_required"]);
 const DETAIL_MAX_CHARS = 200;
 /** Databases bound how many values a statement may hold, and SQLite holds the thread while it writes. */
 const ROWS_AT_ONCE = 100;
@@ -38,7 +38,7 @@ export interface DeviceActionService {
   newId(): string;
   /** Takes note of what was done on a sandbox's device. It costs nothing at once: notes are written with `flush`. */
   note(caller: Caller, sandboxId: string, action: DoneAction): void;
-  /** Does some work on a device and takes note of it, unless it is refused as outside_screen: how long it took and how it ended. */
+  /** Does some work on a device and takes note of it, unless it is refused for what or who asks: how long it took and how it ended. */
   noting<T>(caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>): Promise<T>;
   /** The newest of a sandbox, newest first. Throws sandbox_not_found. */
   list(caller: Caller, sandboxId: string, limit: number): Promise<DeviceAction[]>;
@@ -119,7 +119,7 @@ export function createDeviceActionService(
         return result;
       } catch (error) {
         const outcome = error instanceof AppError ? error.code : "internal";
-        if (outcome !== REFUSED) note(outcome);
+        if (!REFUSED.has(outcome)) note(outcome);
         throw error;
       }
     },

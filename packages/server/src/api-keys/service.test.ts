@@ -57,6 +57,15 @@ describeOnBothDatabases("API keys", (database) => {
     await expect(keys.rotate(ada, "org_2", id, 0)).rejects.toMatchObject({ code: "api_key_not_found" });
   });
 
+  test("are nobody's once they are deleted, by their own team alone, and what is open by them hears of it", async () => {
+    const keys = await open();
+    const { id, key } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
+    await expect(keys.delete(ada, "org_2", id)).rejects.toMatchObject({ code: "api_key_not_found" });
+    expect([await keys.find(key), announced]).toMatchObject([{ apiKeyId: id }, []]);
+    await keys.delete(ada, "org_1", id);
+    expect([await keys.find(key), announced]).toEqual([undefined, [now]]);
+  });
+
   test("remember when they were used, written once a minute at most", async () => {
     const keys = await open();
     const { key } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });

@@ -1,12 +1,5 @@
-import {
-  actionWords,
-  type AuditEntry,
-  type AuditTarget,
-  type AuditTargetField,
-  auditTargets,
-  exportAuditLog,
-  getAuditLog,
-} from "@terrarium/contract/audit";
+import { type AuditEntry, exportAuditLog, getAuditLog } from "@terrarium/contract/audit";
+import { actionWords, type AuditTarget, type AuditTargetField, auditTargets } from "@terrarium/contract/audit-words";
 import type { FastifyInstance } from "fastify";
 import { asDownload, toCsv, toCsvRows } from "../http/csv.ts";
 import { serve } from "../http/serve.ts";

@@ -1,6 +1,6 @@
 import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Endpoint } from "@terrarium/contract/endpoint";
-import { ErrorBody } from "@terrarium/contract/errors";
+import { ErrorBody } from "@terrarium/contract/error-body";
 import { permits, type Scope } from "@terrarium/contract/scope";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAs, CALLERS, findEndpoints, makeWorld, prepare, TABLE, type World } from "../testing/every-call.ts";

@@ -30,6 +30,20 @@ describeOnBothDatabases("sign-in stores", (database) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test("that a session is used is written once an hour at most", async () => {
+    const { sessions, time } = await openSessions(database());
+    const token = await sessions.start("usr_1");
+    const startedAt = time.now;
+    const expiry = async () =>
+      (await database().selectFrom("sessions").select("expiresAt").executeTakeFirst())?.expiresAt;
+    time.now += 60 * 60_000;
+    await sessions.find(token);
+    expect(await expiry()).toBe(startedAt + 30 * DAY_MS);
+    time.now += 1;
+    await sessions.find(token);
+    expect(await expiry()).toBe(time.now + 30 * DAY_MS);
+  });
+
   test("a session ends 30 days after its last use", async () => {
     const { sessions, time } = await openSessions(database());
     const token = await sessions.start("usr_1");

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorBody, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
+import type { ErrorBody } from "@terrarium/contract/error-body";
+import { ERRORS, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
 
 /** An error that the caller is told about: its code gives HTTP status and message (contract/errors). */
 export class AppError extends Error {

@@ -5,6 +5,8 @@ import type { DeviceSession } from "../devices/device-session.ts";
 export interface ActedOn {
   sandboxId: string;
   session: DeviceSession;
+  /** A touch screen has none. */
+  hasMouse: boolean;
   /** What coordinates of the screen are multiplied by for those who call. */
   scale: number;
 }

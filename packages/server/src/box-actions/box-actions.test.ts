@@ -9,6 +9,7 @@ import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts
 import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerBoxActionRoutes } from "./routes.ts";
 import { createBoxActions } from "./service.ts";
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
     },
     presign: async (_sandboxId: string, key: string, ms?: number) => `/stored/${key.split("/").at(-1)}?ms=${ms}`,
   };
-  const sandboxes = { requireDevice: async () => device.target };
+  const sandboxes = { requireDevice: async () => ({ ...unreachedDevice(device.target.sandboxId), ...device.target }) };
   const boxActions = createBoxActions({ actions, sandboxes, devices: sessions, storage, bus: createLoneBus() });
   app = await createHttpApp({
     log: pino({ level: "silent" }),

@@ -1,3 +1,4 @@
+import type { ResponseOf } from "@terrarium/contract/endpoint";
 import type { DoneAction } from "../actions/service.ts";
 import type { Mark } from "../pictures/draw.ts";
 
@@ -10,3 +11,6 @@ export interface Deed<Actual> extends Pick<DoneAction, "kind" | "detail"> {
   /** What is really done, in the words of the request and its scale. */
   actual: Actual;
 }
+
+/** What a call answers to have really done. */
+export type ActualOf<E> = ResponseOf<E> extends { actual: infer Actual } ? Actual : never;

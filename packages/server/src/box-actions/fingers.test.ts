@@ -1,4 +1,4 @@
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { expect, test } from "vitest";

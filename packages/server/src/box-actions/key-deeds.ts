@@ -2,15 +2,13 @@ import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf } from "@terrarium/contract/endpoint";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { runOnDevice } from "../devices/on-screen.ts";
+import { typeAsItStands } from "../devices/text-input.ts";
 import type { ActedOn } from "./acted-on.ts";
 import type { Deed } from "./deed.ts";
 import { BUTTON_CODES, combinationCommand, KEYBOARD_CODES, pressCommand, SELECT_ALL_COMMAND } from "./keys.ts";
 
 /** What `user_rotation` says: quarters of a turn, counter-clockwise (AOSP Surface.ROTATION_90 and its like). */
 const ROTATIONS = { portrait: 0, landscapeLeft: 1, portraitUpsideDown: 2, landscapeRight: 3 } as const;
-
-/** `input text` reads %s as a space: the two are typed one after the other. */
-const WITHIN_SPACE_SIGN = /(?<=%)(?=s)/;
 
 export function type(
   device: ActedOn,
@@ -25,7 +23,7 @@ export function type(
     work: async () => {
       if (mode === "replace")
         await run(device, text === "" ? `${SELECT_ALL_COMMAND}; ${pressCommand([keyCodes.del])}` : SELECT_ALL_COMMAND);
-      for (const part of text.split(WITHIN_SPACE_SIGN)) if (part !== "") await device.session.typeText(part);
+      await typeAsItStands(device.session, text);
       if (pressEnter) await run(device, pressCommand([keyCodes.enter]));
     },
     message: `Typed ${characters} characters`,

@@ -1,12 +1,13 @@
 import * as contract from "@terrarium/contract/box-actions";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
 import { pressButtons, pressKeys, rotate, type } from "./key-deeds.ts";
+import * as mouse from "./mouse-deeds.ts";
 import type { ActionCall, BoxActions } from "./service.ts";
-import { click, drag, longPress, scroll, swipe, tap, touch } from "./touch-deeds.ts";
+import * as touches from "./touch-deeds.ts";
 
 interface Call {
   caller: Caller;
@@ -26,25 +27,31 @@ export function registerBoxActionRoutes(
   });
 
   serve(app, contract.tapBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => tap(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => touches.tap(device, asked.body)),
   );
   serve(app, contract.clickBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => click(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) =>
+      device.hasMouse ? mouse.click(device, asked.body) : touches.click(device, asked.body),
+    ),
   );
   serve(app, contract.longPressBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => longPress(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => touches.longPress(device, asked.body)),
   );
   serve(app, contract.swipeBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => swipe(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => touches.swipe(device, asked.body)),
   );
   serve(app, contract.dragBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => drag(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) =>
+      device.hasMouse ? mouse.drag(device, asked.body) : touches.drag(device, asked.body),
+    ),
   );
   serve(app, contract.scrollBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => scroll(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) =>
+      device.hasMouse ? mouse.scroll(device, asked.body) : touches.scroll(device, asked.body),
+    ),
   );
   serve(app, contract.touchBox, (asked) =>
-    boxActions.act(callOf(asked), asked.body, (device) => touch(device, asked.body)),
+    boxActions.act(callOf(asked), asked.body, (device) => touches.touch(device, asked.body)),
   );
   serve(app, contract.typeInBox, (asked) =>
     boxActions.act(callOf(asked), asked.body, async (device) => type(device, asked.body)),
@@ -60,7 +67,8 @@ export function registerBoxActionRoutes(
   );
 
   serve(app, contract.moveInBox, async (asked) =>
-    boxActions.act(callOf(asked), asked.body, async () => {
+    boxActions.act(callOf(asked), asked.body, async (device) => {
+      if (device.hasMouse) return mouse.move(device, asked.body);
       throw new AppError("not_possible", {
         what: "Moving a pointer",
         detail: "a touch screen has none; tap, swipe or touch instead",
@@ -76,9 +84,7 @@ export function registerBoxActionRoutes(
   serve(app, contract.getBoxScreenLayout, async (asked) => ({ content: await boxActions.layout(callOf(asked)) }));
   serve(app, contract.detectBoxElements, (asked) => boxActions.detect(callOf(asked), asked.body));
 
-  serve(app, contract.getBoxClipboard, async (asked) =>
-    sendText(asked.reply, await boxActions.readClipboard(callOf(asked))),
-  );
+  serve(app, contract.getBoxClipboard, (asked) => boxActions.readClipboard(callOf(asked)));
   serve(app, contract.setBoxClipboard, (asked) => empty(boxActions.writeClipboard(callOf(asked), asked.body.content)));
 
   serve(app, contract.getBoxActionSettings, async (asked) => ({ scale: await boxActions.readScale(callOf(asked)) }));
@@ -88,10 +94,4 @@ export function registerBoxActionRoutes(
   serve(app, contract.resetBoxActionSettings, async (asked) => ({
     scale: await boxActions.setScale(callOf(asked), undefined),
   }));
-}
-
-/** A text alone, as JSON; by itself it would go as plain text. */
-function sendText(reply: FastifyReply, text: string): string {
-  void reply.type("application/json; charset=utf-8").send(JSON.stringify(text));
-  return text;
 }

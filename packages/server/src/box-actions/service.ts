@@ -3,11 +3,14 @@ import { Readable } from "node:stream";
 import type { ActionOptions, ActionResult } from "@terrarium/contract/box-action-fields";
 import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf, ResponseOf } from "@terrarium/contract/endpoint";
+import { hasMouse } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Bus } from "../base/bus.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
-import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
+import { requireScreen } from "../sandboxes/kinds.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { type ActedOn, onScreen } from "./acted-on.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -57,7 +60,7 @@ export interface BoxActions {
 
 interface Parts {
   actions: Pick<DeviceActionService, "noting" | "newId">;
-  sandboxes: { requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> };
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: Pick<DeviceSessions, "get">;
   storage: PictureStore;
   bus: Bus;
@@ -68,8 +71,10 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
   const scales = createScales(bus);
 
   async function deviceOf({ caller, boxId }: ActionCall): Promise<ActedOn> {
-    const session = await devices.get(await sandboxes.requireDevice(caller, boxId));
-    return { sandboxId: boxId, session, scale: await scales.of({ sandboxId: boxId, session }) };
+    const device = requireScreen(await sandboxes.requireDevice(caller, boxId), "What is done on a screen");
+    const session = await devices.get(device);
+    const scale = await scales.of({ sandboxId: boxId, session });
+    return { sandboxId: boxId, session, hasMouse: hasMouse(device.kind), scale };
   }
 
   return {

@@ -12,6 +12,7 @@ const pictures = createPictures({
 const device: ActedOn = {
   sandboxId: "sbx_1",
   scale: 1,
+  hasMouse: false,
   session: { screenshotPng: async () => png } as Partial<DeviceSession> as DeviceSession,
 };
 const after = (outputFormat: "base64" | "storageKey") =>

@@ -1,37 +1,20 @@
 import type { Place } from "@terrarium/contract/box-action-fields";
 import type * as contract from "@terrarium/contract/box-actions";
-import type { BodyOf, ResponseOf } from "@terrarium/contract/endpoint";
+import type { BodyOf } from "@terrarium/contract/endpoint";
 import { points } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Point, swipeCommand, tapCommand } from "../devices/device-input.ts";
 import { readScreenSize, requireOnScreen, touchScreen } from "../devices/on-screen.ts";
-import type { Mark } from "../pictures/draw.ts";
 import { type ActedOn, asCalled, onScreen } from "./acted-on.ts";
 import { Aim } from "./aim.ts";
-import type { Deed } from "./deed.ts";
+import type { ActualOf, Deed } from "./deed.ts";
 import { type Finger, lengthMs, moveFingers } from "./fingers.ts";
-import {
-  type Direction,
-  type Line,
-  lineTowards,
-  middleOf,
-  type Reach,
-  scrollLines,
-  STEADY_MS,
-  steadyCommand,
-} from "./gestures.ts";
-
-type ActualOf<E> = ResponseOf<E> extends { actual: infer Actual } ? Actual : never;
+import { type Line, scrollLines, STEADY_MS, steadyCommand } from "./gestures.ts";
+import { DEFAULT_STEP_MS, DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
 const DEFAULT_PRESS_MS = 1_000;
-const DEFAULT_SWIPE_MS = 500;
-const DEFAULT_STEP_MS = 50;
 /** Between two taps that are one double tap: longer than AOSP's ViewConfiguration.DOUBLE_TAP_MIN_TIME. */
 const DOUBLE_TAP_S = 0.06;
-
-const way = (...along: Point[]): Mark => ({ shape: "way", points: along });
-const inMs = (durationMs: number): string => `${durationMs}ms`;
-const said = ({ x, y }: Point): string => `(${x}, ${y})`;
 
 export const tap = (
   device: ActedOn,
@@ -177,26 +160,10 @@ export async function touch(
 
 const placesOf = ({ start, steps }: Finger): Point[] => [start, ...steps.flatMap(({ to }) => to ?? [])];
 
-const placeOf = (body: { x: number; y: number } | { target: Place }): Place => ("target" in body ? body.target : body);
-
 async function play(device: ActedOn, fingers: readonly Finger[]): Promise<void> {
   const size = await readScreenSize(device);
   requireOnScreen(fingers.flatMap(placesOf), size, device.scale);
   await moveFingers(device.session, fingers, size);
-}
-
-/** The line that is said by both its ends, or by a direction from somewhere. */
-async function lineOf(
-  device: ActedOn,
-  body: { start: Place; end: Place } | { direction: Direction; distance?: Reach; location?: Place | undefined },
-): Promise<Line> {
-  const aim = new Aim(device);
-  if ("start" in body) return { start: await aim.at(body.start), end: await aim.at(body.end) };
-  const { direction, distance, location } = body;
-  const size = await readScreenSize(device);
-  const start = location === undefined ? middleOf(size) : await aim.at(location);
-  requireOnScreen([start], size, device.scale);
-  return lineTowards(direction, typeof distance === "number" ? distance / device.scale : distance, start, size);
 }
 
 function lineDeed(

@@ -28,7 +28,12 @@ beforeAll(async () => {
     sbx_android: { ...device.target, sandboxId: "sbx_android", address: android.address },
   };
   const sandboxes = {
-    requireDevice: async (_caller: unknown, id: string) => ({ ...targets[id]!, envs: {}, workingDir: "/" }),
+    requireDevice: async (_caller: unknown, id: string) => ({
+      ...targets[id]!,
+      kind: "phone" as const,
+      envs: {},
+      workingDir: "/",
+    }),
   };
   const actions = {
     async noting<T>(_caller: unknown, _sandboxId: string, { kind, detail }: DoneAction, work: () => Promise<T>) {
@@ -46,7 +51,7 @@ beforeAll(async () => {
     sandboxes,
     devices,
     installingTemplates: async () => templates,
-    fetchApk: async (address) => Readable.from([Buffer.from(`PK of ${address}`)]),
+    fetchFile: async (address) => Readable.from([Buffer.from(`PK of ${address}`)]),
   });
   registerBoxAppRoutes(app, { boxApps });
 });
@@ -185,10 +190,30 @@ describe("on an Android that is not ours", () => {
         activities: [expect.objectContaining({ name: ".Main", className: "com.example.app.Main", isLauncher: true })],
       },
     });
-    expect((await left()).filter(({ name }) => name.endsWith(".apk"))).toEqual([]);
+    expect((await left()).filter(({ name }) => name.startsWith(".install-"))).toEqual([]);
     expect((await call("DELETE", "packages/com.example.app", { keepData: true }, "sbx_android")).status).toBe(200);
     expect(android.commands).toContain("pm uninstall -k com.example.app");
     expect(noted).toEqual(["install shop.apk", "uninstall com.example.app"]);
+  });
+
+  test("the files of a split app are installed as one; if one is refused, none is", async () => {
+    const split = async (...files: string[]) => {
+      const form = new FormData();
+      for (const [index, content] of files.entries()) form.append("apk[]", new Blob([content]), `${index}.apk`);
+      const before = android.commands.length;
+      const answer = await call("POST", "packages", form, "sbx_android");
+      return { answer, lines: android.commands.slice(before).join("\n") };
+    };
+    const { answer, lines } = await split("PK base", "PK de");
+    expect(answer).toMatchObject({ status: 200, body: { packageName: "com.example.app" } });
+    expect(lines).toMatch(
+      /install-create -r -t[^]*install-write 7 1\.apk[^]*install-write 7 2\.apk[^]*install-commit 7/,
+    );
+    const refused = await split("PK base", "no zip");
+    expect(refused.answer.body).toMatchObject({ code: "app_refused", message: expect.stringContaining("no zip") });
+    expect(refused.lines).toContain("pm install-abandon 7");
+    expect(refused.lines).not.toContain("install-commit");
+    expect((await left()).filter(({ name }) => name.startsWith(".install-"))).toEqual([]);
   });
 
   test("an APK at an address is installed; what cannot be opened then is told", async () => {
@@ -201,7 +226,7 @@ describe("on an Android that is not ours", () => {
       code: "app_refused",
       message: "The device refused shop.apk: INSTALL_PARSE_FAILED_NOT_APK: no zip",
     });
-    expect((await left()).filter(({ name }) => name.endsWith(".apk"))).toEqual([]);
+    expect((await left()).filter(({ name }) => name.startsWith(".install-"))).toEqual([]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { AndroidActivity, AndroidApp, AndroidPackage, AndroidPackageSummary } from "@terrarium/contract/box-apps";
+import { APP_INSTALL_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
@@ -81,11 +82,38 @@ async function launcherActivity(session: DeviceSession, packageName: string): Pr
 export const stop = async (session: DeviceSession, packageNames: readonly string[]): Promise<void> =>
   void (await session.run(packageNames.map((name) => `am force-stop ${name}`).join("; ") || "true"));
 
-/** Runs `pm install` or `pm uninstall`. Throws app_refused with Android's word for it, as in `Failure [INSTALL_FAILED_OLDER_SDK]`. */
+/**
+ * Installs an app of one or several APKs that are on the device, over an earlier version of it; several in one session
+ * (AOSP PackageManagerShellCommand: install-create, install-write, install-commit), as `adb install-multiple` does.
+ * Throws app_refused as `change` does.
+ */
+export async function install(session: DeviceSession, files: readonly string[], name: string): Promise<void> {
+  const [file = "", ...others] = files;
+  if (others.length === 0) return change(session, `pm install -r -t ${file}`, name, APP_INSTALL_TIMEOUT_MS);
+  const created = await ask(session, "pm install-create -r -t");
+  const [, id] = /Success: created install session \[(\d+)\]/.exec(created) ?? [];
+  if (id === undefined) throw refused(name, created);
+  try {
+    for (const each of files) {
+      const line = `pm install-write ${id} ${each.slice(each.lastIndexOf("/") + 1)} ${each}`;
+      await change(session, line, name, APP_INSTALL_TIMEOUT_MS);
+    }
+    await change(session, `pm install-commit ${id}`, name, APP_INSTALL_TIMEOUT_MS);
+  } catch (error) {
+    await session.run(`pm install-abandon ${id}`);
+    throw error;
+  }
+}
+
+/** Runs a step of `pm install` or `pm uninstall`. Throws app_refused with Android's word for it, as in `Failure [INSTALL_FAILED_OLDER_SDK]`. */
 export async function change(session: DeviceSession, line: string, packageName: string, timeoutMs: number) {
   const output = await ask(session, line, timeoutMs);
   if (/^Success/m.test(output)) return;
+  throw refused(packageName, output);
+}
+
+function refused(packageName: string, output: string): AppError {
   const [, reason] = /Failure \[(.*)\]/.exec(output) ?? [];
   const detail = (reason ?? output.trim()).slice(0, 500) || "it does not say why";
-  throw new AppError("app_refused", { packageName, detail });
+  return new AppError("app_refused", { packageName, detail });
 }

@@ -1,4 +1,5 @@
 import * as contract from "@terrarium/contract/box-apps";
+import { SPLIT_APKS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -7,7 +8,7 @@ import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { BoxAppService } from "./service.ts";
 
-const APK = { fieldBytes: 4_096, files: 1, fileBytes: MAX_UPLOAD_BYTES };
+const APK = { fieldBytes: 4_096, files: SPLIT_APKS, fileBytes: MAX_UPLOAD_BYTES };
 const Fields = z.object({ apk: z.string().optional(), open: z.stringbool().default(false) });
 
 export function registerBoxAppRoutes(app: FastifyInstance, { boxApps }: { boxApps: BoxAppService }): void {
@@ -47,7 +48,9 @@ export function registerBoxAppRoutes(app: FastifyInstance, { boxApps }: { boxApp
       try {
         let isTaken = false;
         const fields = await readMultipart(request, APK, async ({ field, name, content }) => {
-          if (field !== "apk") throw new AppError("invalid_request", { detail: `${field}: only apk is a file` });
+          // Clients write a list as `apk`, `apk[]` or `apk[0]`.
+          if (!/^apk(\[\d*\])?$/.test(field))
+            throw new AppError("invalid_request", { detail: `${field}: only apk is a file` });
           isTaken = true;
           await installation.take(name, content);
         });

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { AndroidActivity, AndroidApp, AndroidPackage, AndroidPackageSummary } from "@terrarium/contract/box-apps";
-import { APP_INSTALL_TIMEOUT_MS, DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
+import { APP_INSTALL_TIMEOUT_MS, WORKING_DIR } from "@terrarium/contract/limits";
 import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { requireAndroid } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import {
   change,
+  install,
   listActivities,
   listLaunched,
   listPackages,
@@ -20,13 +22,13 @@ import {
   stop,
 } from "./package-commands.ts";
 
-/** An APK that is on its way to a device. */
+/** An app that is on its way to a device: one APK, or the several into which it is split. */
 interface Installation {
-  /** Takes it to the device. Rejects like DeviceSession.writeFile. */
+  /** Takes an APK to the device. Rejects like DeviceSession.writeFile. */
   take(apkName: string, content: Readable): Promise<void>;
-  /** The same with the APK at an address of http or https. Throws what `fetchApk` does. */
+  /** The same with the APK at an address of http or https. Throws what `fetchFile` does. */
   takeFrom(address: string): Promise<void>;
-  /** Installs it, and opens it if so asked. Throws app_refused with the device's reason. */
+  /** Installs what was taken, and opens it if so asked. Throws app_refused with the device's reason. */
   finish(opens: boolean): Promise<AndroidPackageSummary & { activities: AndroidActivity[] }>;
   /** Removes what was taken to the device. */
   clean(): Promise<void>;
@@ -61,13 +63,13 @@ export interface BoxAppParts {
   devices: Pick<DeviceSessions, "get">;
   /** The ids of the templates whose devices install APKs. */
   installingTemplates: (caller: Caller) => Promise<string[]>;
-  fetchApk: (address: string) => Promise<Readable>;
+  fetchFile: (address: string) => Promise<Readable>;
 }
 
 export function createBoxAppService(parts: BoxAppParts): BoxAppService {
-  const { actions, sandboxes, devices, installingTemplates, fetchApk } = parts;
+  const { actions, sandboxes, devices, installingTemplates, fetchFile } = parts;
   const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
-    devices.get(await sandboxes.requireDevice(caller, boxId));
+    devices.get(requireAndroid(await sandboxes.requireDevice(caller, boxId), "What is done with apps"));
 
   /** Does something with a package that is there, which is noted. */
   const act = async (
@@ -118,27 +120,25 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
     async beginInstallation(caller, boxId) {
       const session = await sessionOf(caller, boxId);
       if (await session.isVirtual()) throw cannotInstall(await installingTemplates(caller));
-      const file = path.posix.join(DEFAULT_WORKING_DIR, `.install-${randomUUID()}.apk`);
-      let name = "the app";
+      const folder = path.posix.join(WORKING_DIR.android, `.install-${randomUUID()}`);
+      const names: string[] = [];
+      const take: Installation["take"] = async (apkName, content) => {
+        if (names.length === 0) await session.run(`mkdir ${folder}`);
+        await session.writeFile(`${folder}/${names.push(apkName)}.apk`, content);
+      };
       return {
-        async take(apkName, content) {
-          name = apkName;
-          await session.writeFile(file, content);
-        },
-        async takeFrom(address) {
-          name = address;
-          await session.writeFile(file, await fetchApk(address));
-        },
+        take,
+        takeFrom: async (address) => take(address, await fetchFile(address)),
         async finish(opens) {
-          await actions.noting(caller, boxId, { kind: "install", detail: name }, () =>
-            change(session, `pm install -r -t ${file}`, name, APP_INSTALL_TIMEOUT_MS),
-          );
+          const files = names.map((_name, index) => `${folder}/${index + 1}.apk`);
+          const name = names.join(" ");
+          await actions.noting(caller, boxId, { kind: "install", detail: name }, () => install(session, files, name));
           const packageName = (await newestPackage(session)) ?? "";
           const summary = requireFound(await listSummaries(session), packageName);
           if (opens) await start(session, packageName, { anew: false });
           return { ...summary, activities: await listActivities(session, packageName) };
         },
-        clean: async () => void (await session.run(`rm -f ${file}`)),
+        clean: async () => void (await session.run(`rm -rf ${folder}`)),
       };
     },
 

@@ -34,7 +34,12 @@ describe("commands on a real virtual device", () => {
     const sandboxes = {
       async requireDevice(_caller: unknown, sandboxId: string) {
         if (sandboxId !== "sbx_test") throw new AppError("sandbox_not_found", { sandboxId });
-        return { ...device.target, envs: { FROM_BOX: "box", BOTH: "box" }, workingDir: "/sdcard" };
+        return {
+          ...device.target,
+          kind: "phone" as const,
+          envs: { FROM_BOX: "box", BOTH: "box" },
+          workingDir: "/sdcard",
+        };
       },
     };
     const actions = {
@@ -117,10 +122,10 @@ describe("commands on a real virtual device", () => {
   test("end on the device when whoever asked goes away", async () => {
     const gone = new AbortController();
     const asked = post("commands", { command: "sleep 5432" }, gone.signal);
-    await expect.poll(processes, { timeout: 10_000 }).toContain("sleep 5432");
+    await expect.poll(processes).toContain("sleep 5432");
     gone.abort();
     await expect(asked).rejects.toThrow("aborted");
-    await expect.poll(processes, { timeout: 10_000 }).not.toContain("sleep 5432");
+    await expect.poll(processes).not.toContain("sleep 5432");
   });
 
   test("print as much as they like, of which the beginning is kept, and that is told", async () => {
@@ -137,10 +142,10 @@ describe("commands on a real virtual device", () => {
     const held = Array.from({ length: DEVICE_LIMITS.commands }, () =>
       post("commands", { command: "sleep 60" }, gone.signal).catch(() => undefined),
     );
-    await expect.poll(async () => (await post("commands", { command: "true" })).status, { timeout: 20_000 }).toBe(429);
+    await expect.poll(async () => (await post("commands", { command: "true" })).status).toBe(429);
     gone.abort();
     await Promise.all(held);
-    await expect.poll(async () => (await post("commands", { command: "true" })).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await post("commands", { command: "true" })).status).toBe(200);
   });
 
   test.each([
@@ -229,9 +234,9 @@ describe("commands on a real virtual device", () => {
       socket.send(JSON.stringify({ command: { command: "yes unread" } }));
       await once(socket, "message");
       socket.pause();
-      await expect.poll(processes, { timeout: 10_000 }).toContain("yes unread");
+      await expect.poll(processes).toContain("yes unread");
       socket.terminate();
-      await expect.poll(processes, { timeout: 10_000 }).not.toContain("yes unread");
+      await expect.poll(processes).not.toContain("yes unread");
     });
   });
 });

@@ -1,4 +1,5 @@
 import { UNSUPPORTED_CALLS } from "@terrarium/contract/box-unsupported";
+import type { Egress } from "@terrarium/egress/egress";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerUnsupportedRoutes } from "../box-unsupported/routes.ts";
 import { type PlainAndroid, startPlainAndroid } from "../devices/testing/plain-android.ts";
@@ -9,6 +10,7 @@ import { createBoxDisplayService } from "./service.ts";
 
 let device: TestDevice;
 let android: PlainAndroid;
+const resolve = async () => [];
 /** Of a server whose devices reach no network, and of one whose devices do. */
 let app: BoxApp;
 let reaching: BoxApp;
@@ -20,13 +22,13 @@ beforeAll(async () => {
     { ...device.target, sandboxId: "sbx_virtual" },
     { ...device.target, sandboxId: "sbx_android", address: android.address },
   ];
-  const start = (hasEgress: boolean) =>
+  const start = (egress: Egress) =>
     startBoxApp(targets, (http, parts) => {
-      registerBoxDisplayRoutes(http, { boxDisplay: createBoxDisplayService({ ...parts, hasEgress }) });
+      registerBoxDisplayRoutes(http, { boxDisplay: createBoxDisplayService({ ...parts, reach: { egress, resolve } }) });
       registerUnsupportedRoutes(http, parts);
     });
-  app = await start(false);
-  reaching = await start(true);
+  app = await start("off");
+  reaching = await start("public");
 });
 afterAll(async () => {
   await app.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const sandboxes = {
     async requireDevice(_caller: unknown, sandboxId: string) {
       if (sandboxId !== "sbx_test") throw new AppError("sandbox_not_found", { sandboxId });
-      return { ...device.target, envs: {}, workingDir: "/data/local/tmp" };
+      return { ...device.target, kind: "phone" as const, envs: {}, workingDir: "/data/local/tmp" };
     },
   };
   const actions = {
@@ -213,9 +213,9 @@ test("uploads that break off leave nothing on the device, and let go of it", asy
         ["content", new Blob(["x"])],
       ])
     ).status;
-  await expect.poll(wrote, { timeout: 20_000 }).toBe(200);
+  await expect.poll(wrote).toBe(200);
   const waiting = async () => (await list("path=/data/local/tmp")).filter((file) => file.includes(".upload"));
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 });
 
 test("folders are listed down to a depth, and links as what they lead to", async () => {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { BoxFile } from "@terrarium/contract/box-files";
-import { BOX_FILE_LIMITS, DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import { BOX_FILE_LIMITS, WORKING_DIR } from "@terrarium/contract/limits";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
+import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
@@ -62,7 +63,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     const session = await devices.get(device);
     const resolve = (place: Place) =>
       toDevicePath(path.posix.resolve("/", device.workingDir, place.workingDir ?? "", place.path));
-    return { session, resolve };
+    return { device, session, resolve };
   }
 
   const statOf = async (session: DeviceSession, file: string): Promise<BoxFile> =>
@@ -116,8 +117,8 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async beginUpload(caller, boxId) {
-      const { session, resolve } = await reach(caller, boxId);
-      const waiting = path.posix.join(DEFAULT_WORKING_DIR, `.upload-${randomUUID()}`);
+      const { device, session, resolve } = await reach(caller, boxId);
+      const waiting = path.posix.join(WORKING_DIR[boxTypeOf(device)], `.upload-${randomUUID()}`);
       const drop = async () => void (await session.run(`rm -f ${shellQuote(waiting)}`));
       return {
         take: (content) => session.writeFile(waiting, content),

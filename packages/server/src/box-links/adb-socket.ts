@@ -1,12 +1,10 @@
 import { type AdbPacket, Command, PacketParser } from "@terrarium/adb/packet";
+import { noteReceived } from "@terrarium/adb/received-memory";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { RawData, WebSocket } from "ws";
 import { type AdbRelay, openAdbRelay } from "../devices/adb-relay.ts";
 import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
 import { closeSocket, type LiveConnection } from "../sockets/live-socket.ts";
-
-/** More than this waiting for the client holds the device back. */
-const WAITING_BYTES_MAX = 1_048_576;
 
 /**
  * Carries the bytes of one ADB connection between a client behind a WebSocket and the device. `onConnected` hears when
@@ -60,20 +58,16 @@ export function openAdbSocket(
 
 /** A device that does not take the bytes keeps the client from sending more. */
 function forward(socket: WebSocket, { socket: device }: AdbRelay, bytes: Buffer): void {
+  noteReceived(bytes.length);
   if (device.destroyed || device.write(bytes)) return;
   socket.pause();
   device.once("drain", () => socket.resume());
 }
 
-function sendOutput(socket: WebSocket, { socket: device }: AdbRelay, end: (end: SessionEnd) => void): void {
-  device.on("data", (chunk: Buffer) => {
-    socket.send(chunk, () => {
-      if (device.isPaused() && socket.bufferedAmount <= WAITING_BYTES_MAX) device.resume();
-    });
-    if (socket.bufferedAmount > WAITING_BYTES_MAX) device.pause();
-  });
-  device.once("close", () => end({ cause: "device-failed", detail: "the device closed the connection" }));
-  device.resume();
+/** What the client has not taken holds the device back. */
+function sendOutput(socket: WebSocket, relay: AdbRelay, end: (end: SessionEnd) => void): void {
+  relay.socket.once("close", () => end({ cause: "device-failed", detail: "the device closed the connection" }));
+  relay.read((bytes, next) => socket.send(bytes, next));
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

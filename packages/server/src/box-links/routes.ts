@@ -1,10 +1,13 @@
 import {
   adbLocalPort,
   adbSocketPath,
+  type BoxRights,
   createBoxToken,
   createLiveViewUrl,
   createWebTerminalUrl,
   getAdbConnectAddress,
+  getBoxTokens,
+  revokeBoxToken,
 } from "@terrarium/contract/box-links";
 import { linkUrls } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -16,7 +19,8 @@ import { type Caller, requireScope } from "../base/caller.ts";
 import type { BoxTokenService } from "../box-tokens/service.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
 import { requestOrigin } from "../http/request-origin.ts";
-import { serve } from "../http/serve.ts";
+import { empty, serve } from "../http/serve.ts";
+import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
@@ -38,22 +42,40 @@ async function requireAdb(sandboxes: Sandboxes, caller: Caller, sandboxId: strin
 }
 
 interface BoxLinkRoutes {
+  actions: Pick<DeviceActionService, "noting">;
   sandboxes: Sandboxes;
-  boxTokens: Pick<BoxTokenService, "issue">;
+  boxTokens: Pick<BoxTokenService, "issue" | "list" | "revoke">;
   publicUrl: URL | undefined;
 }
 
 /** Serves what lets others in to one sandbox: tokens, and pages whose address holds one. */
-export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, sandboxes, publicUrl }: BoxLinkRoutes): void {
+export function registerBoxLinkRoutes(
+  app: FastifyInstance,
+  { actions, boxTokens, sandboxes, publicUrl }: BoxLinkRoutes,
+): void {
   const WRITE = { limit: "write" } as const;
+  const issue = (caller: Caller, boxId: string, wish: { rights: BoxRights; expiresInMs?: number | undefined }) =>
+    actions.noting(caller, boxId, { kind: "link", detail: wish.rights }, () => boxTokens.issue(caller, boxId, wish));
 
   serve(
     app,
     createBoxToken,
     async ({ caller, params: { boxId }, body: { rights, expiresIn: expiresInMs } }) => {
-      const made = await boxTokens.issue(caller, boxId, { rights, expiresInMs });
+      const made = await issue(caller, boxId, { rights, expiresInMs });
       return { ...made, expiresAt: new Date(made.expiresAt).toISOString() };
     },
+    WRITE,
+  );
+
+  serve(app, getBoxTokens, async ({ caller, params: { boxId } }) => ({ data: await boxTokens.list(caller, boxId) }));
+
+  serve(
+    app,
+    revokeBoxToken,
+    ({ caller, params: { boxId, tokenId } }) =>
+      empty(
+        actions.noting(caller, boxId, { kind: "unlink", detail: "" }, () => boxTokens.revoke(caller, boxId, tokenId)),
+      ),
     WRITE,
   );
 
@@ -61,7 +83,8 @@ export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, sandbox
     app,
     createLiveViewUrl,
     async ({ caller, params: { boxId }, body: { rights, expiresIn: expiresInMs }, request }) => {
-      const { token } = await boxTokens.issue(caller, boxId, { rights, expiresInMs });
+      requireScreen(await sandboxes.get(caller, boxId), "A live view");
+      const { token } = await issue(caller, boxId, { rights, expiresInMs });
       const { screen: url, rawScreen: rawUrl } = linkUrls(requestOrigin(request, publicUrl), boxId, { token, rights });
       return { url, rawUrl };
     },
@@ -73,7 +96,7 @@ export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, sandbox
     createWebTerminalUrl,
     async ({ caller, params: { boxId }, body: { expiresIn: expiresInMs }, request }) => {
       const rights = "drive";
-      const { token } = await boxTokens.issue(caller, boxId, { rights, expiresInMs });
+      const { token } = await issue(caller, boxId, { rights, expiresInMs });
       return { url: linkUrls(requestOrigin(request, publicUrl), boxId, { token, rights }).shell };
     },
     WRITE,

@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { MEDIA_LIMITS } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import { createBoxFileService } from "../box-files/service.ts";
 import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
 import { startBoxApp, type BoxApp } from "../testing/box-app.ts";
@@ -15,7 +17,13 @@ beforeAll(async () => {
   app = await startBoxApp([device.target], (http, parts) =>
     registerBoxMediaRoutes(http, {
       ...parts,
-      boxMedia: createBoxMediaService({ boxFiles: createBoxFileService(parts) }),
+      boxMedia: createBoxMediaService({
+        boxFiles: createBoxFileService(parts),
+        fetchFile: async (address) => {
+          if (address.includes("inside")) throw new AppError("egress_off");
+          return Readable.from([photo]);
+        },
+      }),
     }),
   );
 });
@@ -98,4 +106,22 @@ test("what photos and videos are called is told", async () => {
   const { body } = await app.call("GET", `${MEDIA}/support`);
   expect(body.photo).toContain("jpg");
   expect(body.video).toContain("mp4");
+});
+
+test("media at addresses are loaded, beside those that are sent; what cannot be is told, and nothing is made", async () => {
+  const withAddresses = (name: string, ...addresses: string[]) => {
+    const made = form(name, { "sent.png": photo });
+    for (const address of addresses) made.append("media", address);
+    return app.call("POST", `${MEDIA}/albums`, made);
+  };
+  const made = await withAddresses("Loaded", "https://a.example/x/far%20away.jpg?size=1", "https://a.example/b.mp4#t");
+  expect(made).toMatchObject({ status: 200, body: { mediaCount: 3 } });
+  expect((await names("albums/Loaded/media")).toSorted()).toEqual(["b.mp4", "far away.jpg", "sent.png"]);
+  for (const [address, code] of [
+    ["https://a.example/page.html", "invalid_request"],
+    ["https://a.example/%FF%2F..", "invalid_request"],
+    ["https://inside.example/a.jpg", "egress_off"],
+  ] as const)
+    expect((await withAddresses("Refused", address)).body.code).toBe(code);
+  expect(await names("albums")).not.toContain("Refused");
 });

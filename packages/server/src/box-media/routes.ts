@@ -11,6 +11,9 @@ import type { BoxMediaService, MediaUpload } from "./service.ts";
 
 const MEDIA = { fieldBytes: 4_096, files: MEDIA_LIMITS.files, fileBytes: MAX_UPLOAD_BYTES };
 
+/** Clients write a list as `media`, `media[]` or `media[0]`. */
+const IS_MEDIA = /^media(\[\d*\])?$/;
+
 interface BoxMediaRoutes {
   boxMedia: BoxMediaService;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
@@ -64,12 +67,19 @@ async function receive<Result>(
   finish: (fields: Record<string, string>, upload: MediaUpload) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const fields = await readMultipart(request, MEDIA, async ({ field, name, content }) => {
-      // Clients write a list as `media`, `media[]` or `media[0]`.
-      if (!/^media(\[\d*\])?$/.test(field))
-        throw new AppError("invalid_request", { detail: `${field}: only media are files` });
-      await upload.take(name, content);
-    });
+    const addresses: string[] = [];
+    const fields = await readMultipart(
+      request,
+      MEDIA,
+      async ({ field, name, content }) => {
+        if (!IS_MEDIA.test(field)) throw new AppError("invalid_request", { detail: `${field}: only media are files` });
+        await upload.take(name, content);
+      },
+      (field, text) => {
+        if (IS_MEDIA.test(field)) addresses.push(text);
+      },
+    );
+    for (const address of addresses) await upload.takeFrom(address);
     return await finish(fields, upload);
   } finally {
     await upload.cancel();

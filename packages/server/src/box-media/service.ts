@@ -1,4 +1,5 @@
 import path from "node:path";
+import { unescape } from "node:querystring";
 import type { Readable } from "node:stream";
 import type { BoxFile } from "@terrarium/contract/box-files";
 import { MEDIA_TYPES, type MediaAlbum, type MediaItem } from "@terrarium/contract/box-media";
@@ -14,6 +15,8 @@ const [, NEW_ALBUMS] = ROOTS;
 export interface MediaUpload {
   /** Takes one to the device. Throws invalid_request for what is neither. */
   take(name: string, content: Readable): Promise<void>;
+  /** The same with the one at an address of http or https, by its last name there. Throws what `fetchFile` does. */
+  takeFrom(address: string): Promise<void>;
   /** Puts all of them into an album; `isNew`: it is made, and is not there yet. Throws file_exists, file_not_found. */
   finish(album: string, isNew: boolean): Promise<MediaAlbum>;
   /** Drops what waits. */
@@ -37,7 +40,12 @@ interface Album extends MediaAlbum {
   media: MediaItem[];
 }
 
-export function createBoxMediaService({ boxFiles }: { boxFiles: BoxFileService }): BoxMediaService {
+export interface BoxMediaParts {
+  boxFiles: BoxFileService;
+  fetchFile: (address: string) => Promise<Readable>;
+}
+
+export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): BoxMediaService {
   /** All albums with what is in them; of two with one name, the one in DCIM. */
   async function read(caller: Caller, boxId: string): Promise<Map<string, Album>> {
     const albums = new Map<string, Album>();
@@ -77,14 +85,17 @@ export function createBoxMediaService({ boxFiles }: { boxFiles: BoxFileService }
 
     beginUpload(caller, boxId) {
       const waiting: { name: string; upload: Awaited<ReturnType<BoxFileService["beginUpload"]>> }[] = [];
+      const take = async (name: string, open: () => Promise<Readable>) => {
+        if (mediaType(name) === undefined || name.startsWith("."))
+          throw new AppError("invalid_request", { detail: `${name}: is neither a photo nor a video, by its name` });
+        const content = await open();
+        const upload = await boxFiles.beginUpload(caller, boxId);
+        waiting.push({ name, upload });
+        await upload.take(content);
+      };
       return {
-        async take(name, content) {
-          if (mediaType(name) === undefined || name.startsWith("."))
-            throw new AppError("invalid_request", { detail: `${name}: is neither a photo nor a video, by its name` });
-          const upload = await boxFiles.beginUpload(caller, boxId);
-          waiting.push({ name, upload });
-          await upload.take(content);
-        },
+        take: (name, content) => take(name, async () => content),
+        takeFrom: (address) => take(nameAt(address), () => fetchFile(address)),
         async finish(album, isNew) {
           const known = (await read(caller, boxId)).get(album);
           if (isNew && known) throw new AppError("file_exists", { path: known.path });
@@ -139,6 +150,12 @@ const withoutMedia = ({ name, path: at, mediaCount, lastModified }: Album): Medi
   mediaCount,
   lastModified,
 });
+
+/** The last name in an address, or all of it where that is none. */
+function nameAt(address: string): string {
+  if (!URL.canParse(address)) return address;
+  return unescape(new URL(address).pathname.split("/").at(-1) ?? "").replaceAll("/", "_");
+}
 
 function mediaType(name: string): Pick<MediaItem, "type" | "mimeType"> | undefined {
   const extension = path.posix.extname(name).slice(1).toLowerCase();

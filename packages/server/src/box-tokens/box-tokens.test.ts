@@ -28,7 +28,10 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     const time = { now: 1_000 };
     const sandbox = { ...newSandbox("sbx_1"), state: "running" as const, endedAt: null, endReason: null };
     const sandboxes = { requireDevice: async () => undefined, get: async () => sandbox };
-    return { time, tokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, () => time.now) };
+    const told = { count: 0 };
+    const accessChanges = { announce: () => void (told.count += 1) };
+    const parts = { store: createBoxTokenStore(db), sandboxes, accessChanges };
+    return { time, told, tokens: createBoxTokenService(parts, () => time.now) };
   }
 
   test("shows who made it, which sandbox it is for and what it is good for, until it expires", async () => {
@@ -49,6 +52,33 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect(await tokens.find(made.token)).toBeUndefined();
     await tokens.removeExpired();
     expect(await database().selectFrom("boxTokens").select("userId").execute()).toEqual([{ userId: null }]);
+  });
+
+  test("is listed without its secret while it is good, and can be ended, which those are told who keep something open", async () => {
+    const { time, told, tokens } = await open();
+    const first = await tokens.issue(ada, "sbx_1", { rights: "view", expiresInMs: 60_000 });
+    time.now += 1_000;
+    await tokens.issue(program, "sbx_1", { rights: "drive", expiresInMs: 30_000 });
+    const listed = await tokens.list(ada, "sbx_1");
+    expect(listed).toMatchObject([
+      { rights: "drive", actorKind: "api_key", actorName: "key", expiresAt: "1970-01-01T00:00:32.000Z" },
+      { rights: "view", actorKind: "user", actorName: "Ada", createdAt: "1970-01-01T00:00:01.000Z" },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain("trb_");
+    time.now += 30_000;
+    const [left, ...others] = await tokens.list(program, "sbx_1");
+    expect(others).toEqual([]);
+    await tokens.revoke(program, "sbx_1", left?.id ?? "");
+    expect([await tokens.find(first.token), await tokens.list(ada, "sbx_1"), told.count]).toEqual([undefined, [], 1]);
+  });
+
+  test("shows nothing of others to who has one", async () => {
+    const { tokens } = await open();
+    const caller = await tokens.find((await tokens.issue(ada, "sbx_1", { rights: "drive" })).token);
+    if (!caller) throw new Error("the token is unknown");
+    const refusal = { code: "scope_required" };
+    await expect(tokens.list(caller, "sbx_1")).rejects.toMatchObject(refusal);
+    await expect(tokens.revoke(caller, "sbx_1", caller.boxTokenId)).rejects.toMatchObject(refusal);
   });
 
   test("ends with the sandbox, the membership, and the API key that made it, or when that expires", async () => {

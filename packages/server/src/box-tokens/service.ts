@@ -1,7 +1,9 @@
-import { BOX_TOKEN_PREFIX, type BoxRights } from "@terrarium/contract/box-links";
+import { BOX_TOKEN_PREFIX, type BoxRights, type BoxToken } from "@terrarium/contract/box-links";
 import { BOX_TOKENS } from "@terrarium/contract/limits";
+import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
 import type { BoxTokenCaller, Caller } from "../base/caller.ts";
+import { toTimestamp } from "../base/timestamp.ts";
 import { newId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import { hashToken, newToken } from "../secrets/secret-box.ts";
@@ -19,6 +21,10 @@ interface NewBoxToken {
 export interface BoxTokenService {
   /** Throws sandbox_not_found, sandbox_not_running, and scope_required to who has only such a token. */
   issue(caller: Caller, sandboxId: string, wish: { rights: BoxRights; expiresInMs?: number }): Promise<NewBoxToken>;
+  /** Those of a sandbox that are good, newest first. Throws sandbox_not_found, and scope_required as `issue` does. */
+  list(caller: Caller, sandboxId: string): Promise<BoxToken[]>;
+  /** Ends one, with what is open by it; none is left alone. Throws as `list` does. */
+  revoke(caller: Caller, sandboxId: string, id: string): Promise<void>;
   /** Who shows a token, if it is a good one. */
   find(token: string): Promise<BoxTokenCaller | undefined>;
   removeExpired(): Promise<void>;
@@ -30,16 +36,21 @@ interface BoxTokenParts {
     requireDevice(caller: Caller, sandboxId: string): Promise<unknown>;
     get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
   };
+  accessChanges: Pick<AccessChanges, "announce">;
 }
 
 export function createBoxTokenService(
-  { store, sandboxes }: BoxTokenParts,
+  { store, sandboxes, accessChanges }: BoxTokenParts,
   clock: () => number = Date.now,
 ): BoxTokenService {
+  /** Who has only such a token knows of no other: else one would outlive its end by making another. */
+  function requireMaker(caller: Caller): asserts caller is Exclude<Caller, BoxTokenCaller> {
+    if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: caller.rights });
+  }
+
   return {
     async issue(caller, sandboxId, { rights, expiresInMs = BOX_TOKENS.lifetime.defaultMs }) {
-      // Else one would outlive its end by making another.
-      if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: caller.rights });
+      requireMaker(caller);
       await sandboxes.requireDevice(caller, sandboxId);
       const { organizationId } = await sandboxes.get(caller, sandboxId);
       const token = BOX_TOKEN_PREFIX + newToken();
@@ -62,6 +73,24 @@ export function createBoxTokenService(
       };
       await store.insert(row, BOX_TOKENS.perSandbox);
       return { token, rights, expiresAt };
+    },
+
+    async list(caller, sandboxId) {
+      requireMaker(caller);
+      await sandboxes.get(caller, sandboxId);
+      return (await store.list(sandboxId, clock())).map(({ apiKeyId, createdAt, expiresAt, ...token }) => ({
+        ...token,
+        createdAt: toTimestamp(createdAt),
+        expiresAt: toTimestamp(expiresAt),
+        actorKind: apiKeyId === null ? "user" : "api_key",
+      }));
+    },
+
+    async revoke(caller, sandboxId, id) {
+      requireMaker(caller);
+      await sandboxes.get(caller, sandboxId);
+      await store.delete(sandboxId, id);
+      accessChanges.announce();
     },
 
     async find(token) {

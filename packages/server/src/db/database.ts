@@ -25,6 +25,8 @@ import { up as recordScreens } from "./migrations/0071-recordings.ts";
 import { up as storeObjects } from "./migrations/0071-stored-objects.ts";
 import { up as scopeApiKeys } from "./migrations/0072-api-key-scopes.ts";
 import { up as createWebhookTables } from "./migrations/0074-webhooks.ts";
+import { up as addSandboxKind } from "./migrations/0080-sandbox-kind.ts";
+import { up as keepSnapshots } from "./migrations/0081-snapshots.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -59,6 +61,8 @@ const MIGRATIONS = {
   "0071-stored-objects": { up: storeObjects },
   "0072-api-key-scopes": { up: scopeApiKeys },
   "0074-webhooks": { up: createWebhookTables },
+  "0080-sandbox-kind": { up: addSandboxKind },
+  "0081-snapshots": { up: keepSnapshots },
 };
 
 /**

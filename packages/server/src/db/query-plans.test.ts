@@ -60,21 +60,20 @@ async function filterEverything({ app, sessions, organizationId }: World): Promi
 
 async function issueEverything(environment: Record<string, string>): Promise<World> {
   const world = await makeWorld(environment);
+  onTestFinished(() => world.app.remove());
   await filterEverything(world);
   await callEverything(world);
   return world;
 }
 
-test("no call makes SQLite read a whole table", { timeout: 60_000 }, async () => {
+test("no call makes SQLite read a whole table", async () => {
   const { app } = await issueEverything({});
-  onTestFinished(() => app.remove());
   expect(findScansOnSqlite(sqliteFile(app), app.queries())).toEqual([]);
 });
 
-test("nor PostgreSQL, where it is found out as well", { timeout: 60_000 }, async () => {
+test("nor PostgreSQL, where it is found out as well", async () => {
   const address = await postgres.createDatabase();
   const { app } = await issueEverything({ DATABASE_URL: address });
-  onTestFinished(() => app.remove());
   expect(app.queries().length).toBeGreaterThan(80);
   expect(await findScansOnPostgres(address, [...SCANS, ...LOOKUPS])).toHaveLength(SCANS.length);
   expect(await findScansOnPostgres(address, app.queries())).toEqual([]);

@@ -84,5 +84,10 @@ test("a template that cannot be read hides no other", async () => {
     `UPDATE templates SET updated_at = ${NEVER} WHERE id = 'tpl_tablet'`,
   );
   const { body } = await app.call("GET", "/api/v1/template/get_all_templates", { token });
-  expect(getAllTemplates.response.parse(body).map(({ id }) => id)).toEqual(["tpl_small_phone"]);
+  expect(getAllTemplates.response.parse(body).map(({ id }) => id)).toEqual([
+    "tpl_small_phone",
+    "tpl_linux",
+    "tpl_browser",
+    "tpl_desktop",
+  ]);
 });

@@ -4,6 +4,7 @@ import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import type { WebhookDelivery, WebhookFailure } from "@terrarium/contract/webhooks";
 import type { Generated } from "kysely";
@@ -44,6 +45,8 @@ export interface Schema {
   recordings: RecordingsTable;
   storedObjects: StoredObjectsTable;
   storedParts: StoredPartsTable;
+  snapshots: SnapshotsTable;
+  snapshotParts: SnapshotPartsTable;
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
 }
@@ -170,6 +173,8 @@ interface SandboxesTable {
   memoryMb: number;
   widthPx: number;
   heightPx: number;
+  /** What it is; null: a phone. */
+  kind: SandboxKind | null;
   /** JSON object of strings; what old rows have may be any text. */
   metadata: string;
   /** JSON object of strings, for its commands; forgotten when the sandbox ends. */
@@ -180,7 +185,7 @@ interface SandboxesTable {
   keepAliveMs: Generated<number>;
   /** What of its lifetime is left, while it is stopped. */
   remainingMs: number | null;
-  /** Android's, and its storage. Null: those of the virtual device. */
+  /** Android's release or which Linux, and its storage. Null: those of the virtual phone. */
   osVersion: string | null;
   storageMb: number | null;
   /**
@@ -412,6 +417,24 @@ interface StoredObjectsTable {
 interface StoredPartsTable {
   objectId: string;
   /** Where in the object it begins. */
+  startByte: number;
+  bytes: Uint8Array;
+}
+
+interface SnapshotsTable {
+  id: string;
+  /** Null: it was deleted, or its team was, and it is about to be removed. */
+  organizationId: string | null;
+  name: string;
+  sizeBytes: number;
+  /** Whether nothing more is added. */
+  isWhole: 0 | 1;
+  createdAt: number;
+}
+
+interface SnapshotPartsTable {
+  snapshotId: string;
+  /** Where in the snapshot it begins. */
   startByte: number;
   bytes: Uint8Array;
 }

@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   // A redeemed code, and the credits of the first team, are noted with the user.
   users: {
     owner: "users",
-    read: ["actions", "audit", "budgets", "invite-codes", "organizations"],
+    read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations"],
     changed: ["invite-codes", "organizations"],
   },
   sessions: { owner: "auth" },
@@ -56,6 +56,8 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   recordings: { owner: "recording" },
   storedObjects: { owner: "storage" },
   storedParts: { owner: "storage" },
+  snapshots: { owner: "snapshots" },
+  snapshotParts: { owner: "snapshots" },
   webhooks: { owner: "webhooks" },
   webhookDeliveries: { owner: "webhooks" },
 };

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
 import { encodeHeader, PacketParser } from "@terrarium/adb/packet";
 import {
@@ -15,10 +15,10 @@ import {
   type AdbPacketInit,
 } from "@yume-chan/adb";
 import { Consumable, ReadableStream } from "@yume-chan/stream-extra";
-import type { DeviceAddress } from "../base/device-address.ts";
+import { withDeadline } from "../base/deadline.ts";
+import { connectTo, type DeviceAddress } from "../base/device-address.ts";
 import { publicKeyLine } from "./adb-key.ts";
 import { connectThroughServer } from "./adb-server.ts";
-import { withDeadline } from "./deadline.ts";
 import type { DeviceTarget } from "./device-session.ts";
 import { ownSockets } from "./owned-sockets.ts";
 
@@ -71,11 +71,11 @@ interface ConnectOptions {
 }
 
 async function connectDaemon(
-  { host, port }: DeviceAddress,
+  address: DeviceAddress,
   adbPrivateKeyPem: string,
   { offerKey = false }: ConnectOptions,
 ): Promise<AdbConnection> {
-  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  const socket = connectTo(address);
   const timeout = setTimeout(
     () => socket.destroy(new Error(`no answer within ${CONNECT_TIMEOUT_MS} ms`)),
     CONNECT_TIMEOUT_MS,
@@ -85,7 +85,7 @@ async function connectDaemon(
   try {
     await once(socket, "connect");
     const transport = await AdbDaemonTransport.authenticate({
-      serial: `${host}:${port}`,
+      serial: `${address.host}:${address.port}`,
       connection: packetStreams(socket),
       credentialStore: NO_KEYS,
       authenticators: [proveKey(createPrivateKey(adbPrivateKeyPem), offerKey)],

@@ -6,12 +6,16 @@ import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadC
 import type { DeviceTarget } from "./device-session.ts";
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** What is read of a device at once. One piece of memory takes all of it: new ones would be most of the work. */
+const READ_BYTES = 262_144;
 
 /** A connection to a device's ADB daemon that is authenticated: from here on bytes go both ways as they are. */
 export interface AdbRelay {
   socket: Socket;
   /** What the device answered to the client's greeting. */
   banner: Buffer;
+  /** Hands on what the device sends, piece by piece. The bytes are the listener's until it calls `next`. */
+  read: (listener: (bytes: Buffer, next: () => void) => void) => void;
 }
 
 /**
@@ -24,7 +28,12 @@ export async function openAdbRelay(
   { address: { host, port }, adbPrivateKeyPem }: Pick<DeviceTarget, "address" | "adbPrivateKeyPem">,
   greeting: AdbPacket,
 ): Promise<AdbRelay> {
-  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  let receive: (bytes: Buffer) => boolean = () => false;
+  const onread = {
+    buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+    callback: (length: number, buffer: Uint8Array) => receive((buffer as Buffer).subarray(0, length)),
+  };
+  const socket = connect({ host, port, noDelay: true, keepAlive: true, onread });
   const timeout = setTimeout(
     () => socket.destroy(new Error("the device did not answer in time")),
     HANDSHAKE_TIMEOUT_MS,
@@ -34,7 +43,18 @@ export async function openAdbRelay(
   try {
     await once(socket, "connect");
     socket.write(encodePacket(greeting));
-    return { socket, banner: await authenticate(socket, adbPrivateKeyPem) };
+    const banner = await authenticate(socket, adbPrivateKeyPem, (take) => (receive = take));
+    return {
+      socket,
+      banner,
+      read(listener) {
+        receive = (bytes) => {
+          listener(bytes, () => socket.resume());
+          return false;
+        };
+        socket.resume();
+      },
+    };
   } catch (error) {
     socket.destroy();
     throw error;
@@ -43,14 +63,22 @@ export async function openAdbRelay(
   }
 }
 
-/** Answers the device's one challenge and resolves with its greeting; the socket is paused then. */
-function authenticate(socket: Socket, adbPrivateKeyPem: string): Promise<Buffer> {
+/** Answers the device's one challenge and resolves with its greeting; nothing more is read then. */
+function authenticate(
+  socket: Socket,
+  adbPrivateKeyPem: string,
+  onReceive: (receive: (bytes: Buffer) => boolean) => void,
+): Promise<Buffer> {
   const parser = new PacketParser();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   let hasSigned = false;
+  let isOver = false;
 
   const take = (packet: AdbPacket): void => {
-    if (packet.command === Command.CNXN) return resolve(encodePacket(packet));
+    if (packet.command === Command.CNXN) {
+      isOver = true;
+      return resolve(encodePacket(packet));
+    }
     if (packet.command !== Command.AUTH || packet.arg0 !== AuthKind.token)
       throw new Error("the device does not speak ADB as it is known here");
     if (hasSigned) throw new Error("the device does not accept this sandbox's ADB key");
@@ -59,16 +87,18 @@ function authenticate(socket: Socket, adbPrivateKeyPem: string): Promise<Buffer>
     const check = payloadCheck(payload);
     socket.write(encodePacket({ command: Command.AUTH, arg0: AuthKind.signature, arg1: 0, check, payload }));
   };
-  const receive = (chunk: Buffer) => {
+  onReceive((bytes) => {
     try {
-      for (const packet of parser.parse(chunk)) take(packet);
+      // The parser may keep what it has not seen the end of.
+      for (const packet of parser.parse(Buffer.from(bytes))) take(packet);
     } catch (error) {
       reject(error);
     }
-  };
+    return !isOver;
+  });
   const breakOff = () => reject(new Error("the device broke off the connection"));
-  socket.on("data", receive).on("error", reject).on("close", breakOff);
-  return promise.finally(() => socket.off("data", receive).off("error", reject).off("close", breakOff).pause());
+  socket.on("error", reject).on("close", breakOff).resume();
+  return promise.finally(() => socket.off("error", reject).off("close", breakOff));
 }
 
 /** A packet as it stands on the wire. */

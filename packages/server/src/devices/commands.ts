@@ -1,6 +1,7 @@
 import type { Adb } from "@yume-chan/adb";
 import type { ReadableStream } from "@yume-chan/stream-extra";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
+import { withDeadline } from "../base/deadline.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
 
 /** What a command prints, a screenshot, and the pixels of a screen may each take. */

@@ -1,5 +1,6 @@
 import type { KeyName } from "@terrarium/contract/gbox-android";
 import { KEY_CODES } from "./key-names.ts";
+import { shellQuote } from "./shell-quote.ts";
 
 /** A swipe that is as quick as a flick of the finger. */
 const SCROLL_MS = 200;
@@ -19,7 +20,21 @@ export function swipeCommand(line: Line, durationMs = SCROLL_MS): string {
   return ["input swipe", ...[line.startX, line.startY, line.endX, line.endY].map(Math.round), durationMs].join(" ");
 }
 
+/** How far a page of Chromium goes for one click of the wheel. Others go by lines. */
+export const WHEEL_CLICK_PX = 120;
+
+/** Clicks of the wheel for so many pixels: one at least, so that what was asked for shows. */
+export const wheelClicks = (px: number): number =>
+  Math.sign(px) * Math.max(px === 0 ? 0 : 1, Math.round(Math.abs(px) / WHEEL_CLICK_PX));
+
+/** Turns the wheel of a device that has a mouse, until what is at one point is about at the other (devices/desktop, `mouse`). */
+export const wheelCommand = (from: Point, to: Point): string =>
+  `mouse scroll ${Math.round(from.x)} ${Math.round(from.y)} ${wheelClicks(from.x - to.x)} ${wheelClicks(to.y - from.y)}`;
+
 export const keyCommand = (key: KeyName): string => `input keyevent ${KEY_CODES[key]}`;
+
+/** Shows what an address leads to, in whatever app that is (AOSP ActivityManagerShellCommand). */
+export const openLinkCommand = (url: string): string => `am start -a android.intent.action.VIEW -d ${shellQuote(url)}`;
 
 export interface Point {
   x: number;

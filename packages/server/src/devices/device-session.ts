@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
-import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy";
+import type { Duplex, Readable } from "node:stream";
+import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy-messages";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { DeviceAddress } from "../base/device-address.ts";
 
@@ -100,6 +100,11 @@ export interface DeviceSession {
   /** Makes the folders above it. Rejects if `content` ends with an error; the device then keeps nothing of it. */
   writeFile(path: string, content: Readable): Promise<void>;
   watchScreen(viewer: ScreenViewer): Promise<ScreenSubscription>;
+  /**
+   * A connection to a socket on the device, by its address in words of `adb forward`; it ends with the session at the
+   * latest. Rejects with AppError device_failed if nobody listens there, or device_busy where too many are open.
+   */
+  openSocket(address: string): Promise<Duplex>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { Readable } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
 import { AppError } from "../base/app-error.ts";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
+import { withDeadline } from "../base/deadline.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
 /** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;

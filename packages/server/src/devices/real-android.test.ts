@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { keyActions, touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
@@ -103,7 +103,7 @@ describe("a session with an Android that is not ours", () => {
       "input keyevent 3",
     ]);
     await session.run("wm size 300x600");
-    await expect.poll(() => events, { timeout: 10_000 }).toContainEqual({ ...events[0], width: 300, height: 600 });
+    await expect.poll(() => events).toContainEqual({ ...events[0], width: 300, height: 600 });
     await session.run("wm size reset");
     subscription.close();
   });

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import type { Adb } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
 import { ConfigError } from "../base/config-error.ts";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
+import { withDeadline } from "../base/deadline.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
 /** scrcpy's own server, which runs on devices that have none built in. */
 export interface ScrcpyServer {

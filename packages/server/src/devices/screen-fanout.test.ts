@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

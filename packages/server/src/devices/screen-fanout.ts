@@ -1,4 +1,4 @@
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";

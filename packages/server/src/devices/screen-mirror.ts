@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
-import type { ScreenEvent, VideoCodec } from "@terrarium/contract/proxy";
+import type { ScreenEvent, VideoCodec } from "@terrarium/contract/proxy-messages";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { type ReceivedPacket, VideoStreamReader } from "@terrarium/scrcpy/video";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from "@yume-chan/scrcpy";
 import { TransformStream, WritableStream } from "@yume-chan/stream-extra";
+import { withDeadline } from "../base/deadline.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import { BatchWriter } from "./batch-writer.ts";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import { ServerOutput } from "./server-output.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */

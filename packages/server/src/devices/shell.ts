@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Adb, AdbShellProtocolPtyProcess } from "@yume-chan/adb";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
+import { withDeadline } from "../base/deadline.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { Duplex, Readable } from "node:stream";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { AppError } from "../base/app-error.ts";
 import type { Slots } from "../base/slots.ts";
 import type { AdbConnection } from "./adb-connection.ts";
@@ -15,6 +15,7 @@ import type {
   ShellSession,
   StreamedCommand,
 } from "./device-session.ts";
+import { openDeviceSocket } from "./device-socket.ts";
 import { listFiles, readFile, statFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
 import { createScreenSource, type ScreenSourceParts } from "./screen-source.ts";
@@ -33,6 +34,8 @@ export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "l
   transfers: Slots;
   /** By sandbox. */
   commands: Slots;
+  /** By sandbox. */
+  deviceSockets: Slots;
 }
 
 /** A device session over one ADB connection; it is over when the connection is. */
@@ -42,8 +45,10 @@ export class TangoDeviceSession implements DeviceSession {
   readonly #work: WorkQueue;
   readonly #transfers: Slots;
   readonly #commands: Slots;
+  readonly #deviceSockets: Slots;
   readonly #screen: ScreenFanout;
   readonly #shells = new Set<TangoShell>();
+  readonly #openSockets = new Set<Duplex>();
   /** Work under way: Tango leaves some of its promises open when the connection breaks. */
   readonly #underWay = new Set<(error: Error) => void>();
   #end: SessionEnd | undefined;
@@ -52,13 +57,14 @@ export class TangoDeviceSession implements DeviceSession {
   constructor(
     sandboxId: string,
     connection: AdbConnection,
-    { work, transfers, commands, scrcpyServer, log }: SharedParts,
+    { work, transfers, commands, deviceSockets, scrcpyServer, log }: SharedParts,
   ) {
     this.#sandboxId = sandboxId;
     this.#connection = connection;
     this.#work = work;
     this.#transfers = transfers;
     this.#commands = commands;
+    this.#deviceSockets = deviceSockets;
     const hasBuiltInServer = () => this.#askWhetherVirtual();
     this.#screen = new ScreenFanout(createScreenSource({ adb: connection.adb, hasBuiltInServer, scrcpyServer, log }));
   }
@@ -152,6 +158,25 @@ export class TangoDeviceSession implements DeviceSession {
     return this.#guard(() => this.#screen.watch(viewer));
   }
 
+  async openSocket(address: string): Promise<Duplex> {
+    const release = this.#takeSlot(this.#deviceSockets);
+    try {
+      const socket = await this.#guard(() => openDeviceSocket(this.#connection.adb, address));
+      this.#openSockets.add(socket);
+      // Whoever has it listens too; an end of the session is for nobody before.
+      socket.on("error", () => undefined);
+      socket.once("close", () => {
+        this.#openSockets.delete(socket);
+        release();
+      });
+      if (this.#end) socket.destroy();
+      return socket;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
   close(): Promise<void> {
     return this.end({ cause: "device-failed", detail: "The connection to the device was closed" });
   }
@@ -161,6 +186,7 @@ export class TangoDeviceSession implements DeviceSession {
     if (this.#end) return;
     this.#end = end;
     for (const shell of this.#shells) shell.end(end);
+    for (const socket of this.#openSockets) socket.destroy();
     const screenEnded = this.#screen.end(end);
     this.#connection.close();
     for (const reject of this.#underWay) reject(new Error(end.detail));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";

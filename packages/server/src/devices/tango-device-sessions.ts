@@ -36,7 +36,8 @@ class TangoDeviceSessions implements DeviceSessions {
     this.#log = log;
     const transfers = new Slots(DEVICE_LIMITS.transfers);
     const commands = new Slots(DEVICE_LIMITS.commands);
-    this.#shared = { work: new WorkQueue(), transfers, commands, scrcpyServer, log };
+    const deviceSockets = new Slots(DEVICE_LIMITS.deviceSockets);
+    this.#shared = { work: new WorkQueue(), transfers, commands, deviceSockets, scrcpyServer, log };
     addGauge(
       metrics,
       { name: "terrarium_device_sessions", help: "Devices that this server is connected to" },

@@ -11,8 +11,9 @@ import { readScreenSize, runOnDevice, touchScreen } from "../devices/on-screen.t
 import { idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { requireAndroid } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { newSandboxId } from "../sandboxes/service.ts";
+import { newSandboxId } from "../sandboxes/sandbox.ts";
 interface Services {
   actions: Pick<DeviceActionService, "noting">;
   idempotency: Pick<IdempotencyService, "once">;
@@ -28,7 +29,7 @@ export function registerGboxAndroidRoutes(
 ): void {
   const deviceOf = async (caller: Caller, sandboxId: string) => ({
     sandboxId,
-    session: await devices.get(await sandboxes.requireDevice(caller, sandboxId)),
+    session: await devices.get(requireAndroid(await sandboxes.requireDevice(caller, sandboxId), "An alpha call")),
   });
 
   /** Does something at some points of the caller's device, which is noted. If one is outside of the screen, it is neither. */

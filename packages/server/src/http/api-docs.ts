@@ -27,14 +27,28 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The key that is typed in stays in the page: it is gone with it. */
-const START = `document.documentElement.classList.toggle("dark-mode", matchMedia("(prefers-color-scheme: dark)").matches);
+/**
+ * The key that is typed in stays in the page: it is gone with it. The document is read as JSON, and what the viewer looks
+ * up in it is found, by the functions here: its own read it as YAML and build a model of all of it, which takes seconds.
+ */
+const START = `const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+document.documentElement.classList.toggle("dark-mode", isDark);
+const at = (root, path) => path.reduce((value, name) => value?.[name], root);
+const resolve = (root, value) => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => resolve(root, each));
+  if (typeof value.$ref === "string") return resolve(root, at(root, value.$ref.slice(2).split("/")));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(root, each)]));
+};
+const parseToJson = (_read, { specActions }) => (text) => void specActions.updateJsonSpec(JSON.parse(text));
+const resolveSubtree = async (root, path) => ({ spec: resolve(root, at(root, path)), errors: [] });
 SwaggerUIBundle({
   url: ${JSON.stringify(OPENAPI_PATH)},
   dom_id: "#docs",
+  plugins: [() => ({ fn: { resolveSubtree }, statePlugins: { spec: { wrapActions: { parseToJson } } } })],
   deepLinking: true,
   docExpansion: "none",
-  defaultModelsExpandDepth: 0,
+  defaultModelsExpandDepth: -1,
   filter: true,
   persistAuthorization: false,
   validatorUrl: null,

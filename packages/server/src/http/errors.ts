@@ -1,8 +1,10 @@
+import { isInVain, RETRY_HEADER } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../base/app-error.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { asHostError } from "../disk/host-errors.ts";
+import { isDeclared } from "./declared-errors.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 const RETRY_DATABASE_S = 2;
@@ -20,13 +22,25 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   request.errorCode = told.code;
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
   if (told.context.retryAfterSeconds !== undefined) reply.header("retry-after", told.context.retryAfterSeconds);
+  if (isInVain(told.code)) reply.header(RETRY_HEADER, "false");
+  const body = told.toBody(request.id);
+  const nested = request.routeOptions.config?.endpoint?.nestsError ? { error: { message: told.message } } : {};
   // Serialized here: the route's own schema describes what it answers when all is well.
   void reply
     .code(told.status)
     .header("x-request-id", request.id)
     .type("application/json; charset=utf-8")
     .serializer(String)
-    .send(JSON.stringify(told.toBody(request.id)));
+    .send(JSON.stringify({ ...body, ...nested }));
+}
+
+/** For tests: an error that the contract does not declare for its call is a defect, and answered as one. */
+export function answerDeclaredError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { endpoint } = request.routeOptions.config;
+  const { code } = toAppError(error, request);
+  if (endpoint === undefined || isDeclared(endpoint, code)) return answerError(error, request, reply);
+  const message = `${endpoint.name} answers ${code}, which the contract does not declare for it`;
+  answerError(new Error(message, { cause: error }), request, reply);
 }
 
 /** Answers 404 in the same form. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { within } from "../base/within.ts";
+import { withDeadline } from "../base/deadline.ts";
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -22,7 +22,7 @@ export function registerHealthRoutes(
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
   const hasRoom = () => {
-    const room = within(CHECK_TIMEOUT_MS, requireRoom());
+    const room = withDeadline(CHECK_TIMEOUT_MS, "the disk", requireRoom);
     return room.then(
       () => true,
       () => false,
@@ -41,7 +41,7 @@ export function registerHealthRoutes(
         await Promise.all(
           Object.entries(all).map(async ([name, check]) => {
             try {
-              await within(CHECK_TIMEOUT_MS, check());
+              await withDeadline(CHECK_TIMEOUT_MS, name, check);
               return [name, "ok"] as const;
             } catch (error) {
               request.log.error({ err: error, check: name }, "not ready");
@@ -52,7 +52,7 @@ export function registerHealthRoutes(
       );
     // What they lack is told to those who are signed in.
     const templates = async () => {
-      const ids = await within(CHECK_TIMEOUT_MS, listUnavailableTemplates()).catch(() => []);
+      const ids = await withDeadline(CHECK_TIMEOUT_MS, "templates", listUnavailableTemplates).catch(() => []);
       return ids.length === 0 ? "ok" : `not available: ${ids.join(", ")}`;
     };
     const [needed, besides, unavailable] = await Promise.all([tryAll(checks), tryAll(told), templates()]);

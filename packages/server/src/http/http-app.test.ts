@@ -49,6 +49,8 @@ const wrong = defineEndpoint({
   path: "/api/v1/wrong",
   response: z.object({ a: z.string() }),
 });
+const undeclared = defineEndpoint({ ...limited, name: "undeclared", path: "/api/v1/undeclared" });
+const declared = defineEndpoint({ ...undeclared, path: "/api/v1/declared", errors: ["file_exists"] });
 
 let app: FastifyInstance;
 
@@ -72,6 +74,10 @@ beforeAll(async () => {
   serve(app, optional, ({ body }) => ({ wait: body?.wait ?? false }));
   serve(app, limited, () => ({}), { limit: "signIn" });
   serve(app, limitedWrite, () => ({}), { limit: "write" });
+  for (const endpoint of [undeclared, declared])
+    serve(app, endpoint, () => {
+      throw new AppError("file_exists", { path: "/sdcard" });
+    });
   serve(app, wrong, () => JSON.parse('{"a":1}'));
   await app.ready();
 });
@@ -167,6 +173,16 @@ test("an invalid value is told by its field and in words", async () => {
   expect(await told('{"text":""}', "/api/v1/echo/abcdef")).toBe("Invalid request: id: must have at most 5 characters");
 });
 
+test("an error that its call does not declare is a defect where answers are checked", async () => {
+  const codeAt = async (path: string) => (await call(path, { method: "GET" })).json().code;
+  expect([await codeAt("/api/v1/undeclared"), await codeAt("/api/v1/declared")]).toEqual(["internal", "file_exists"]);
+});
+
+test("clients are told not to send again what would be answered the same", async () => {
+  const told = async (path: string) => (await call(path, { method: "GET" })).headers["x-should-retry"];
+  expect([await told("/api/v1/declared"), await told("/api/v1/undeclared")]).toEqual(["false", undefined]);
+});
+
 test("a page of our own origin may call", async () => {
   const answer = await call("/api/v1/optional", { headers: { origin: "http://localhost:80", host: "localhost" } });
   expect(answer.json()).toEqual({ wait: false });
@@ -199,6 +215,6 @@ test("the OpenAPI document describes endpoint, error and who may call", async ()
   });
   expect(document.components.schemas.Error.properties).toHaveProperty("code");
   expect(operation.security).toEqual([{ session: [] }]);
-  expect(document.info.description).toContain("`sandbox_limit` (429)");
+  expect(document.info.description).toContain("`shutting_down` (503)");
   expect(document.paths["/api/v1/optional"].post.security).toEqual([]);
 });

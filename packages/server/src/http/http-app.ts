@@ -11,7 +11,7 @@ import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import { answerClientError } from "./client-errors.ts";
-import { answerError, answerNotFound } from "./errors.ts";
+import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
@@ -89,6 +89,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: "idle",
+    // A machine that has much to do takes longer than Fastify's 10 s for the API's document, and is no worse for it.
+    pluginTimeout: 0,
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
   });
@@ -97,7 +99,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.decorateRequest("caller", undefined);
   app.decorateRequest("answer", undefined);
   app.decorateRequest("errorCode", undefined);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(options.checkResponses ? answerDeclaredError : answerError);
   explainIssuesPlainly();
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
@@ -125,7 +127,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addRateHeaders(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
-  await addOpenApiDocument(app, options.publicUrl?.origin);
+  // Tests start many servers, of which hardly one is asked for it.
+  await addOpenApiDocument(app, options.publicUrl?.origin, { whenAsked: options.checkResponses === true });
   addApiDocs(app);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);

@@ -42,7 +42,7 @@ export function addMultipart(app: FastifyInstance, register: (scope: FastifyInst
 }
 
 /**
- * Reads a body part by part: texts are collected, files are handed to `takeFile` one after the other, as they come.
+ * Reads a body part by part: texts are collected, the last of each name, and told each to `takeText`; files are handed to `takeFile` one after the other, as they come.
  * Resolves with the texts when all files were taken. Throws invalid_request, body_too_large, body_too_slow, or what
  * `takeFile` does; the rest of the body is then read and dropped.
  */
@@ -50,6 +50,7 @@ export async function readMultipart(
   request: FastifyRequest,
   limits: MultipartLimits,
   takeFile: (file: ReceivedFile) => Promise<void>,
+  takeText: (field: string, text: string) => void = () => undefined,
 ): Promise<Record<string, string>> {
   const limitBytes = limits.files * limits.fileBytes + FIELDS_MAX * limits.fieldBytes + OVERHEAD_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limits.fileBytes);
@@ -73,7 +74,10 @@ export async function readMultipart(
       parser.on("field", (name, value, _isNameCut, isCut) => {
         if (isCut) fail(tooLarge(limits.fieldBytes));
         else if (value.includes("\0")) fail(new AppError("invalid_request", { detail: `${name}: holds a NUL` }));
-        else fields.set(name, value);
+        else {
+          fields.set(name, value);
+          takeText(name, value);
+        }
       });
       parser.on("file", (field, content, name) => {
         open = content;

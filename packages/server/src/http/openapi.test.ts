@@ -1,3 +1,4 @@
+import path from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ERRORS } from "@terrarium/contract/errors";
 import { TAGS } from "@terrarium/contract/tags";
@@ -10,7 +11,11 @@ interface Operation {
   summary?: string;
   tags?: string[];
   requestBody?: { content: Record<string, { example?: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
+  responses: Record<string, Answer | { $ref: string }>;
+}
+interface Answer {
+  description: string;
+  content?: Record<string, { example?: unknown }>;
 }
 
 let app: TestApp;
@@ -19,13 +24,18 @@ let document: {
   servers: unknown[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Answer> };
 };
 beforeAll(async () => {
   app = await startTestApp();
   document = (await app.call("GET", "/api/v1/openapi.json")).body;
 });
 afterAll(() => app.remove());
-const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
+const operations = () => Object.values(document.paths).flatMap((each) => Object.values(each));
+const answerOf = ({ responses }: Operation, status: string): Answer | undefined => {
+  const answer = responses[status];
+  return answer && "$ref" in answer ? document.components.responses[path.basename(answer.$ref)] : answer;
+};
 
 test("the document is one of OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
@@ -46,10 +56,11 @@ test("every call says which errors it answers, by status", async () => {
   const served = new Set((await contractEndpoints()).map(({ name }) => name));
   const wrong = operations()
     .filter(({ operationId }) => served.has(operationId))
-    .flatMap(({ operationId, responses }) => {
-      const told = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-      const misplaced = told.flatMap(([status, { description }]) =>
-        [...description.matchAll(/`(\w+)`/g)]
+    .flatMap((operation) => {
+      const { operationId, responses } = operation;
+      const told = Object.keys(responses).filter((status) => Number(status) >= 400);
+      const misplaced = told.flatMap((status) =>
+        [...(answerOf(operation, status)?.description ?? "").matchAll(/`(\w+)`/g)]
           .filter(([, code = ""]) => ERRORS[code as keyof typeof ERRORS].status !== Number(status))
           .map(([, code]) => `${operationId}: ${code}`),
       );
@@ -59,9 +70,9 @@ test("every call says which errors it answers, by status", async () => {
 });
 
 test("nearly every call has examples of what is sent and answered", async () => {
-  const contents = operations().flatMap(({ requestBody, responses }) => [
-    requestBody?.content["application/json"],
-    responses[200]?.content?.["application/json"],
+  const contents = operations().flatMap((operation) => [
+    operation.requestBody?.content["application/json"],
+    answerOf(operation, "200")?.content?.["application/json"],
   ]);
   const there = contents.filter((content) => content !== undefined);
   expect(there.length).toBeGreaterThan(80);

@@ -1,12 +1,15 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import swagger from "@fastify/swagger";
 import { type Endpoint, scopeOf } from "@terrarium/contract/endpoint";
 import { ERRORS, type ErrorCode } from "@terrarium/contract/errors";
 import { TAGS } from "@terrarium/contract/tags";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { errorCodesOf } from "./openapi-errors.ts";
+import { errorCodesOf, OF_ANY_CALL } from "./declared-errors.ts";
 import { exampleOf, type JsonSchema } from "./openapi-example.ts";
 
+const compress = promisify(gzip);
 const JSON_TYPE = "application/json";
 const ERROR_REF = { $ref: "#/components/schemas/Error" };
 
@@ -23,15 +26,22 @@ interface Operation {
   operationId?: string;
   description?: string;
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, Answer | { $ref: string }>;
 }
 interface Document {
-  components: { schemas?: Record<string, unknown> };
+  components: { schemas?: Record<string, unknown>; responses?: Record<string, Answer> };
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Serves `/api/v1/openapi.json`, made from the contract. `origin`: under which others reach this server. */
-export async function addOpenApiDocument(app: FastifyInstance, origin: string | undefined): Promise<void> {
+/**
+ * Serves `/api/v1/openapi.json`, made from the contract: before the server is ready, or when somebody asks for the first
+ * time. `origin`: under which others reach this server.
+ */
+export async function addOpenApiDocument(
+  app: FastifyInstance,
+  origin: string | undefined,
+  { whenAsked }: { whenAsked: boolean },
+): Promise<void> {
   const endpoints = new Map<string, Endpoint>();
   app.addHook("onRoute", ({ config }) => {
     if (config?.endpoint) endpoints.set(config.endpoint.name, config.endpoint);
@@ -46,8 +56,8 @@ export async function addOpenApiDocument(app: FastifyInstance, origin: string | 
         description: [
           "Android-like device sandboxes for software agents.",
           "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message, suggestion?, requestId}`; quote the",
-          "last when reporting a problem. The codes:\n",
-          ...Object.entries(ERRORS).map(([code, { status }]) => `- \`${code}\` (${status})`),
+          "last when reporting a problem. Each call names the codes that it may answer; any may answer these too:\n",
+          ...OF_ANY_CALL.map((code) => `- \`${code}\` (${ERRORS[code].status})`),
         ].join("\n"),
       },
       servers: [{ url: origin ?? "/", description: "This server" }],
@@ -61,43 +71,58 @@ export async function addOpenApiDocument(app: FastifyInstance, origin: string | 
     },
     transform: jsonSchemaTransform,
   });
-  let document = "";
+  const make = async () => {
+    const plain = JSON.stringify(complete(app.swagger() as unknown as Document, endpoints));
+    return { plain, compressed: await compress(plain) };
+  };
+  let made: ReturnType<typeof make> | undefined;
   // Before anybody waits: it takes a tenth of a second.
-  app.addHook("onReady", async () => {
-    document = JSON.stringify(complete(app.swagger() as unknown as Document, endpoints));
+  if (!whenAsked) app.addHook("onReady", async () => void (await (made ??= make())));
+  app.get("/api/v1/openapi.json", { schema: { hide: true } }, async ({ headers }, reply) => {
+    const { plain, compressed } = await (made ??= make());
+    void reply.type("application/json; charset=utf-8").header("vary", "accept-encoding");
+    if (!/\bgzip\b/.test(headers["accept-encoding"] ?? "")) return reply.send(plain);
+    return reply.header("content-encoding", "gzip").send(compressed);
   });
-  app.get("/api/v1/openapi.json", { schema: { hide: true } }, (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
-  );
 }
 
 /** Adds to each call who may make it, examples, and the errors that it may answer. */
 function complete(document: Document, endpoints: ReadonlyMap<string, Endpoint>): Document {
+  const { components } = document;
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    const error = operation.responses.default?.content?.[JSON_TYPE];
+    const error = jsonOf(operation, "default");
     if (error?.schema && error.schema !== ERROR_REF) {
-      document.components.schemas = { ...document.components.schemas, Error: error.schema };
+      components.schemas = { ...components.schemas, Error: error.schema };
       error.schema = ERROR_REF as JsonSchema;
     }
     const endpoint = endpoints.get(operation.operationId ?? "");
-    if (endpoint) completeOperation(operation, endpoint);
+    if (endpoint) completeOperation(operation, endpoint, (components.responses ??= {}));
   }
   return document;
 }
 
-function completeOperation(operation: Operation, endpoint: Endpoint): void {
+/** `shared`: the answers that are the same for many calls. */
+function completeOperation(operation: Operation, endpoint: Endpoint, shared: Record<string, Answer>): void {
   const { access, body, response } = endpoint;
   if (access === "session") operation.description = "For signed-in users; API keys are not accepted.";
   if (access === "session-or-api-key")
     operation.description = `An API key needs the scope \`${scopeOf(endpoint)}\`, or one that includes it.`;
   addExample(operation.requestBody?.content[JSON_TYPE], false, (value) => body?.safeParse(value).success === true);
-  addExample(operation.responses[200]?.content?.[JSON_TYPE], true, (value) => response.safeParse(value).success);
+  addExample(jsonOf(operation, "200"), true, (value) => response.safeParse(value).success);
   const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => ERRORS[code].status);
-  for (const [status, codes = []] of Object.entries(byStatus))
-    operation.responses[status] = {
+  for (const [status, codes = []] of Object.entries(byStatus)) {
+    const name = codes.join("-");
+    shared[name] ??= {
       description: codes.map((code) => `\`${code}\``).join(", "),
       content: { [JSON_TYPE]: { schema: ERROR_REF as JsonSchema, example: errorExample(codes) } },
     };
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function jsonOf({ responses }: Operation, status: string): Media | undefined {
+  const answer = responses[status];
+  return answer && "content" in answer ? answer.content?.[JSON_TYPE] : undefined;
 }
 
 /** An example that is no value of the schema would mislead: then there is none. */

@@ -8,7 +8,7 @@ import {
   type ResponseOf,
   scopeOf,
 } from "@terrarium/contract/endpoint";
-import { ErrorBody } from "@terrarium/contract/errors";
+import { ErrorBody } from "@terrarium/contract/error-body";
 import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
@@ -106,7 +106,10 @@ export function serve<E extends Endpoint>(
       };
       const answer = await handler(input as HandlerInput<E>);
       request.answer = answer;
-      return reply.sent ? reply : answer;
+      if (reply.sent) return reply;
+      if (typeof answer !== "string" || endpoint.contentType !== undefined) return answer;
+      // A text alone would go as plain text.
+      return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
     },
   });
 }

@@ -1,20 +1,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { temporaryFolder } from "../testing/both-databases.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { createHttpApp } from "./http-app.ts";
 
 const folder = path.join(temporaryFolder(), "dist");
-mkdirSync(path.join(folder, "assets"), { recursive: true });
-writeFileSync(path.join(folder, "index.html"), "<title>Console</title>");
-writeFileSync(path.join(folder, "theme.js"), "1");
-writeFileSync(path.join(folder, "assets", "main-abc123.js"), "2");
-writeFileSync(path.join(folder, "assets", "main-abc123.js.br"), "as brotli");
-writeFileSync(path.join(folder, "assets", "main-abc123.js.gz"), "as gzip");
-writeFileSync(path.join(path.dirname(folder), "secret"), "for nobody's eyes");
+beforeAll(() => {
+  mkdirSync(path.join(folder, "assets"), { recursive: true });
+  writeFileSync(path.join(folder, "index.html"), "<title>Console</title>");
+  writeFileSync(path.join(folder, "theme.js"), "1");
+  writeFileSync(path.join(folder, "assets", "main-abc123.js"), "2");
+  writeFileSync(path.join(folder, "assets", "main-abc123.js.br"), "as brotli");
+  writeFileSync(path.join(folder, "assets", "main-abc123.js.gz"), "as gzip");
+  writeFileSync(path.join(path.dirname(folder), "secret"), "for nobody's eyes");
+});
 
 async function open(webFolder: string) {
   return createHttpApp({
@@ -24,9 +26,10 @@ async function open(webFolder: string) {
   });
 }
 
-describe("the console's files", async () => {
-  const app = await open(folder);
-  afterAll(() => app.close());
+describe("the console's files", () => {
+  let app: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => void (app = await open(folder)));
+  afterAll(() => app?.close());
   const visit = (url: string, accept = "text/html,*/*") => app.inject({ url, headers: { accept } });
 
   test.each(["/", "/sandboxes", "/logining/github?code=a.b", "/no/such/page"])(

@@ -68,6 +68,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     await first;
     await expect(service.once(call({ body: { name: "b" } }), workshop)).rejects.toMatchObject(conflict);
     await expect(service.once(call({ name: "delete" }), workshop)).rejects.toMatchObject(conflict);
+    await expect(service.once(call({ organizationId: "org_2" }), workshop)).rejects.toMatchObject(conflict);
     expect(workshop.made).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { crc32, gunzip, gzip } from "node:zlib";
 import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import type { FastifyBaseLogger } from "fastify";
+import { withDeadline } from "../base/deadline.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { takePicture, type Thumbnail } from "../pictures/picture.ts";
 import type { KeepsakeStore } from "./store.ts";
@@ -58,16 +59,18 @@ export function createKeepsakes(
     return { picture: valueOf(picture), text: valueOf(text) };
   }
 
-  /** The same when a lane is free; nothing if that, or the device, takes too long. */
+  /** The same when a lane is free. Rejects if that, or the device, takes too long. */
   async function lookInLane(target: DeviceTarget): Promise<Look> {
     const lane = next++ % LANES;
     const turn = lanes[lane] ?? Promise.resolve();
     let isLate = false;
-    const looking = turn.then(() => (isLate ? NOTHING : within(patienceMs, look(target))));
+    const looking = turn.then(() => (isLate ? NOTHING : withDeadline(patienceMs, "a last look", () => look(target))));
     lanes[lane] = looking.then(noop, noop);
-    const seenNow = await within(patienceMs, looking);
-    isLate = true;
-    return seenNow;
+    try {
+      return await withDeadline(patienceMs, "a last look", () => looking);
+    } finally {
+      isLate = true;
+    }
   }
 
   async function keep(sandboxId: string, target: DeviceTarget | undefined): Promise<void> {
@@ -127,16 +130,5 @@ async function readLog(session: DeviceSession, timeoutMs: number): Promise<strin
 
 const valueOf = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === "fulfilled" ? outcome.value : undefined;
-
-/** What the work resolves with, or nothing if that takes too long. */
-async function within(timeoutMs: number, work: Promise<Look>): Promise<Look> {
-  const { promise: late, resolve } = Promise.withResolvers<Look>();
-  const timer = setTimeout(() => resolve(NOTHING), timeoutMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const noop = (): void => {};

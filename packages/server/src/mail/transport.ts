@@ -1,10 +1,12 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createTransport } from "nodemailer";
 import type { QueuedMail } from "./store.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
+
+/** The library is loaded with the first mail: starting a server should not wait for it. */
+const loadMailer = () => import("nodemailer");
 
 export interface MailTransport {
   /** Rejects if the mail was not accepted. */
@@ -13,24 +15,26 @@ export interface MailTransport {
 
 /** Hands mails to an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
 export function createSmtpTransport(url: string, from: string): MailTransport {
-  const transport = createTransport({
+  const options = {
     url,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-  });
+  };
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail, from));
+      const { createTransport } = await loadMailer();
+      await createTransport(options).sendMail(toMessage(mail, from));
     },
   };
 }
 
 /** Writes mails to a folder, one file each (RFC 5322), which appears complete or not at all. */
 export function createOutboxTransport(folder: string, from: string): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(mail) {
+      const { createTransport } = await loadMailer();
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message } = await transport.sendMail(toMessage(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${mail.id}.eml`);

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import type { DoneAction } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
+import { onScreenCommand } from "../devices/device-input.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import { FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
@@ -42,17 +43,18 @@ test("what is done runs Android's own commands, and is noted", async () => {
   await phones.tap(id, { x: 1, y: 2 }, 800);
   await phones.swipe(id, { x: 1, y: 2 }, { x: 3, y: 4.4 }, 250);
   await phones.press(id, [123, 67, 67]);
-  await phones.type(id, "hé");
+  await phones.type(id, "hé 100%s");
   await phones.openApp(id, "com.app");
   await phones.openLink(id, "https://a.example/?b='c'");
   const launched = "-c android.intent.category.LAUNCHER 1";
   const link = `am start -a android.intent.action.VIEW -d 'https://a.example/?b='\\''c'\\'''`;
   expect(fake.lines).toEqual([
-    "input tap 1 2",
-    "input swipe 1 2 1 2 800",
-    "input swipe 1 2 3 4 250",
+    onScreenCommand([{ x: 1, y: 2 }], "input tap 1 2"),
+    onScreenCommand([{ x: 1, y: 2 }], "input swipe 1 2 1 2 800"),
+    onScreenCommand([{ x: 3, y: 4 }], "input swipe 1 2 3 4 250"),
     "input keyevent 123 67 67",
-    "input text 'hé'",
+    "input text 'hé 100%'",
+    "input text 's'",
     `monkey -p 'com.app' ${launched}`,
     link,
   ]);
@@ -61,10 +63,18 @@ test("what is done runs Android's own commands, and is noted", async () => {
     { kind: "tap", detail: "1 2" },
     { kind: "swipe", detail: "1 2 3 4" },
     { kind: "key", detail: "3 keys" },
-    { kind: "text", detail: "2" },
+    { kind: "text", detail: "8" },
     { kind: "open", detail: "com.app" },
     { kind: "open", detail: "https://a.example/?b='c'" },
   ]);
+});
+
+test("what is outside of the screen is refused with its size", async () => {
+  const { fake, services } = setUp();
+  const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await phones.start({});
+  fake.onCommand = () => ({ stdout: Buffer.from("outside 720 1280\n") });
+  await expect(phones.tap(id, { x: 720, y: 2 })).rejects.toMatchObject({ code: "outside_screen" });
 });
 
 test("the apps are those that can be opened", async () => {

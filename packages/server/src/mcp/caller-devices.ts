@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
+import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import type { Devices } from "@terrarium/mcp/devices";
 import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
@@ -7,11 +8,16 @@ import { AppError } from "../base/app-error.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import type { BoxCommandService } from "../box-commands/service.ts";
+import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "../devices/device-input.ts";
 import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { touchScreen } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
+import { typeAsItStands } from "../devices/text-input.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
-import { newSandboxId, type SandboxService } from "../sandboxes/service.ts";
+import { newSandboxId } from "../sandboxes/sandbox.ts";
+import type { SandboxService } from "../sandboxes/service.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { readPart } from "./read-part.ts";
 
@@ -28,6 +34,11 @@ interface Services {
   devices: Pick<DeviceSessions, "get">;
 }
 
+interface Shown {
+  session: DeviceSession;
+  kind: SandboxKind;
+}
+
 /** Does what changes a team's sandboxes, and records it as calls of the API are recorded. */
 export type Recorded = <T>(action: string, sandboxId: string, work: () => Promise<T>) => Promise<T>;
 
@@ -42,10 +53,20 @@ export function createCallerDevices(
     return devices.get(await sandboxes.requireDevice(caller, id));
   };
 
-  /** Does something on a device and takes note of it. */
-  const act = async (id: string, action: DoneAction, work: (session: DeviceSession) => Promise<unknown>) => {
-    const session = await sessionOf(id, "drive");
-    await actions.noting(caller, id, action, () => work(session));
+  const screenOf = async (id: string, scope: Scope): Promise<Shown> => {
+    requireScope(caller, scope);
+    const device = requireScreen(await sandboxes.requireDevice(caller, id), "What is done on a screen");
+    return { session: await devices.get(device), kind: device.kind };
+  };
+
+  /** Does something on a device's screen and takes note of it. */
+  const act = async (
+    id: string,
+    action: DoneAction,
+    work: (session: DeviceSession, kind: SandboxKind) => Promise<unknown>,
+  ) => {
+    const { session, kind } = await screenOf(id, "drive");
+    await actions.noting(caller, id, action, () => work(session, kind));
   };
 
   const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0) => {
@@ -79,23 +100,55 @@ export function createCallerDevices(
       await recorded("terminateBox", id, () => sandboxes.terminate(caller, id));
     },
 
-    screen: async (id) => (await readUiTree(await sessionOf(id, "read"), id)).roots,
+    screen: async (id) => (await readUiTree((await screenOf(id, "read")).session, id)).roots,
 
-    picture: async (id) => (await sessionOf(id, "read")).screenshotPng(),
+    picture: async (id) => (await screenOf(id, "read")).session.screenshotPng(),
 
-    tap(id, { x, y }, holdMs) {
-      const command = holdMs === undefined ? `input tap ${x} ${y}` : `input swipe ${x} ${y} ${x} ${y} ${holdMs}`;
-      return act(id, { kind: "tap", detail: points(x, y) }, (session) => run(session, id, command, holdMs));
+    async page(id) {
+      const { session, kind } = await screenOf(id, "read");
+      if (!hasMouse(kind))
+        throw notPossible("A page as Markdown", "only sandboxes of the kinds browser and desktop tell it");
+      return run(session, id, "page-markdown");
+    },
+
+    tap(id, at, holdMs = 0) {
+      const { x, y } = at;
+      const stay = { startX: x, startY: y, endX: x, endY: y };
+      const command = holdMs === 0 ? tapCommand(x, y) : swipeCommand(stay, holdMs);
+      return act(id, { kind: "tap", detail: points(x, y) }, (session) =>
+        touchScreen({ sandboxId: id, session }, { at: [at], command, durationMs: holdMs }),
+      );
+    },
+
+    click(id, { x, y }, button, times) {
+      const at = { x: Math.round(x), y: Math.round(y) };
+      return act(id, { kind: "tap", detail: points(x, y) }, async (session, kind) => {
+        if (!hasMouse(kind))
+          throw notPossible("A click with a button", "a touch screen has none; tap, or hold for longer");
+        const command = `mouse click ${at.x} ${at.y} ${button} ${times}`;
+        await touchScreen({ sandboxId: id, session }, { at: [at], command });
+      });
+    },
+
+    scroll(id, from, to, durationMs) {
+      const detail = points(from.x, from.y, to.x, to.y);
+      return act(id, { kind: "scroll", detail }, (session, kind) => {
+        const line = { startX: from.x, startY: from.y, endX: to.x, endY: to.y };
+        const command = hasMouse(kind) ? wheelCommand(from, to) : swipeCommand(line, durationMs);
+        return touchScreen({ sandboxId: id, session }, { at: [from, to], command, durationMs });
+      });
     },
 
     swipe(id, from, to, durationMs) {
-      const line = [from.x, from.y, to.x, to.y].map(Math.round);
-      const command = `input swipe ${line.join(" ")} ${durationMs}`;
-      return act(id, { kind: "swipe", detail: points(...line) }, (session) => run(session, id, command, durationMs));
+      const command = swipeCommand({ startX: from.x, startY: from.y, endX: to.x, endY: to.y }, durationMs);
+      const detail = points(from.x, from.y, to.x, to.y);
+      return act(id, { kind: "swipe", detail }, (session) =>
+        touchScreen({ sandboxId: id, session }, { at: [from, to], command, durationMs }),
+      );
     },
 
     type: (id, text) =>
-      act(id, { kind: "text", detail: String(Array.from(text).length) }, (session) => session.typeText(text)),
+      act(id, { kind: "text", detail: String(Array.from(text).length) }, (session) => typeAsItStands(session, text)),
 
     press(id, keyCodes) {
       const detail = keyCodes.length === 1 ? String(keyCodes[0]) : `${keyCodes.length} keys`;
@@ -103,22 +156,30 @@ export function createCallerDevices(
       return act(id, { kind: "key", detail }, (session) => run(session, id, command, keyCodes.length * 20));
     },
 
+    combine(id, keyCodes) {
+      const command = `input keycombination ${keyCodes.join(" ")}`;
+      return act(id, { kind: "key", detail: `${keyCodes.length} keys` }, (session) => run(session, id, command));
+    },
+
     async apps(id) {
-      const session = await sessionOf(id, "read");
+      const { session, kind } = await screenOf(id, "read");
+      if (hasMouse(kind)) return (await run(session, id, "launch")).split("\n").filter(Boolean);
       const command = `cmd package query-activities --brief -a android.intent.action.MAIN -c ${LAUNCHER}`;
       const found = (await run(session, id, command)).matchAll(/^\s*([\w.]+)\/[\w.$]+\s*$/gm);
       return [...new Set(Array.from(found, ([, packageName = ""]) => packageName))];
     },
 
     openApp(id, packageName) {
-      const command = `monkey -p ${shellQuote(packageName)} -c ${LAUNCHER} 1`;
-      return act(id, { kind: "open", detail: packageName }, (session) => run(session, id, command));
+      const started = `monkey -p ${shellQuote(packageName)} -c ${LAUNCHER} 1`;
+      return act(id, { kind: "open", detail: packageName }, (session, kind) =>
+        run(session, id, hasMouse(kind) ? `launch ${shellQuote(packageName)}` : started),
+      );
     },
 
-    openLink(id, url) {
-      const command = `am start -a android.intent.action.VIEW -d ${shellQuote(url)}`;
-      return act(id, { kind: "open", detail: url }, (session) => run(session, id, command));
-    },
+    openLink: (id, url) =>
+      act(id, { kind: "open", detail: url }, (session, kind) =>
+        run(session, id, hasMouse(kind) ? `launch ${shellQuote(url)}` : openLinkCommand(url)),
+      ),
 
     async shell(id, command, timeoutMs, signal) {
       requireScope(caller, "drive");
@@ -138,10 +199,15 @@ export function createCallerDevices(
       });
     },
 
-    writeFile: (id, path, content) =>
-      act(id, { kind: "upload", detail: path }, (session) => session.writeFile(path, Readable.from([content]))),
+    async writeFile(id, path, content) {
+      const session = await sessionOf(id, "drive");
+      const action = { kind: "upload", detail: path } as const;
+      await actions.noting(caller, id, action, () => session.writeFile(path, Readable.from([content])));
+    },
   };
 }
+
+const notPossible = (what: string, detail: string) => new AppError("not_possible", { what, detail });
 
 const summaryOf = ({ id, name, templateName, state, expiresAt }: SandboxRecord) => ({
   id,

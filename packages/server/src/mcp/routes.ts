@@ -1,8 +1,6 @@
-import { createMcpHandler, type Server } from "@modelcontextprotocol/server";
 import { MCP_LIMITS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import { createMcpServer } from "@terrarium/mcp/mcp-server";
 import { SeenScreens } from "@terrarium/mcp/seen-screens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditService } from "../audit/service.ts";
@@ -17,6 +15,15 @@ const VERSION = "0.1.0";
 const ANYTHING = "*/*";
 const ANSWERS = "application/json, text/event-stream";
 
+/** Loaded with the first call: starting a server should not wait for it. */
+async function loadProtocol() {
+  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+    import("@modelcontextprotocol/server"),
+    import("@terrarium/mcp/mcp-server"),
+  ]);
+  return { createMcpHandler, createMcpServer };
+}
+
 type McpServices = Parameters<typeof createCallerDevices>[0] & { audit: Pick<AuditService, "lookUp" | "record"> };
 
 /**
@@ -28,10 +35,9 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
   const perCaller = new Slots(MCP_LIMITS.callsPerCaller);
   const inAll = new Slots(MCP_LIMITS.callsTotal);
 
-  const serverFor = (caller: Caller, request: FastifyRequest): Server => {
+  const devicesOf = (caller: Caller, request: FastifyRequest) => {
     const recorded: Recorded = (action, sandboxId, work) => record(audit, { caller, request, action, sandboxId }, work);
-    const devices = createCallerDevices(services, caller, recorded);
-    return createMcpServer({ devices, viewer: callerKey(caller), seen }, VERSION);
+    return createCallerDevices(services, caller, recorded);
   };
 
   serve(app, mcp, async ({ caller, body, request, reply }) => {
@@ -43,7 +49,9 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
       throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
     }
     reply.raw.once("close", release);
-    const handler = createMcpHandler(() => serverFor(caller, request), {
+    const { createMcpHandler, createMcpServer } = await loadProtocol();
+    const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };
+    const handler = createMcpHandler(() => createMcpServer(context, VERSION), {
       // Nothing is told of without being asked for.
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),

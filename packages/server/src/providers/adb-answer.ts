@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { signToken, tokenBytes } from "@terrarium/adb/auth";
 import {
@@ -11,7 +10,7 @@ import {
   payloadCheck,
   protocolVersion,
 } from "@terrarium/adb/packet";
-import type { DeviceAddress } from "../base/device-address.ts";
+import { connectTo, type DeviceAddress } from "../base/device-address.ts";
 
 /** How long one attempt may take: one that is answered takes a millisecond. */
 const ATTEMPT_TIMEOUT_MS = 2_000;
@@ -28,13 +27,10 @@ const GREETING = packet(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.f
  * Whether what is there answers ADB, and lets in who has the key if one is given: a daemon, or the adb server that has the
  * device of a serial.
  */
-export function answersAdb(
-  { host, port, serial }: DeviceAddress,
-  timeoutMs = ATTEMPT_TIMEOUT_MS,
-  key?: KeyObject,
-): Promise<boolean> {
-  if (serial !== undefined) return isAnswered(host, port, timeoutMs, ...serverTalk(serial));
-  return isAnswered(host, port, timeoutMs, GREETING, daemonTalk(key));
+export function answersAdb(address: DeviceAddress, timeoutMs = ATTEMPT_TIMEOUT_MS, key?: KeyObject): Promise<boolean> {
+  const { serial } = address;
+  if (serial !== undefined) return isAnswered(address, timeoutMs, ...serverTalk(serial));
+  return isAnswered(address, timeoutMs, GREETING, daemonTalk(key));
 }
 
 /** What has been read of an answer so far: enough for a verdict, or for something to be sent, or for neither. */
@@ -67,9 +63,9 @@ function serverTalk(serial: string): [question: Buffer, judge: Judge] {
   return [question, (read) => (read.length < 4 ? undefined : read.subarray(0, 4).toString("latin1") === "OKAY")];
 }
 
-function isAnswered(host: string, port: number, timeoutMs: number, question: Buffer, judge: Judge): Promise<boolean> {
+function isAnswered(address: DeviceAddress, timeoutMs: number, question: Buffer, judge: Judge): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connectTo(address);
     const timer = setTimeout(() => done(false), timeoutMs);
     let read = Buffer.alloc(0);
     const done = (answers: boolean) => {

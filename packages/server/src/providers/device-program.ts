@@ -10,6 +10,8 @@ export const READY_TIMEOUT_MS = 30_000;
 export const STANDBY_READY_TIMEOUT_MS = 3_000;
 /** What users are told of a device that was ended for its memory. */
 export const TOO_MUCH_MEMORY = "its device used more memory than it may";
+/** What users are told of a sandbox that was ended for what it stored. */
+export const TOO_MUCH_STORED = "its device stored more than it may";
 
 interface DeviceOptions {
   /** Where it listens; loopback if it is not given. */

@@ -3,6 +3,10 @@ import type { DeviceAddress } from "../base/device-address.ts";
 import type { PodOptions } from "./pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
 
+/** A sandbox with a shell and files alone, with a browser, or with a whole desktop. */
+export const LINUX_KINDS = ["linux", "browser", "desktop"] as const;
+export type LinuxKind = (typeof LINUX_KINDS)[number];
+
 /** What a template says of its devices. */
 export interface DeviceModel {
   /** Shown as the device's name. */
@@ -13,6 +17,8 @@ export interface DeviceModel {
   memoryMb: number;
   /** How many processes and threads its container may have, where there is a container. */
   maxProcesses?: number | undefined;
+  /** What of a Linux machine it has; a phone if it is not given. */
+  kind?: LinuxKind | undefined;
   /** Given if its image is one of redroid: Android itself, in a container. */
   redroid?: RedroidSettings | undefined;
   /** How its Pod is placed and its image pulled, where there is a Pod. */
@@ -38,8 +44,8 @@ export interface CreatedDevice {
   address: DeviceAddress;
   /** What it has, whatever its template says. */
   screen: { widthPx: number; heightPx: number };
-  /** Its release of Android, where its template does not say it. */
-  osVersion?: string;
+  /** Its release of Android, where its template does not say it; which Linux it is (such as debian-12), where the provider knows. */
+  osVersion?: string | undefined;
   /** PKCS#8 PEM of the key that it accepts, if it keeps its own in place of the one of its `DeviceSpec`. */
   adbPrivateKeyPem?: string;
 }

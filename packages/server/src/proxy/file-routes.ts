@@ -1,6 +1,8 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
-import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import { noteReceived } from "@terrarium/adb/received-memory";
+import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import { DeviceFileList } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -100,6 +102,7 @@ function limitBytes(body: Readable): Readable {
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       receivedBytes += chunk.length;
+      noteReceived(chunk.length);
       if (receivedBytes > MAX_UPLOAD_BYTES) done(new AppError("body_too_large", { limitBytes: MAX_UPLOAD_BYTES }));
       else done(null, chunk);
     },

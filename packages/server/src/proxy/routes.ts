@@ -1,5 +1,6 @@
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
-import { proxyPath, PROXY_ACTIONS, SocketQuery } from "@terrarium/contract/proxy";
+import { proxyPath, PROXY_ACTIONS } from "@terrarium/contract/proxy";
+import { type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
@@ -8,11 +9,11 @@ import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, hasScope, requireScope } from "../base/caller.ts";
-import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { EMBEDDABLE_POLICY } from "../http/security-headers.ts";
-import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { SandboxDevice, SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { addFileRoutes, type FileAccess } from "./file-routes.ts";
@@ -86,7 +87,7 @@ type FindDevice = (
   request: FastifyRequest,
   token: string,
   sandboxId: string,
-) => Promise<{ caller: Caller; target: DeviceTarget }>;
+) => Promise<{ caller: Caller; target: SandboxDevice }>;
 
 async function serveSocket(
   socket: WebSocket,
@@ -113,6 +114,7 @@ async function serveSocket(
     open: async ({ caller, target }, end) => {
       const query = readSocketQuery(request);
       countSocket(socket, caller, target.sandboxId, query.action);
+      if (query.action === PROXY_ACTIONS.screen) tell(socket, { type: "sandbox", kind: target.kind });
       const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
       if (query.action === PROXY_ACTIONS.screen)
@@ -125,6 +127,8 @@ async function serveSocket(
     },
   });
 }
+
+const tell = (socket: WebSocket, event: ScreenSocketEvent): void => socket.send(JSON.stringify(event));
 
 function readParams(request: FastifyRequest): z.infer<typeof Params> {
   const params = Params.safeParse(request.params);

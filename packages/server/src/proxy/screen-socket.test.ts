@@ -1,6 +1,8 @@
+import { screenSocketPath } from "@terrarium/contract/proxy";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
+import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { BEHIND_BYTES, readControl, SocketViewer } from "./screen-socket.ts";
 
 /** A socket to a browser that takes nothing until told to. */
@@ -86,5 +88,78 @@ describe("readControl", () => {
     ["a text of impossible length", Uint8Array.of(1, 0xff, 0xff, 0xff, 0xff)],
   ])("refuses %s", (_name, bytes) => {
     expect(readControl(bytes)).toBeUndefined();
+  });
+});
+
+describe("screen socket", () => {
+  it("sends events as text and packets as they are", async () => {
+    const { session, opened } = await openProxy();
+    const socket = await opened(screenSocketPath(MINE));
+    const messages: [string, boolean][] = [];
+    socket.on("message", (data, isBinary) => messages.push([String(data), isBinary]));
+    session.viewer?.event({ type: "clipboard", text: "hi" });
+    const packet = receivedPacket("config");
+    session.viewer?.packet(packet);
+    await expect
+      .poll(() => messages)
+      .toEqual([
+        ['{"type":"clipboard","text":"hi"}', false],
+        [String(Buffer.from(packet.bytes)), true],
+      ]);
+    socket.close();
+  });
+
+  it("passes on control messages, and closes on what is none", async () => {
+    const { session, opened } = await openProxy();
+    const socket = await opened(screenSocketPath(MINE));
+    const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
+    socket.send(home);
+    await expect.poll(() => session.controls).toEqual([home]);
+    socket.send(Uint8Array.of(2, 0, 0));
+    expect(await closed(socket)).toEqual({ code: 4400, reason: "A control message could not be read" });
+    expect(session.controls).toHaveLength(1);
+  });
+
+  it("is only watched with a key that may only read", async () => {
+    const { session, noted, opened } = await openProxy();
+    const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
+    const watching = await opened(screenSocketPath(MINE), READ_TOKEN);
+    watching.send(home);
+    // What cannot be read ends the socket, so that all before it was looked at by then.
+    watching.send(Uint8Array.of(2, 0, 0));
+    expect((await closed(watching)).code).toBe(4400);
+    expect([session.controls, noted]).toEqual([[], []]);
+    const driving = await opened(screenSocketPath(MINE), DRIVE_TOKEN);
+    driving.send(home);
+    await expect.poll(() => session.controls).toEqual([home]);
+    driving.close();
+  });
+
+  it("notes what is done on it", async () => {
+    const { noted, opened } = await openProxy();
+    const socket = await opened(screenSocketPath(MINE));
+    for (const action of [0, 1])
+      socket.send(serializeControlMessage({ type: "key", action, keyCode: 3, repeat: 0, metaState: 0 }));
+    await expect.poll(() => noted).toEqual([{ kind: "key", detail: "home" }]);
+    socket.close();
+  });
+
+  it("tells why the screen ended", async () => {
+    const { session, opened } = await openProxy();
+    const socket = await opened(screenSocketPath(MINE));
+    session.viewer?.end({ cause: "sandbox-ended", detail: "Ada ended it" });
+    expect(await closed(socket)).toEqual({ code: 4410, reason: "Ada ended it" });
+  });
+
+  it("tells a broken device from one whose sandbox ended", async () => {
+    const { session, endedSandboxes, opened } = await openProxy();
+    const broken = await opened(screenSocketPath(MINE));
+    session.viewer?.end({ cause: "device-failed", detail: "the stream stopped" });
+    expect(await closed(broken)).toEqual({ code: 4502, reason: "the stream stopped" });
+
+    const ended = await opened(screenSocketPath(MINE));
+    endedSandboxes.add(MINE);
+    session.viewer?.end({ cause: "device-failed", detail: "the stream stopped" });
+    expect((await closed(ended)).code).toBe(4410);
   });
 });

@@ -1,4 +1,5 @@
-import { CLOSE_CODES, type ScreenEvent } from "@terrarium/contract/proxy";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
@@ -92,7 +93,7 @@ function forwardControls(socket: WebSocket, subscription: ScreenSubscription, in
     if (message.type === "resetVideo") return subscription.restart();
     if (!input) return;
     const bytes = serializeControlMessage(message);
-    void take(bytes.length, subscription.control(bytes));
+    take(bytes.length, () => subscription.control(bytes));
     input.take(message);
   });
 }

@@ -1,5 +1,6 @@
 import { finished } from "node:stream/promises";
-import { CLOSE_CODES, ShellExit, ShellResize } from "@terrarium/contract/proxy";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import { ShellExit, ShellResize } from "@terrarium/contract/proxy-messages";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
 import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
@@ -35,10 +36,10 @@ function forwardInput(socket: WebSocket, shell: ShellSession): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const bytes = data as Buffer;
-    if (isBinary) return void take(bytes.length, shell.write(bytes));
+    if (isBinary) return take(bytes.length, () => shell.write(bytes));
     const resize = readResize(bytes.toString());
     if (!resize) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
-    void take(bytes.length, shell.resize(resize.rows, resize.columns));
+    take(bytes.length, () => shell.resize(resize.rows, resize.columns));
   });
 }
 

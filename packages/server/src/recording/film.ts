@@ -1,6 +1,5 @@
-import type { VideoCodec } from "@terrarium/contract/proxy";
+import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
-import { AppendOnlyStreamTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 
 /** The codecs of a screen that an MP4 file takes as they are. */
 const TRACKS = {
@@ -30,11 +29,9 @@ const LEAST_MS = 1;
  * pictures stay as they were encoded.
  */
 export class FilmWriter {
-  readonly #output: Output;
-  readonly #track: EncodedVideoPacketSource;
+  readonly #file: ReturnType<typeof openFile>;
   readonly #shape: FilmShape;
   readonly #beginMs: number;
-  readonly #started: Promise<void>;
   #config: Uint8Array = new Uint8Array();
   /** Its time is known when the next one comes. */
   #last: FilmPicture | undefined;
@@ -43,11 +40,7 @@ export class FilmWriter {
   constructor(shape: FilmShape, beginMs: number, write: (bytes: Uint8Array) => void) {
     this.#shape = shape;
     this.#beginMs = beginMs;
-    const target = new AppendOnlyStreamTarget(new WritableStream<Uint8Array>({ write }));
-    this.#output = new Output({ format: new Mp4OutputFormat({ fastStart: "fragmented" }), target });
-    this.#track = new EncodedVideoPacketSource(TRACKS[shape.codec].codec);
-    this.#output.addVideoTrack(this.#track);
-    this.#started = this.#output.start();
+    this.#file = openFile(shape.codec, write);
   }
 
   /** Parameter sets, which the next key frame is written with. */
@@ -67,18 +60,30 @@ export class FilmWriter {
 
   /** Ends the file with the last picture, shown until then. */
   async finish(endMs: number): Promise<void> {
-    await this.#started;
+    const { output } = await this.#file;
     const last = this.#last;
-    if (!last) return this.#output.cancel();
+    if (!last) return output.cancel();
     await this.#put(last, Math.max(endMs, last.atMs + LEAST_MS));
-    await this.#output.finalize();
+    await output.finalize();
   }
 
   async #put({ kind, data, atMs }: FilmPicture, untilMs: number): Promise<void> {
-    await this.#started;
+    const { track, EncodedPacket } = await this.#file;
     const [at, length] = [(atMs - this.#beginMs) / 1_000, (untilMs - atMs) / 1_000];
     const { widthPx, heightPx, codec } = this.#shape;
     const decoderConfig = { codec: TRACKS[codec].full, codedWidth: widthPx, codedHeight: heightPx };
-    await this.#track.add(new EncodedPacket(data, kind, at, length), { decoderConfig });
+    await track.add(new EncodedPacket(data, kind, at, length), { decoderConfig });
   }
+}
+
+/** The library is loaded with the first film: starting a server should not wait for it. */
+async function openFile(codec: FilmCodec, write: (bytes: Uint8Array) => void) {
+  const library = await import("mediabunny");
+  const { AppendOnlyStreamTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = library;
+  const target = new AppendOnlyStreamTarget(new WritableStream<Uint8Array>({ write }));
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: "fragmented" }), target });
+  const track = new EncodedVideoPacketSource(TRACKS[codec].codec);
+  output.addVideoTrack(track);
+  await output.start();
+  return { output, track, EncodedPacket };
 }

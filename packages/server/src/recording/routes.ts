@@ -1,3 +1,4 @@
+import type { RecordingStep } from "@terrarium/contract/actions";
 import {
   disableRewind,
   enableRewind,
@@ -6,12 +7,15 @@ import {
   stopRecording,
 } from "@terrarium/contract/box-recording";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { DeviceActionService } from "../actions/service.ts";
+import type { Caller } from "../base/caller.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { StorageService } from "../storage/service.ts";
 import type { RecordingService } from "./service.ts";
 
 interface RecordingRoutes {
+  actions: Pick<DeviceActionService, "noting">;
   recording: RecordingService;
   storage: Pick<StorageService, "presign">;
   publicUrl: URL | undefined;
@@ -19,19 +23,31 @@ interface RecordingRoutes {
 
 export function registerRecordingRoutes(
   app: FastifyInstance,
-  { recording, storage, publicUrl }: RecordingRoutes,
+  { actions, recording, storage, publicUrl }: RecordingRoutes,
 ): void {
   const filmOf = async (request: FastifyRequest, boxId: string, storageKey: string) => {
     const address = await storage.presign(boxId, storageKey);
     return { storageKey, presignedUrl: new URL(address, requestOrigin(request, publicUrl)).href };
   };
-  serve(app, startRecording, ({ caller, params }) => empty(recording.start(caller, params.boxId)));
-  serve(app, stopRecording, async ({ caller, params: { boxId }, request }) =>
-    filmOf(request, boxId, await recording.stop(caller, boxId)),
+  const noting = <T>(caller: Caller, boxId: string, step: RecordingStep, work: () => Promise<T>) =>
+    actions.noting(caller, boxId, { kind: "recording", detail: step }, work);
+  serve(app, startRecording, ({ caller, params: { boxId } }) =>
+    empty(noting(caller, boxId, "start", () => recording.start(caller, boxId))),
   );
-  serve(app, enableRewind, ({ caller, params }) => empty(recording.enableRewind(caller, params.boxId)));
-  serve(app, disableRewind, ({ caller, params }) => empty(recording.disableRewind(caller, params.boxId)));
-  serve(app, extractRewind, async ({ caller, params: { boxId }, body, request }) =>
-    filmOf(request, boxId, await recording.extractRewind(caller, boxId, body.duration)),
+  serve(app, stopRecording, async ({ caller, params: { boxId }, request }) =>
+    filmOf(request, boxId, await noting(caller, boxId, "stop", () => recording.stop(caller, boxId))),
+  );
+  serve(app, enableRewind, ({ caller, params: { boxId } }) =>
+    empty(noting(caller, boxId, "rewind", () => recording.enableRewind(caller, boxId))),
+  );
+  serve(app, disableRewind, ({ caller, params: { boxId } }) =>
+    empty(noting(caller, boxId, "rewind off", () => recording.disableRewind(caller, boxId))),
+  );
+  serve(app, extractRewind, async ({ caller, params: { boxId }, body: { duration }, request }) =>
+    filmOf(
+      request,
+      boxId,
+      await noting(caller, boxId, "extract", () => recording.extractRewind(caller, boxId, duration)),
+    ),
   );
 }

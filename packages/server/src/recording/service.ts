@@ -5,6 +5,7 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import type { Replicas } from "../replicas/service.ts";
+import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { StorageService } from "../storage/service.ts";
 import { FilmWriter } from "./film.ts";
@@ -58,7 +59,7 @@ export function createRecordingService(
   const rewinds = new Map<string, RunningRewind>();
 
   const sessionOf = async (caller: Caller, sandboxId: string): Promise<DeviceSession> =>
-    devices.get(await sandboxes.requireDevice(caller, sandboxId));
+    devices.get(requireScreen(await sandboxes.requireDevice(caller, sandboxId), "A recording"));
   const record = (sandboxId: string, kind: Kind, storageKey: string | null) =>
     store.put({ sandboxId, kind, replicaId: replica.id, storageKey, askedMs: null });
   const told = (sandboxId: string, error: unknown) =>

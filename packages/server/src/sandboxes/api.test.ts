@@ -145,7 +145,7 @@ test("a box is made for the team that is named, if the caller belongs to it", as
   expect(refused).toMatchObject({ status: 404, body: { code: "organization_not_found" } });
 });
 
-test("a burst of 30 creations makes exactly 20", { timeout: 60_000 }, async () => {
+test("a burst of 30 creations makes exactly 20", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   for (const answer of answers.filter((candidate) => candidate.status !== 200)) {
@@ -165,7 +165,7 @@ test("a burst of 30 creations makes exactly 20", { timeout: 60_000 }, async () =
 
 test.each([
   ["an unknown template", { type: "android", config: { templateId: "tpl_none" } }, 404, "template_not_found"],
-  ["an unknown type", { type: "linux" }, 400, "invalid_request"],
+  ["an unknown type", { type: "windows" }, 400, "invalid_request"],
   ["a lifetime without a unit", { type: "android", config: { expiresIn: "300" } }, 400, "invalid_request"],
   ["a lifetime beyond the plan's", { type: "android", config: { expiresIn: "61m" } }, 400, "invalid_request"],
   ["no lifetime at all", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],

@@ -61,6 +61,8 @@ export interface SandboxEnds {
    * used, the device stays: another server may have it by now.
    */
   end: (sandbox: ProvidedSandbox, reason: EndReason, options?: EndOptions) => Promise<void>;
+  /** The same, but never rejects: what cannot be recorded now, as on a full disk, is owed until `makeUp`. */
+  endOrOwe: SandboxEnds["end"];
   /** Tells those who use a device why it goes, and removes it. */
   closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
   /** Tells those who use a device, on whichever server, why they cannot any more. */
@@ -147,8 +149,14 @@ export function createSandboxEnds(
     }
   }
 
+  const end: SandboxEnds["end"] = (sandbox, reason, options) => endAt(sandbox, reason, clock(), options);
+
   return {
-    end: (sandbox, reason, options) => endAt(sandbox, reason, clock(), options),
+    end,
+    endOrOwe: (sandbox, ...how) =>
+      end(sandbox, ...how).catch((error: unknown) =>
+        log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
+      ),
     closeDevice,
     closeSessions,
     removeDevice,

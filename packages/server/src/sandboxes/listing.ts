@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { BoxStatus, DeviceType } from "@terrarium/contract/boxes";
+import type { BoxStatus, BoxType, DeviceType } from "@terrarium/contract/boxes";
 import type { ListedStatus, SandboxFilters, SandboxSort } from "@terrarium/contract/sandbox";
+import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "../base/app-error.ts";
 import type { ListedKind, SandboxCounts, SandboxListStore } from "./list-store.ts";
 import { hasLabels } from "./rows.ts";
@@ -23,6 +24,7 @@ export interface ListRequest {
 interface BoxFilters {
   statuses?: readonly BoxStatus[] | undefined;
   labels?: Record<string, string> | undefined;
+  types?: readonly BoxType[] | undefined;
   deviceType?: DeviceType | undefined;
 }
 
@@ -136,12 +138,13 @@ const ENDED: ReadonlySet<BoxStatus> = new Set(["terminated", "error"]);
 /** Whether a sandbox has the status, passes all filters and contains the text that is searched for. */
 function wanted({ status = "Active", search = "", filters = {}, boxes = {} }: ListRequest, nowMs: number) {
   const { startedWithinHours, cpu, memory } = filters;
-  const { statuses, labels = {}, deviceType } = boxes;
+  const { statuses, labels = {}, types, deviceType } = boxes;
   const startedFrom = startedWithinHours === undefined ? -Infinity : nowMs - startedWithinHours * HOUR_MS;
   const text = search.trim().toLowerCase();
   return (sandbox: SandboxRecord): boolean =>
     (isKind(status) || statusOf(sandbox) === status) &&
     (statuses === undefined || statuses.includes(BOX_STATUS[statusOf(sandbox)])) &&
+    (types === undefined || types.includes(boxTypeOf(sandbox))) &&
     (deviceType === undefined || deviceTypeOf(sandbox) === deviceType) &&
     hasLabels(sandbox.metadata, labels) &&
     sandbox.startedAt >= startedFrom &&

@@ -1,7 +1,9 @@
 import {
   type BoxStatus,
+  type BoxType,
   createAndroidBox,
   createBox,
+  createLinuxBox,
   extendBox,
   getBox,
   listBoxes,
@@ -18,19 +20,27 @@ import type { Caller } from "../base/caller.ts";
 import { empty, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { newSandboxId, type SandboxService } from "./service.ts";
+import { newSandboxId, type SandboxRecord } from "./sandbox.ts";
+import type { SandboxService } from "./service.ts";
 import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
 
 const WRITE = { limit: "write" } as const;
 
 interface CreateInput {
   caller: Caller;
+  type: BoxType | undefined;
   body: BodyOf<typeof createAndroidBox>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
+type LifeChange = { kind: "stop" | "start" | "extend"; detail: string };
+
 interface SandboxRoutes {
+  /** Does what changes a sandbox's life, and takes note of who did. */
+  actions: {
+    noting<T>(caller: Caller, sandboxId: string, change: LifeChange, work: () => Promise<T>): Promise<T>;
+  };
   sandboxes: SandboxService;
   idempotency: Pick<IdempotencyService, "once">;
   organizations: OrganizationService;
@@ -38,7 +48,7 @@ interface SandboxRoutes {
 
 export function registerSandboxRoutes(
   app: FastifyInstance,
-  { idempotency, sandboxes, organizations }: SandboxRoutes,
+  { actions, idempotency, sandboxes, organizations }: SandboxRoutes,
 ): void {
   serve(app, getSandboxList, async ({ caller, body }) => {
     const { rows, ...counts } = await sandboxes.list(caller, body);
@@ -66,22 +76,34 @@ export function registerSandboxRoutes(
     WRITE,
   );
 
-  const create = async ({ caller, body, request, reply }: CreateInput) => {
+  const create = async ({ caller, type, body, request, reply }: CreateInput) => {
     if (body.organizationId !== undefined) await organizations.requireMember(caller, body.organizationId);
     const organizationId = body.organizationId ?? (await organizations.defaultFor(caller));
-    const { name, templateId, deviceType, keepAlive: keepAliveMs = 0, envs, workingDir } = body.config ?? {};
+    const {
+      name,
+      templateId,
+      deviceType,
+      keepAlive: keepAliveMs = 0,
+      envs,
+      workingDir,
+      snapshotName,
+    } = body.config ?? {};
     // Alone it is the lifetime of one that nobody uses.
     const { expiresIn: lifetimeMs = keepAliveMs || BOX_LIFETIME_MS } = body.config ?? {};
     const { wait, timeout: timeoutMs = BOX_START.timeoutMs, reuse } = body;
+    if (deviceType === "vm")
+      throw new AppError("device_type_unavailable", { deviceType, detail: "Linux boxes are containers" });
     const asked = {
       organizationId,
       name,
       templateId,
+      type,
       deviceType,
       lifetimeMs,
       keepAliveMs,
       envs,
       workingDir,
+      snapshotName,
       wait,
       timeoutMs,
       metadata: withLabels(body.config?.labels, reuse?.labels),
@@ -100,37 +122,47 @@ export function registerSandboxRoutes(
     if (isReplayed) void reply.header(REPLAYED_HEADER, "true");
     return answer;
   };
-  serve(app, createBox, create, WRITE);
-  serve(app, createAndroidBox, create, WRITE);
+  serve(app, createBox, (input) => create({ ...input, type: input.body.type }), WRITE);
+  serve(app, createAndroidBox, (input) => create({ ...input, type: "android" }), WRITE);
+  serve(app, createLinuxBox, (input) => create({ ...input, type: "linux" }), WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
-  serve(app, listBoxes, async ({ caller, query: { page, pageSize, status = ["all"], type = ["all"], ...filters } }) => {
+  serve(app, listBoxes, async ({ caller, query: { page, pageSize, status, type, ...filters } }) => {
     const organizationId = await organizations.defaultFor(caller);
-    if (!type.includes("all") && !type.includes("android")) return { data: [], page, pageSize, total: 0 };
-    const statuses = status.filter((one): one is BoxStatus => one !== "all");
-    const boxes = { ...filters, statuses: statuses.length < status.length ? undefined : statuses };
+    const boxes = { ...filters, statuses: unlessAll<BoxStatus>(status), types: unlessAll<BoxType>(type) };
     const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "All", boxes });
     return { data: rows.map(toBox), page, pageSize, total };
   });
+  const changed = async (caller: Caller, boxId: string, change: LifeChange, work: () => Promise<SandboxRecord>) =>
+    toBox(await actions.noting(caller, boxId, change, work));
   serve(
     app,
     stopBox,
-    async ({ caller, params, body }) => toBox(await sandboxes.stop(caller, params.boxId, body.wait)),
+    ({ caller, params: { boxId }, body: { wait } }) =>
+      changed(caller, boxId, { kind: "stop", detail: "" }, () => sandboxes.stop(caller, boxId, wait)),
     WRITE,
   );
   serve(
     app,
     startBox,
-    async ({ caller, params, body }) => toBox(await sandboxes.start(caller, params.boxId, body.wait)),
+    ({ caller, params: { boxId }, body: { wait } }) =>
+      changed(caller, boxId, { kind: "start", detail: "" }, () => sandboxes.start(caller, boxId, wait)),
     WRITE,
   );
   serve(
     app,
     extendBox,
-    async ({ caller, params, body }) => toBox(await sandboxes.extend(caller, params.boxId, body.expiresIn)),
+    ({ caller, params: { boxId }, body: { expiresIn: lifetimeMs } }) =>
+      changed(caller, boxId, { kind: "extend", detail: String(lifetimeMs / 1_000) }, () =>
+        sandboxes.extend(caller, boxId, lifetimeMs),
+      ),
     WRITE,
   );
   serve(app, terminateBox, ({ caller, params }) => empty(sandboxes.terminate(caller, params.boxId)), WRITE);
 }
+
+/** Those that are asked for; undefined if all are. */
+const unlessAll = <Value extends string>(asked: readonly (Value | "all")[] = ["all"]): Value[] | undefined =>
+  asked.includes("all") ? undefined : asked.filter((one): one is Value => one !== "all");
 
 /** The labels of a new one, by which it is found the next time. Throws invalid_request if there are too many. */
 function withLabels(labels: Record<string, string> = {}, reused: Record<string, string> = {}): Record<string, string> {

@@ -1,7 +1,9 @@
-import { DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
+import { WORKING_DIR } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
+import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
+import type { DeviceModel } from "../providers/provider.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<
@@ -10,7 +12,11 @@ type Row = Omit<
 >;
 
 /** What virtual devices have of whose sandbox it is not noted. */
-export const PHONE = { osVersion: "14", storageMb: 1024 } as const;
+const PHONE = { osVersion: "14", storageMb: 1024 } as const;
+
+/** Android's release, where a template's image says it; of a Linux, until its device tells, just that. */
+export const releaseOf = ({ image, kind }: Pick<DeviceModel, "image" | "kind">): string =>
+  kind === undefined ? (/redroid:(\d+)/.exec(image ?? "")?.[1] ?? PHONE.osVersion) : "linux";
 
 /** What of a row makes a record. */
 export const COLUMNS = [
@@ -24,6 +30,7 @@ export const COLUMNS = [
   "memoryMb",
   "widthPx",
   "heightPx",
+  "kind",
   "metadata",
   "envs",
   "workingDir",
@@ -39,14 +46,18 @@ export const COLUMNS = [
   "endReason",
 ] as const satisfies ReadonlyArray<keyof Row>;
 
-export const toRecord = (row: Row): SandboxRecord => ({
-  ...row,
-  metadata: readPairs(row.metadata),
-  envs: readPairs(row.envs),
-  workingDir: row.workingDir ?? DEFAULT_WORKING_DIR,
-  osVersion: row.osVersion ?? PHONE.osVersion,
-  storageMb: row.storageMb ?? PHONE.storageMb,
-});
+export const toRecord = ({ kind: noted, ...row }: Row): SandboxRecord => {
+  const kind = noted ?? "phone";
+  return {
+    ...row,
+    kind,
+    metadata: readPairs(row.metadata),
+    envs: readPairs(row.envs),
+    workingDir: row.workingDir ?? WORKING_DIR[boxTypeOf({ kind })],
+    osVersion: row.osVersion ?? PHONE.osVersion,
+    storageMb: row.storageMb ?? PHONE.storageMb,
+  };
+};
 
 /** The pairs of a column such as metadata. What cannot be read as JSON counts as none: one odd row must not hide the others. */
 export function readPairs(text: string): Record<string, string> {

@@ -1,8 +1,13 @@
-import type { DeviceType } from "@terrarium/contract/boxes";
+import type { BoxType, DeviceType } from "@terrarium/contract/boxes";
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Caller } from "../base/caller.ts";
+import { newId } from "../db/ids.ts";
 import type { Schema } from "../db/schema.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
+
+/** An id for a sandbox that is to be made. */
+export const newSandboxId = (now: number): string => newId("sbx", now);
 
 /** A sandbox as the server keeps it; times in epoch milliseconds. */
 export interface SandboxRecord {
@@ -18,6 +23,7 @@ export interface SandboxRecord {
   memoryMb: number;
   widthPx: number;
   heightPx: number;
+  kind: SandboxKind;
   metadata: Record<string, string>;
   /** Variables of its commands. */
   envs: Record<string, string>;
@@ -25,7 +31,7 @@ export interface SandboxRecord {
   workingDir: string;
   /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
   keepAliveMs: number;
-  /** Android's release. */
+  /** Android's release, or which Linux. */
   osVersion: string;
   /** How much its device can store. */
   storageMb: number;
@@ -41,8 +47,23 @@ export interface SandboxRecord {
 
 /** A sandbox's device, and what its commands begin with. */
 export interface SandboxDevice extends DeviceTarget {
+  kind: SandboxKind;
   envs: Record<string, string>;
   workingDir: string;
+}
+
+/** A snapshot whose files a new sandbox begins with. */
+export interface KeptFiles {
+  id: string;
+  sizeBytes: number;
+}
+
+/** What sandboxes need of snapshots, which need sandboxes. */
+export interface HomeFiles {
+  /** Throws snapshot_not_found. */
+  find(organizationId: string, name: string): Promise<KeptFiles>;
+  /** Puts the files into the home of a device that has just started. Rejects if they are not all there. */
+  restore(files: KeptFiles, target: DeviceTarget): Promise<void>;
 }
 
 /** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
@@ -70,7 +91,8 @@ export interface SandboxAccess {
       envs?: Record<string, string> | undefined;
       workingDir?: string | undefined;
       keepAliveMs?: number | undefined;
-      /** Without a template, one of such devices is chosen; with one, it is to be of such. */
+      /** Without a template, one of such boxes and devices is chosen; with one, it is to be of such. */
+      type?: BoxType | undefined;
       deviceType?: DeviceType | undefined;
       /** false: resolves as soon as it is recorded. */
       wait?: boolean | undefined;
@@ -78,6 +100,8 @@ export interface SandboxAccess {
       timeoutMs?: number | undefined;
       /** One that starts or runs and has all these labels is resolved with instead, and a new one has them. */
       reusedLabels?: Record<string, string> | undefined;
+      /** The snapshot of the team whose files it begins with. */
+      snapshotName?: string | undefined;
     },
   ): Promise<SandboxRecord>;
   /** A sandbox of whomever, if it runs. */

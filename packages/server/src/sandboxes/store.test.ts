@@ -35,6 +35,14 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.insertWithin(1, orphan)).toBe("no-organization");
   });
 
+  test("one that was ready just now is not given up as one that starts", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(20, sandbox("sbx_1"));
+    await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 3_000 });
+    expect(await store.deleteStarting("sbx_1")).toBe(false);
+    expect(await store.find("sbx_1")).toMatchObject({ state: "running" });
+  });
+
   test("those that start are stranded when their server is gone, or when they take too long", async () => {
     const store = await openStore(database());
     const replicas = createReplicaStore(database());

@@ -1,5 +1,6 @@
 import { type Box, type BoxStatus, type DeviceType, OS_VERSIONS } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
+import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
 import { toTimestamp } from "../base/timestamp.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
@@ -37,6 +38,7 @@ export function toSandbox(record: SandboxRecord): Sandbox {
     name: record.name,
     templateId: record.templateId,
     templateName: record.templateName,
+    kind: record.kind,
     cpu: record.cpu,
     memory: record.memoryMb,
     metadata: record.metadata,
@@ -53,35 +55,44 @@ export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
   ...toSandbox(record),
   organizationId: record.organizationId,
   createdAt: toTimestamp(record.createdAt),
-  resolution: { width: record.widthPx, height: record.heightPx },
+  ...resolutionOf(record),
 });
 
-/** Attached phones are what they are; all others are made. */
-export const deviceTypeOf = ({ provider }: { provider: string }): DeviceType =>
-  provider === "adb" ? "physical" : "virtual";
+const resolutionOf = (record: SandboxRecord) =>
+  hasScreen(record.kind) ? { resolution: { width: record.widthPx, height: record.heightPx } } : {};
 
-/** The newest release that clients know of and the device is not older than. */
-function osVersionOf({ osVersion }: SandboxRecord): (typeof OS_VERSIONS)[number] {
+/** Attached phones are what they are; all others are made. */
+export function deviceTypeOf(sandbox: Pick<SandboxRecord, "provider" | "kind">): DeviceType {
+  if (boxTypeOf(sandbox) === "linux") return "container";
+  return sandbox.provider === "adb" ? "physical" : "virtual";
+}
+
+/** Of Android, the newest release that clients know of and the device is not older than. */
+function osVersionOf({ osVersion, kind }: SandboxRecord): string {
+  if (boxTypeOf({ kind }) === "linux") return osVersion;
   const isReached = (version: string) => Number.parseInt(version, 10) <= Number.parseInt(osVersion, 10);
   return OS_VERSIONS.findLast(isReached) ?? OS_VERSIONS[0];
 }
 
 /** The same in the words of the boxes API. */
 export function toBox(record: SandboxRecord): Box {
+  const type = boxTypeOf(record);
   return {
     id: record.id,
-    type: "android",
+    type,
     status: BOX_STATUS[statusOf(record)],
     reason: record.endReason,
     config: {
       name: record.name,
       templateId: record.templateId,
+      kind: record.kind,
       deviceType: deviceTypeOf(record),
       os: { version: osVersionOf(record) },
       cpu: record.cpu,
       memory: record.memoryMb,
       storage: record.storageMb / 1024,
-      resolution: { width: record.widthPx, height: record.heightPx },
+      ...resolutionOf(record),
+      ...(type === "linux" && { publicIp: "" as const }),
       labels: record.metadata,
       envs: record.envs,
       workingDir: record.workingDir,

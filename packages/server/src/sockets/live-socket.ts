@@ -45,12 +45,10 @@ export async function runLiveSocket<Access>(options: {
   open: (access: Access, end: (end: SessionEnd) => void) => Promise<LiveConnection>;
 }): Promise<void> {
   const { socket, request, authorize } = options;
-  const fail = (error: unknown) => closeWithError(socket, request, error);
-  /** Whoever was let in stays while the database cannot say otherwise. */
-  const recheck = () =>
-    authorize().catch((error: unknown) => {
-      if (!(error instanceof DatabaseUnavailableError)) fail(error);
-    });
+  const fail = (error: unknown) => {
+    const { code, reason } = closingOf(error, request);
+    closeSocket(socket, code, reason);
+  };
   const end = ({ cause, detail }: SessionEnd) => {
     if (cause === "sandbox-ended") return closeSocket(socket, CLOSE_CODES.ended, detail);
     // A device that broke off may have done so because its sandbox ended.
@@ -60,10 +58,10 @@ export async function runLiveSocket<Access>(options: {
   try {
     const connection = await options.open(await authorize(), end);
     if (socket.readyState !== WebSocket.OPEN) return connection.close();
-    const stopWatching = watchPeer(socket, recheck);
-    const unsubscribe = options.accessChanges.subscribe(() => void recheck());
+    const stopPinging = pingPeer(socket);
+    const stopWatching = watchAccess(authorize, options.accessChanges, fail);
     socket.once("close", () => {
-      unsubscribe();
+      stopPinging();
       stopWatching();
       connection.close();
     });
@@ -73,43 +71,84 @@ export async function runLiveSocket<Access>(options: {
   }
 }
 
+/** Asks again, from time to time and when somebody's access changes, whether who was let in still is; `refused` hears why not. */
+export function watchAccess(
+  authorize: Authorize,
+  accessChanges: Pick<AccessChanges, "subscribe">,
+  refused: (error: unknown) => void,
+): () => void {
+  /** Whoever was let in stays while the database cannot say otherwise. */
+  const recheck = () =>
+    void authorize().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) refused(error);
+    });
+  const unsubscribe = accessChanges.subscribe(recheck);
+  const check = setInterval(recheck, AUTHORIZE_INTERVAL_MS);
+  return () => {
+    unsubscribe();
+    clearInterval(check);
+  };
+}
+
 /** Closes with a reason in words, shortened to what a close frame can hold. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
-  const bytes = Buffer.from(reason);
-  // A character that was cut in two decodes to U+FFFD, which is left out.
-  const shortened = bytes
-    .subarray(0, REASON_BYTES_MAX)
-    .toString()
-    .replace(/\uFFFD$/, "");
-  socket.close(code, bytes.length > REASON_BYTES_MAX ? shortened : reason);
+  socket.close(code, shortReason(reason));
   // The peer's answer to a close is read only while the socket flows, and no message shall pause it again.
   socket.removeAllListeners("message");
   socket.resume();
 }
 
+/** A reason as far as a close frame can hold it. */
+export function shortReason(reason: string): string {
+  const bytes = Buffer.from(reason);
+  if (bytes.length <= REASON_BYTES_MAX) return reason;
+  // A character that was cut in two decodes to U+FFFD, which is left out.
+  return bytes
+    .subarray(0, REASON_BYTES_MAX)
+    .toString()
+    .replace(/\uFFFD$/, "");
+}
+
 /**
- * Stops reading from a socket while so many of its messages, or bytes of them, are being worked on, so that a flood waits
- * at the sender. The work must not reject.
+ * Works on so many of a socket's messages at once, or so many bytes of them, each begun in its turn. Meanwhile it stops
+ * reading, so that a flood waits at the sender; what had come in the same packet waits here, and is dropped if the socket
+ * closes. The work must not reject.
  */
 export function createIntake(
   socket: WebSocket,
   max: { messages: number; bytes: number },
-): (bytes: number, work: Promise<void>) => Promise<void> {
+): (bytes: number, work: () => Promise<void>) => void {
+  const waiting: { bytes: number; work: () => Promise<void> }[] = [];
   let messages = 0;
-  let waitingBytes = 0;
-  const isFull = () => messages >= max.messages || waitingBytes >= max.bytes;
-  return async (bytes, work) => {
-    messages += 1;
-    waitingBytes += bytes;
+  let workedBytes = 0;
+  const isFull = () => messages >= max.messages || workedBytes >= max.bytes;
+
+  function beginNext(): void {
+    for (let next = waiting[0]; next && !isFull(); next = waiting[0]) {
+      waiting.shift();
+      void doWork(next);
+    }
     if (isFull()) socket.pause();
-    await work;
+    else if (socket.isPaused) socket.resume();
+  }
+
+  async function doWork({ bytes, work }: (typeof waiting)[number]): Promise<void> {
+    messages += 1;
+    workedBytes += bytes;
+    await work();
     messages -= 1;
-    waitingBytes -= bytes;
-    if (socket.isPaused && !isFull()) socket.resume();
+    workedBytes -= bytes;
+    beginNext();
+  }
+
+  socket.once("close", () => waiting.splice(0));
+  return (bytes, work) => {
+    waiting.push({ bytes, work });
+    beginNext();
   };
 }
 
-function watchPeer(socket: WebSocket, recheck: () => Promise<unknown>): () => void {
+function pingPeer(socket: WebSocket): () => void {
   let isAlive = true;
   socket.on("pong", () => (isAlive = true));
   const ping = setInterval(() => {
@@ -117,22 +156,19 @@ function watchPeer(socket: WebSocket, recheck: () => Promise<unknown>): () => vo
     isAlive = false;
     socket.ping();
   }, PING_INTERVAL_MS);
-  const check = setInterval(() => void recheck(), AUTHORIZE_INTERVAL_MS);
-  return () => {
-    clearInterval(ping);
-    clearInterval(check);
-  };
+  return () => clearInterval(ping);
 }
 
-function closeWithError(socket: WebSocket, request: FastifyRequest, error: unknown): void {
+/** By which code, and in which words, a socket is closed because of an error. One that is nobody's is logged. */
+export function closingOf(error: unknown, request: FastifyRequest): { code: number; reason: string } {
   if (error instanceof AppError) {
     const code = closeCodeOf(error);
-    if (code !== undefined) return closeSocket(socket, code, error.message);
+    if (code !== undefined) return { code, reason: error.message };
   }
   if (error instanceof DatabaseUnavailableError)
-    return closeSocket(socket, TRY_AGAIN, new AppError("database_unavailable").message);
+    return { code: TRY_AGAIN, reason: new AppError("database_unavailable").message };
   request.log.error({ err: error }, "live socket failed");
-  closeSocket(socket, INTERNAL_ERROR, new AppError("internal", { requestId: request.id }).message);
+  return { code: INTERNAL_ERROR, reason: new AppError("internal", { requestId: request.id }).message };
 }
 
 function closeCodeOf(error: AppError): number | undefined {

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
@@ -6,7 +7,7 @@ import { type Caller, callerKey } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 
 /** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
-export type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: string) => void;
+export type CountSocket = (socket: WebSocket | Duplex, caller: Caller, sandboxId: string, action: string) => void;
 
 /**
  * `action` is what the sockets are counted by in the metrics: there must be few of them. `holdOpen` is told which sandbox
@@ -18,7 +19,7 @@ export function createSocketCounter(
 ): CountSocket {
   const open = new Gauge({
     name: "terrarium_live_sockets",
-    help: "Sockets on which screens, logs, shells and commands are watched and used",
+    help: "Sockets on which screens, logs, shells, commands and browsers are watched and used",
     labelNames: ["action"],
     registers: [metrics],
   });
@@ -26,7 +27,7 @@ export function createSocketCounter(
   const sandboxes = new Slots(perSandbox);
   const callers = new Slots(perCaller);
   return (socket, caller, sandboxId, action) => {
-    if (socket.readyState === socket.CLOSED) return;
+    if ("destroyed" in socket ? socket.destroyed : socket.readyState === socket.CLOSED) return;
     for (const [slots, key, limit] of [
       [sandboxes, sandboxId, perSandbox],
       [callers, callerKey(caller), perCaller],

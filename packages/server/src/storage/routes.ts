@@ -24,13 +24,10 @@ const HEADERS = {
 };
 
 export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes, publicUrl }: StorageRoutes): void {
-  serve(app, getPresignedUrl, async ({ caller, params: { boxId }, body, request, reply }) => {
+  serve(app, getPresignedUrl, async ({ caller, params: { boxId }, body, request }) => {
     await sandboxes.get(caller, boxId);
     const address = await storage.presign(boxId, body.storageKey, body.expiresIn);
-    const url = new URL(address, requestOrigin(request, publicUrl)).href;
-    // A string alone would go as plain text.
-    void reply.type("application/json; charset=utf-8").send(JSON.stringify(url));
-    return url;
+    return new URL(address, requestOrigin(request, publicUrl)).href;
   });
 
   serve(app, readStoredObject, async ({ params, query, request, reply }) => {

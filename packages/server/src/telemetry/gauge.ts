@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { within } from "../base/within.ts";
+import { withDeadline } from "../base/deadline.ts";
 
 const READ_TIMEOUT_MS = 2_000;
 
@@ -25,7 +25,7 @@ export function addGauge(
     registers: [],
     async collect() {
       // What cannot be read now, of a database that is down, is no reason to hide the rest.
-      const readings = await within(READ_TIMEOUT_MS, Promise.resolve().then(read)).catch(() => Number.NaN);
+      const readings = await withDeadline(READ_TIMEOUT_MS, "a reading", async () => read()).catch(() => Number.NaN);
       this.reset();
       if (typeof readings !== "number") for (const { labels, value } of readings) this.set(labels, value);
       else if (labelNames.length === 0) this.set(readings);

@@ -1,6 +1,6 @@
 import { context, diag, trace, type DiagLogger } from "@opentelemetry/api";
 import type { FastifyBaseLogger } from "fastify";
-import { within } from "../base/within.ts";
+import { withDeadline } from "../base/deadline.ts";
 
 /** Where spans are sent, and how many. */
 export interface TraceSettings {
@@ -46,7 +46,7 @@ export async function startTracing(
   trace.setGlobalTracerProvider(provider);
   return {
     async stop() {
-      await within(SHUTDOWN_MS, provider.shutdown()).catch(() => undefined);
+      await withDeadline(SHUTDOWN_MS, "the end of tracing", () => provider.shutdown()).catch(() => undefined);
       trace.disable();
       context.disable();
       diag.disable();

@@ -1,18 +1,56 @@
+import { hasScreen, kindOf } from "@terrarium/contract/sandbox-kind";
 import { type AttachedPhone, Template } from "@terrarium/contract/template";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { readableRows } from "../db/readable-rows.ts";
-import type { DeviceModel } from "../providers/provider.ts";
+import type { DeviceModel, LinuxKind } from "../providers/provider.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 import type { OperatorTemplate } from "./template-file.ts";
 
-/** What every installation starts with; the first is the default. */
+/** What every installation starts with; the first is the default. What `kind` does not say is a phone. */
 const SEED = [
   { id: "tpl_phone", name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 },
   { id: "tpl_small_phone", name: "Small phone", cpu: 1, memoryMb: 1024, widthPx: 480, heightPx: 800, densityDpi: 240 },
   { id: "tpl_tablet", name: "Tablet", cpu: 4, memoryMb: 4096, widthPx: 1280, heightPx: 800, densityDpi: 213 },
+  {
+    id: "tpl_linux",
+    name: "Linux",
+    kind: "linux",
+    cpu: 1,
+    memoryMb: 1024,
+    widthPx: 1280,
+    heightPx: 800,
+    densityDpi: 96,
+  },
+  {
+    id: "tpl_browser",
+    name: "Browser",
+    kind: "browser",
+    cpu: 2,
+    memoryMb: 2048,
+    widthPx: 1280,
+    heightPx: 800,
+    densityDpi: 96,
+  },
+  {
+    id: "tpl_desktop",
+    name: "Desktop",
+    kind: "desktop",
+    cpu: 4,
+    memoryMb: 4096,
+    widthPx: 1280,
+    heightPx: 800,
+    densityDpi: 96,
+  },
 ] as const;
+const SEED_KINDS: ReadonlyMap<string, LinuxKind> = new Map(
+  SEED.flatMap((template) => ("kind" in template ? [[template.id, template.kind]] : [])),
+);
+/** Which providers have what is no phone. */
+const WITH_LINUX: ReadonlySet<string> = new Set(["embedded", "docker", "kubernetes"]);
 export const DEFAULT_TEMPLATE_ID = SEED[0].id;
+/** The default of Linux boxes. */
+export const LINUX_TEMPLATE_ID = "tpl_linux" satisfies (typeof SEED)[number]["id"];
 
 /** What a sandbox is made from. */
 interface SandboxTemplate {
@@ -61,11 +99,13 @@ export function createTemplateService(
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
   // What is attached is what it is: a tablet cannot be had by asking for one.
   const isOffered = (record: TemplateRecord) =>
-    !isOwn(record) && (provider !== "adb" || record.id === DEFAULT_TEMPLATE_ID);
+    !isOwn(record) &&
+    (provider !== "adb" || record.id === DEFAULT_TEMPLATE_ID) &&
+    (!SEED_KINDS.has(record.id) || WITH_LINUX.has(provider));
   const toTemplate = ({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }: TemplateRecord): SandboxTemplate => ({
     id,
     provider,
-    model: { name, cpu, memoryMb, widthPx, heightPx, densityDpi },
+    model: { name, kind: SEED_KINDS.get(id), cpu, memoryMb, widthPx, heightPx, densityDpi },
     warm: id === DEFAULT_TEMPLATE_ID ? warm : 0,
   });
   const all = async (): Promise<SandboxTemplate[]> => [
@@ -76,8 +116,14 @@ export function createTemplateService(
     seed() {
       const now = clock();
       // One millisecond apart, so that they are listed in this order.
-      const made = SEED.map((template, index) => ({
-        ...template,
+      const made = SEED.map(({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }, index) => ({
+        id,
+        name,
+        cpu,
+        memoryMb,
+        widthPx,
+        heightPx,
+        densityDpi,
         visibility: "public" as const,
         createdAt: now + index,
         updatedAt: now + index,
@@ -88,7 +134,7 @@ export function createTemplateService(
       const mayUse = ({ organizationId }: OperatorTemplate) =>
         organizationId === undefined || organizationIds?.includes(organizationId) !== false;
       const kept = (await store.list()).filter(isOffered);
-      const read = (record: TemplateRecord) => toWire({ ...record, provider });
+      const read = (record: TemplateRecord) => toWire({ ...record, provider, kind: SEED_KINDS.get(record.id) });
       const listed = [...readableRows(kept, Template, read, log), ...own.filter(mayUse).map(ownToWire)];
       const templates = [...kept.map(toTemplate), ...own];
       const withPresent = async (template: Template): Promise<Template> => {
@@ -125,16 +171,19 @@ function ownToWire({ id, provider, model, writtenAt }: OperatorTemplate): Templa
   return toWire({ id, provider, ...model, visibility: "public", createdAt: writtenAt, updatedAt: writtenAt });
 }
 
-function toWire(record: TemplateRecord & { provider: string }): Template {
+function toWire(record: TemplateRecord & { provider: string; kind?: LinuxKind | undefined }): Template {
   return {
     id: record.id,
     name: record.name,
     cpu: record.cpu,
     memory: record.memoryMb,
     provider: record.provider,
+    kind: kindOf(record),
     createdAt: new Date(record.createdAt).toISOString(),
     updatedAt: new Date(record.updatedAt).toISOString(),
     visibility: record.visibility,
-    screen: { width: record.widthPx, height: record.heightPx, density: record.densityDpi },
+    ...(hasScreen(record.kind) && {
+      screen: { width: record.widthPx, height: record.heightPx, density: record.densityDpi },
+    }),
   };
 }

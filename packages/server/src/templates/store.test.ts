@@ -8,7 +8,7 @@ const settings = { own: [], provider: "embedded", warm: 1, missingFor: async () 
 const PHONE = { name: "Real phone", cpu: 4, memoryMb: 8192, widthPx: 1080, heightPx: 2400, densityDpi: 420 };
 
 describeOnBothDatabases("templates", (database) => {
-  test("the three of every installation are there once, however often it starts, and stay as they were changed", async () => {
+  test("those of every installation are there once, however often it starts, and stay as they were changed", async () => {
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings });
     await templates.seed();
     await database().updateTable("templates").set({ name: "My tablet" }).where("id", "=", "tpl_tablet").execute();
@@ -18,11 +18,17 @@ describeOnBothDatabases("templates", (database) => {
       ["tpl_phone", "Phone", 2, 2048],
       ["tpl_small_phone", "Small phone", 1, 1024],
       ["tpl_tablet", "My tablet", 4, 4096],
+      ["tpl_linux", "Linux", 1, 1024],
+      ["tpl_browser", "Browser", 2, 2048],
+      ["tpl_desktop", "Desktop", 4, 4096],
     ]);
+    expect(list.map(({ kind }) => kind)).toEqual(["phone", "phone", "phone", "linux", "browser", "desktop"]);
+    expect(list.map(({ screen }) => screen?.width)).toEqual([720, 480, 1280, undefined, 1280, 1280]);
     expect(list[0]).toMatchObject({ visibility: "public", screen: { width: 720, height: 1280, density: 320 } });
     const [phone, tablet] = await Promise.all([templates.get(DEFAULT_TEMPLATE_ID), templates.get("tpl_tablet")]);
     expect(phone).toMatchObject({ provider: "embedded", warm: 1, model: { name: "Phone", densityDpi: 320 } });
     expect(tablet).toMatchObject({ warm: 0 });
+    expect(await templates.get("tpl_linux")).toMatchObject({ warm: 0, model: { kind: "linux", memoryMb: 1024 } });
     await expect(templates.get("tpl_none")).rejects.toMatchObject({ code: "template_not_found" });
   });
 
@@ -35,12 +41,21 @@ describeOnBothDatabases("templates", (database) => {
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own });
     await templates.seed();
     const list = await templates.list();
-    expect(list.map(({ id }) => id)).toEqual(["tpl_phone", "tpl_tablet", "tpl_small_phone", "real"]);
-    expect(list.map(({ provider }) => provider)).toEqual(["embedded", "embedded", "embedded", "docker"]);
-    expect(list[3]).toMatchObject({ name: "Real phone", memory: 8192, screen: { width: 1080, height: 2400 } });
+    const linux = ["tpl_linux", "tpl_browser", "tpl_desktop"];
+    expect(list.map(({ id }) => id)).toEqual(["tpl_phone", "tpl_tablet", ...linux, "tpl_small_phone", "real"]);
+    expect(list.map(({ provider }) => provider)).toEqual([...Array(6).fill("embedded"), "docker"]);
+    expect(list.at(-1)).toMatchObject({ name: "Real phone", memory: 8192, screen: { width: 1080, height: 2400 } });
     expect(await templates.get("real")).toMatchObject({ provider: "docker", warm: 3, model: PHONE });
     expect((await templates.ofProvider("docker")).map(({ id }) => id)).toEqual(["real"]);
-    expect(await templates.ofProvider("embedded")).toHaveLength(3);
+    expect(await templates.ofProvider("embedded")).toHaveLength(6);
+    const inContainers = createTemplateService({
+      store: createTemplateStore(database()),
+      ...settings,
+      provider: "docker",
+    });
+    expect((await inContainers.list()).map(({ provider, kind }) => `${provider} ${kind}`)).toContain("docker desktop");
+    const attached = createTemplateService({ store: createTemplateStore(database()), ...settings, provider: "adb" });
+    await expect(attached.get("tpl_linux")).rejects.toMatchObject({ code: "template_not_found" });
   });
 
   test("one of a team is shown to that team alone", async () => {

@@ -37,12 +37,25 @@ test("templates are written in YAML or JSON", () => {
   expect(read(JSON.stringify({ templates: [template] }))).toEqual([WIDE]);
 });
 
+test("an embedded template says of which kind it is, needs a screen if it has one, and how many wait", () => {
+  const [wide] = read(`${GOOD}    kind: desktop\n    warm: 2\n`);
+  expect(wide).toMatchObject({ warm: 2, model: { kind: "desktop", widthPx: 1080 } });
+  const [linux] = read(GOOD.replace(/ +screen.*\n/, "    kind: linux\n"));
+  expect(linux).toMatchObject({ model: { kind: "linux", memoryMb: 2048 } });
+});
+
 test("a template of containers names image, processes and how many wait", () => {
   const boxed = GOOD.replace("embedded", "docker").concat(
     "    image: registry.example:5000/phone:1\n    processes: 64\n    warm: 2\n",
   );
   const model = { ...WIDE.model, image: "registry.example:5000/phone:1", maxProcesses: 64 };
   expect(read(boxed)).toEqual([{ ...WIDE, provider: "docker", model, warm: 2 }]);
+});
+
+test("a template of containers says of which kind it is", () => {
+  const linux = GOOD.replace(/ +screen.*\n/, "    kind: linux\n");
+  for (const provider of ["docker", "kubernetes"])
+    expect(read(linux.replace("embedded", provider))).toMatchObject([{ provider, model: { kind: "linux" } }]);
 });
 
 const ANDROID = GOOD.replace("embedded", "docker").concat("    image: redroid/redroid:14.0.0-latest\n");
@@ -114,6 +127,22 @@ test.each([
     "processes, which Pods have no limit for",
     `${IN_A_CLUSTER}    processes: 64\n`,
     "8: templates[0].processes is not known",
+  ],
+  [
+    "an Android that is a desktop",
+    `${ANDROID}    kind: desktop\n    redroid: { privileged: true }\n`,
+    "9: templates[0].kind must be phone",
+  ],
+  [
+    "a boxed browser without a screen",
+    GOOD.replace("embedded", "docker").replace(/ +screen.*\n/, "    kind: browser\n"),
+    "2: templates[0].screen is missing",
+  ],
+  ["a phone without a screen", GOOD.replace(/ +screen.*\n/, ""), "2: templates[0].screen is missing"],
+  [
+    "an unknown kind",
+    `${GOOD}    kind: windows\n`,
+    "8: templates[0].kind must be one of phone, linux, browser, desktop",
   ],
   ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { LineCounter, parseDocument, type Document, isNode } from "yaml";
 import { z } from "zod";
 import { ConfigError } from "../base/config-error.ts";
-import type { DeviceModel } from "../providers/provider.ts";
+import { type DeviceModel, LINUX_KINDS } from "../providers/provider.ts";
 import type { RedroidSettings } from "../providers/redroid/settings.ts";
-import { wholeNumber } from "./fields.ts";
+import { oneOf, wholeNumber } from "./fields.ts";
 import { POD_FIELDS, toPodOptions } from "./pod-fields.ts";
 
 /** A template that the operator wrote. */
@@ -35,6 +35,7 @@ const COMMON = {
     density: wholeNumber(72, 960),
   }),
 };
+const WARM = wholeNumber(0, 100).optional();
 /** What devices have that are made from an image. */
 const OF_IMAGES = {
   // As engines read it: registry, path, tag and digest.
@@ -42,8 +43,16 @@ const OF_IMAGES = {
     .string("must be a text")
     .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
     .optional(),
-  warm: wholeNumber(0, 100).optional(),
+  warm: WARM,
 };
+/** What devices have that may be something else than a phone. */
+const OF_KINDS = { ...COMMON, kind: oneOf("phone", ...LINUX_KINDS).optional(), screen: COMMON.screen.optional() };
+/** Only a Linux without a screen says nothing of one. */
+const hasItsScreen = ({ kind, screen }: { kind?: string | undefined; screen?: object | undefined }) =>
+  kind === "linux" || screen !== undefined;
+const MISSING_SCREEN = { path: ["screen"], message: "is missing" };
+/** What is said of one that has none, as it is asked for everywhere. */
+const NO_SCREEN = { width: 1280, height: 800, density: 96 };
 /** Of an image of redroid, Android in a container. */
 const Redroid = z.strictObject({
   privileged: z.literal(
@@ -58,10 +67,12 @@ const Redroid = z.strictObject({
 });
 /** What each provider's templates may say. */
 const KINDS = {
-  embedded: z.strictObject({ ...COMMON, provider: z.literal("embedded") }),
+  embedded: z
+    .strictObject({ ...OF_KINDS, provider: z.literal("embedded"), warm: WARM })
+    .refine(hasItsScreen, MISSING_SCREEN),
   docker: z
     .strictObject({
-      ...COMMON,
+      ...OF_KINDS,
       provider: z.literal("docker"),
       ...OF_IMAGES,
       processes: wholeNumber(32, 32_768).optional(),
@@ -70,8 +81,15 @@ const KINDS = {
     .refine(({ image, redroid }) => !redroid || image !== undefined, {
       path: ["image"],
       message: "must be an image of redroid, such as redroid/redroid:14.0.0-latest",
-    }),
-  kubernetes: z.strictObject({ ...COMMON, ...OF_IMAGES, ...POD_FIELDS, provider: z.literal("kubernetes") }),
+    })
+    .refine(({ kind = "phone", redroid }) => !redroid || kind === "phone", {
+      path: ["kind"],
+      message: "must be phone, as redroid is Android",
+    })
+    .refine(hasItsScreen, MISSING_SCREEN),
+  kubernetes: z
+    .strictObject({ ...OF_KINDS, ...OF_IMAGES, ...POD_FIELDS, provider: z.literal("kubernetes") })
+    .refine(hasItsScreen, MISSING_SCREEN),
   adb: z.strictObject({
     ...COMMON,
     provider: z.literal("adb"),
@@ -143,9 +161,10 @@ export function readTemplateFile(setting: string, file: string, providers: reado
 }
 
 function toModel(template: z.infer<(typeof KINDS)[ProviderName]>): DeviceModel {
-  const { name, cpu, memory: memoryMb, screen } = template;
+  const { name, cpu, memory: memoryMb, screen = NO_SCREEN } = template;
   const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
-  const common = { name, cpu, memoryMb, ...size };
+  const kind = "kind" in template && template.kind !== "phone" ? template.kind : undefined;
+  const common = { name, kind, cpu, memoryMb, ...size };
   switch (template.provider) {
     case "embedded":
       return common;

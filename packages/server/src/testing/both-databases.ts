@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -8,6 +8,7 @@ import { openDatabase, type Database } from "../db/database.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "./postgres-cluster.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 /** For tests: runs the same tests on SQLite and on PostgreSQL. Each finds the tables of today with nothing in them. */
 export function describeOnBothDatabases(name: string, tests: (database: () => Database) => void): void {
@@ -53,10 +54,12 @@ function provideDatabase(
   tests(opened);
 }
 
-/** A folder for the tests of this block, removed after them. Called by the block itself, not by a test. */
+/** A folder that the tests of this block find, removed after them. Called by the block itself, not by a test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = path.join(tmpdir(), `terrarium-${randomBytes(6).toString("hex")}`);
+  // Where all of the tests are skipped, nothing is made and nothing removed.
+  beforeAll(() => mkdirSync(folder));
+  afterAll(() => removeFolder(folder));
   return folder;
 }
 

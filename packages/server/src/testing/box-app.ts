@@ -51,7 +51,7 @@ export async function startBoxApp(
       async requireDevice(_caller, sandboxId) {
         const target = targets.find((each) => each.sandboxId === sandboxId);
         if (!target) throw new AppError("sandbox_not_found", { sandboxId });
-        return { ...target, envs: {}, workingDir: "/data/local/tmp" };
+        return { ...target, kind: "phone", envs: {}, workingDir: "/data/local/tmp" };
       },
     },
   });

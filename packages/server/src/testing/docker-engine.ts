@@ -45,7 +45,7 @@ const GUARD = `
   { docker ps -aq | xargs -r docker rm -fv; docker network prune -f; docker volume prune -f; } > /dev/null 2>&1
   kill $pid; wait $pid
   kill $containerd; wait $containerd
-  umount "$data" 2> /dev/null
+  umount "$data" "$folder"/exec/netns/* 2> /dev/null
   rm -rf "$folder"`;
 
 /** Why no engine can be started here; undefined if one can. */
@@ -152,7 +152,7 @@ export function buildPhoneImage(docker: DockerEngine["docker"]): string {
   const image = `terrarium-test/phone:${tag}`;
   const images = docker("image", "ls", "--format", "{{.Repository}}:{{.Tag}}").split("\n");
   if (images.includes(image)) return image;
-  const old = images.filter((name) => name.startsWith("terrarium-test/"));
+  const old = images.filter((name) => /^terrarium-test\/(?!kind-|debian:)/.test(name));
   if (old.length > 0) docker("image", "rm", "--force", ...old);
   const folder = mkdtempSync(path.join(tmpdir(), "trm-image-"));
   try {

@@ -2,6 +2,7 @@ import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { Scope } from "@terrarium/contract/scope";
 import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
+import type { AppParts } from "../app-services.ts";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
 /** Callers of every call of the API, for tests: the foreign ones belong to another team than the one that owns what is asked for. Owners come last. */
@@ -57,7 +58,7 @@ export interface Row {
   body?: (world: World) => unknown;
   path?: (world: World, path: string) => string;
   status: Expected;
-  /** Whether the call makes access for others, which a token of the sandbox never does. */
+  /** Whether the call is about access for others, of which a token of the sandbox learns and makes none. */
   givesAccess?: boolean;
   /** Whether the calls change who belongs to the team: then it is a new one of the same people. */
   ownTeam?: boolean;
@@ -69,12 +70,20 @@ const organizationId = (world: World) => ({ organizationId: world.organizationId
 const otherMember = (world: World) => ({ ...organizationId(world), userId: world.otherMemberId });
 const webhook = (world: World) => ({ ...organizationId(world), webhookId: world.webhookId });
 const boxPath = (world: World, path: string) => path.replace("{boxId}", world.sandboxId);
+const sessionPath = (world: World, path: string) =>
+  boxPath(world, path).replace("{organizationId}", world.organizationId);
 const filePath = (world: World, path: string) => `${boxPath(world, path)}?path=/sdcard`;
 const packagePath = (world: World, path: string) => boxPath(world, path).replace("{packageName}", "com.example.app");
+const tabPath = (world: World, path: string) => boxPath(world, path).replace("{tabId}", "x");
+const snapshotPath = (_world: World, path: string) => path.replace("{snapshotName}", "none");
 const albumPath = (world: World, path: string) =>
   boxPath(world, path).replace("{albumName}", "Trip").replace("{mediaName}", "a.png");
 /** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
 const DEVICE_CALL = expected(401, 404, 404, 502, 502);
+/** The sandbox is a phone. */
+const NO_BROWSER = expected(401, 404, 404, 422, 422);
+/** The team has none of the name. */
+const NOT_THERE = expected(401, 404, 404, 404, 404);
 /** A form is what the call begins with: there is none. */
 const NO_FORM = expected(401, 404, 404, 400, 400);
 const uid = (world: World) => ({ uid: world.sandboxId });
@@ -167,12 +176,25 @@ export const TABLE: Record<string, Row> = {
   },
   createBox: { scope: "manage", body: () => ({ type: "android" }), status: OWN_ANY },
   createAndroidBox: { scope: "manage", body: () => ({}), status: OWN_ANY },
+  // One is enough: the plan bounds how many there are.
+  createLinuxBox: { scope: "manage", body: () => ({ reuse: { labels: { of: "linux" } } }), status: OWN_ANY },
+  createSnapshot: { scope: "manage", path: boxPath, body: () => ({ name: "one" }), status: NO_BROWSER },
+  listSnapshots: { scope: "read", status: OWN_ANY },
+  getSnapshot: { scope: "read", path: snapshotPath, status: NOT_THERE },
+  deleteSnapshot: { scope: "manage", path: snapshotPath, status: NOT_THERE },
   listBoxes: { scope: "read", status: OWN_ANY },
   getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
   getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
   getAdbConnectAddress: { scope: "drive", path: boxPath, status: TEAM_ANY },
   createBoxToken: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  getBoxTokens: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  revokeBoxToken: {
+    scope: "drive",
+    givesAccess: true,
+    path: (world, path) => boxPath(world, path).replace("{tokenId}", "bxt_none"),
+    status: TEAM_ANY,
+  },
   createLiveViewUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createWebTerminalUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   startRecording: { scope: "drive", path: boxPath, status: DEVICE_CALL },
@@ -222,6 +244,14 @@ export const TABLE: Record<string, Row> = {
     body: () => ({ width: 720, height: 1280 }),
     status: DEVICE_CALL,
   },
+  createDevToolsUrl: { scope: "drive", path: boxPath, status: NO_BROWSER },
+  openBrowser: { scope: "drive", path: boxPath, status: NO_BROWSER },
+  closeBrowser: { scope: "drive", path: boxPath, status: NO_BROWSER },
+  listBrowserTabs: { scope: "read", path: boxPath, status: NO_BROWSER },
+  openBrowserTab: { scope: "drive", path: boxPath, body: () => ({ url: "https://a.test/" }), status: NO_BROWSER },
+  updateBrowserTab: { scope: "drive", path: tabPath, body: () => ({ url: "https://a.test/" }), status: NO_BROWSER },
+  switchBrowserTab: { scope: "drive", path: tabPath, status: NO_BROWSER },
+  closeBrowserTab: { scope: "drive", path: tabPath, status: NO_BROWSER },
   getBoxProxy: { scope: "read", path: boxPath, status: DEVICE_CALL },
   setBoxProxy: { scope: "drive", path: boxPath, body: () => ({ host: "a.test", port: 80 }), status: DEVICE_CALL },
   clearBoxProxy: { scope: "drive", path: boxPath, status: DEVICE_CALL },
@@ -244,6 +274,9 @@ export const TABLE: Record<string, Row> = {
   type: { scope: "drive", body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
   deviceScreenSize: { scope: "read", body: uid, status: DEVICE_CALL },
   mcp: { scope: "read", body: () => ({ jsonrpc: "2.0", id: 1, method: "tools/list" }), status: OWN_ANY },
+  createFleetSession: { scope: "manage", status: OWN_ANY },
+  listFleetSessions: { scope: "read", status: OWN_ANY },
+  allocateFleetDevice: { scope: "manage", path: sessionPath, body: () => ({ filters: [] }), status: TEAM_ANY },
   tapBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
   clickBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
   longPressBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
@@ -270,6 +303,7 @@ export const TABLE: Record<string, Row> = {
   stopBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   startBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   // These end what the calls above need.
+  releaseFleetDevice: { scope: "manage", path: sessionPath, status: TEAM_ANY },
   terminateBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   renameSandbox: {
     scope: "manage",
@@ -341,8 +375,8 @@ async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<st
 }
 
 /** A server with people of every kind, a team of theirs and a running sandbox. */
-export async function makeWorld(environment: Record<string, string> = {}): Promise<World> {
-  const app = await startTestApp({ TERRARIUM_WEBHOOK_EGRESS: "all", ...environment });
+export async function makeWorld(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<World> {
+  const app = await startTestApp({ TERRARIUM_WEBHOOK_EGRESS: "all", ...environment }, parts);
   const sessions = await signInAll(app);
   const organizationId = await makeTeam(app, sessions);
   const newKey = (token: string, team: string, scope?: Scope) =>

@@ -7,7 +7,8 @@ import path from "node:path";
 import { createToken, findSigner } from "@terrarium/adb/auth";
 import { AuthKind, Command, encodeHeader, PacketParser } from "@terrarium/adb/packet";
 import { parsePublicKeys } from "@terrarium/adb/public-key";
-import { ADB_PORT, KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
+import { ADB_PORT } from "../providers/kubernetes/pod-settings.ts";
+import { KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
 
 /** A Pod as somebody makes it, as far as is looked at. */
 interface MadePod {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
@@ -37,6 +38,8 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
   readonly created: SandboxRecord[] = [];
   /** Its size as it is turned now. */
   screen = SIZE;
+  /** Texts that it has, by their paths. */
+  readonly files = new Map<string, string>();
   /** Set to make creating fail, for example with sandbox_limit. */
   createError: AppError | undefined;
   /** Called for each command; its result, if any, replaces the device's. */
@@ -58,6 +61,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       cpu: 2,
       memoryMb: 2048,
       ...SIZE,
+      kind: "phone",
       metadata: request.metadata,
       envs: {},
       workingDir: "/data/local/tmp",
@@ -116,9 +120,13 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       openLog: unused,
       listFiles: unused,
       statFile: unused,
-      readFile: unused,
+      readFile: async (path) => {
+        const content = Buffer.from(this.files.get(path) ?? (await unused()));
+        return { sizeBytes: content.length, content: Readable.from([content]) };
+      },
       writeFile: unused,
       watchScreen: unused,
+      openSocket: unused,
       close: async () => {},
     };
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { readConfig } from "../config.ts";
 import { sqliteFile } from "../db/configured-database.ts";
 import { createEmbeddedProvider } from "../providers/embedded/embedded-provider.ts";
 import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./query-plans.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 /** The stand-in for the virtual device that tests of the server start. */
 export const FAKE_DEVICE = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
@@ -64,7 +65,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
     return { app, origin: await app.listen() };
   };
   const { app, origin } = await start().catch((error: unknown) => {
-    rmSync(dataDir, { recursive: true, force: true });
+    removeFolder(dataDir);
     throw error;
   });
 
@@ -108,7 +109,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
     async remove() {
       await app.close();
       const scans = config.databaseUrl === undefined ? findScansOnSqlite(sqliteFile(config), collector.queries()) : [];
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
       if (scans.length > 0) throw new Error(`queries that read a whole table:\n${scans.join("\n")}`);
     },
   };

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 
 const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
 const SCREEN = { widthPx: 360, heightPx: 640, densityDpi: 160 };
-const ADB_START_MS = 10_000;
+const ADB_START_MS = 60_000;
 
 /** A virtual device that stands in for an attached phone: it stays when nobody uses it. */
 export interface TestPhone {

@@ -13,6 +13,7 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   memoryMb: 2048,
   widthPx: 720,
   heightPx: 1280,
+  kind: "phone",
   metadata: { job: "a" },
   envs: {},
   workingDir: "/data/local/tmp",
@@ -39,6 +40,7 @@ export const newSandboxRow = (id: string, number: number) => ({
 /** For tests: the device of a sandbox, which nobody reaches. */
 export const unreachedDevice = (sandboxId: string): SandboxDevice => ({
   sandboxId,
+  kind: "phone",
   address: { host: "127.0.0.1", port: 1 },
   adbPrivateKeyPem: "",
   envs: {},

@@ -3,6 +3,7 @@ import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import { takePicture, type Thumbnail } from "../pictures/picture.ts";
+import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
 /** Everybody who asks within this time sees the same picture. */
@@ -54,7 +55,7 @@ export function createThumbnails(
   return {
     async get(caller, sandboxId) {
       try {
-        const target = await sandboxes.requireDevice(caller, sandboxId, "look");
+        const target = requireScreen(await sandboxes.requireDevice(caller, sandboxId, "look"), "A picture");
         return await now(await devices.get(target), sandboxId);
       } catch (error) {
         const isOver = error instanceof AppError && error.code === "sandbox_not_running";

@@ -33,7 +33,7 @@ export async function readUiTree(session: Pick<DeviceSession, "run">, sandboxId:
 /** Failures are printed, with exit code 0; the file is then missing. */
 async function dump(session: Pick<DeviceSession, "run">): Promise<{ xml: string; said: string }> {
   // A file of its own for each: several may ask at the same time.
-  const file = `/data/local/tmp/ui-${randomUUID()}.xml`;
+  const file = `"\${TMPDIR:-/data/local/tmp}/ui-${randomUUID()}.xml"`;
   const command = `uiautomator dump ${file} >&2; [ -s ${file} ] && cat ${file}; rm -f ${file}`;
   const { stdout, stderr } = await session.run(command, { timeoutMs: DUMP_TIMEOUT_MS });
   const said = Buffer.from(stderr).toString().trim().slice(0, SAID_MAX_CHARS);

@@ -1,4 +1,4 @@
-import { Metadata } from "@terrarium/contract/fields";
+import { metadataProblem } from "@terrarium/contract/form-rules";
 import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 
@@ -32,7 +32,7 @@ export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata
   const keys = filled.map(([key]) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) return { isValid: false, problem: t('The key "{key}" is there twice', { key: twice }) };
-  const parsed = Metadata.safeParse(Object.fromEntries(filled));
-  if (parsed.success) return { isValid: true, metadata: parsed.data };
-  return { isValid: false, problem: translate(parsed.error.issues[0]?.message ?? "The metadata is not valid") };
+  const metadata = Object.fromEntries(filled);
+  const problem = metadataProblem(metadata);
+  return problem === undefined ? { isValid: true, metadata } : { isValid: false, problem: translate(problem) };
 }

@@ -1,4 +1,4 @@
-import { Languages, LogOut, Monitor, Moon, Plus, Smartphone, Sun, Users } from "lucide-react";
+import { Languages, LogOut, Monitor, Moon, Plus, Sun, Users } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useKnownSandboxes } from "../../api/sandboxes.ts";
 import { LANGUAGE_CHOICES, useLanguage } from "../../language/language.ts";
@@ -7,6 +7,7 @@ import { switchTeam, useSession } from "../../session/store.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { switchLanguage } from "../../ui/switch-language.ts";
 import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
+import { KIND_ICONS } from "../parts/kind-icons.ts";
 import { sandboxPath } from "../parts/links.ts";
 import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../parts/navigation.ts";
 import { metadataTexts } from "../parts/sandbox-filters.ts";
@@ -30,11 +31,11 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
   const language = useLanguage();
   const navigate = useNavigate();
   const sandboxes = useKnownSandboxes(current.id).map((sandbox): Command => {
-    const { id, name, templateName, templateId, status } = sandbox;
+    const { id, name, kind, templateName, templateId, status } = sandbox;
     return {
       id,
       label: name ?? id,
-      icon: Smartphone,
+      icon: KIND_ICONS[kind],
       detail: metadataTexts(sandbox).join(", "),
       keywords: `${id} ${templateName} ${templateId} ${status}`,
       run: () => void navigate(sandboxPath(id)),

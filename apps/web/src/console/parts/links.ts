@@ -2,6 +2,9 @@
 export const PROJECT_REPOSITORY_URL = "https://github.com/babelcloud/gbox";
 export const SDK_REPOSITORY_URL = "https://github.com/babelcloud/gbox-sdk-alpha";
 
+/** The API, to read and to try. */
+export const API_DOCS_PATH = "/api/docs/";
+
 /** Where people ask for an invite code. */
 export const CONTACT_URL = `${PROJECT_REPOSITORY_URL}/issues`;
 

@@ -1,4 +1,5 @@
 import {
+  Box,
   ChartLine,
   CircleUserRound,
   KeyRound,
@@ -7,7 +8,6 @@ import {
   Play,
   Receipt,
   ScrollText,
-  Smartphone,
   Users,
   Wallet,
   Webhook,
@@ -22,7 +22,7 @@ export interface NavigationLink {
 }
 
 export const MAIN_LINKS: readonly NavigationLink[] = [
-  { to: "/sandboxes", label: "Sandboxes", icon: Smartphone },
+  { to: "/sandboxes", label: "Sandboxes", icon: Box },
   { to: "/templates", label: "Templates", icon: Layers },
 ];
 

@@ -1,14 +1,14 @@
 import { useEffect } from "react";
-import { z } from "zod";
 import { useUrlState } from "./use-url-state.ts";
 
 /** The name in addresses of what is hidden. */
 const PARAMETER = "hide";
-const Stored = z.array(z.string());
 
 function stored(key: string): ReadonlySet<string> {
   try {
-    return new Set(Stored.parse(JSON.parse(localStorage.getItem(key) ?? "[]")));
+    const titles: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    if (!Array.isArray(titles)) throw new TypeError("not a list");
+    return new Set(titles.map(String));
   } catch (error) {
     console.error(`The columns stored as ${key} cannot be read; all are shown`, error);
     return new Set();

@@ -1,24 +1,94 @@
-import { useEffect, useRef, useState } from "react";
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { hasMouse, hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { lastPicture, watchThumbnail } from "./thumbnail-feed.ts";
 
+type Shown = Pick<Sandbox, "id" | "kind" | "cpu" | "memory">;
+
 export interface ThumbnailProps {
-  sandboxId: string;
+  sandbox: Shown;
   /** Looked at again and again; otherwise once, for the last picture, which is grey. */
   isLive: boolean;
-  className?: string;
+  /** Says how wide and high its room is. */
+  className: string;
 }
 
 /** A device in its frame with what its screen shows, as large as its room allows; the frame has its place before the picture is there. */
-export function Thumbnail({ sandboxId, isLive, className }: ThumbnailProps) {
+export function Thumbnail({ sandbox, isLive, className }: ThumbnailProps) {
+  return (
+    <span className={cx("grid [container-type:size] min-h-0 place-items-center", className)}>
+      {hasScreen(sandbox.kind) ? (
+        <ScreenPicture sandbox={sandbox} isLive={isLive} />
+      ) : (
+        <TerminalPicture sandbox={sandbox} isLive={isLive} />
+      )}
+    </span>
+  );
+}
+
+/** Width by height, until the device's own is known. */
+const USUAL_RATIOS: Record<SandboxKind, number> = { phone: 9 / 16, linux: 4 / 3, browser: 16 / 10, desktop: 16 / 10 };
+/** Of the room's height, what a monitor's foot takes. */
+const FOOT = 0.06;
+
+/** The room of a thumbnail of this height is as wide as such a device. */
+export const usualRatio = (kind: SandboxKind): number => USUAL_RATIOS[kind];
+
+/** The largest of this shape that fits the room. */
+const fitted = (ratio: number, share = 1): CSSProperties => ({
+  aspectRatio: ratio,
+  width: `min(100cqw, ${100 * share * ratio}cqh)`,
+});
+
+/** In place of a screen, where there is none: what the machine has, as its shell shows it. */
+function TerminalPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
+  const { kind, cpu, memory } = sandbox;
+  return (
+    <span
+      style={fitted(USUAL_RATIOS[kind])}
+      className={cx(
+        "flex flex-col overflow-hidden rounded-[7px] bg-[#0a0c0a] text-left font-mono text-[clamp(8px,6cqw,12px)] leading-[1.6] shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
+        isLive ? "text-[#8fa08f]" : "text-[#8b918b] opacity-70 grayscale-[70%]",
+      )}
+    >
+      <span aria-hidden="true" className="flex shrink-0 gap-1 bg-[#181c18] px-2 py-1.5">
+        {["close", "minimize", "maximize"].map((button) => (
+          <span key={button} className="size-1.5 rounded-full bg-[#3a423a]" />
+        ))}
+      </span>
+      <span className="flex min-h-0 flex-1 flex-col px-[6%] py-[4%]">
+        <span>
+          {t("CPU cores")} {cpu}
+        </span>
+        <span>
+          {t("Memory")} {memory} MB
+        </span>
+        <span aria-hidden="true" className="mt-auto text-[#a3d977]">
+          ~ ${" "}
+          <span
+            className={cx(
+              "inline-block h-[1.1em] w-[0.55em] align-text-bottom",
+              isLive ? "bg-[#a3d977]" : "bg-[#3a423a]",
+            )}
+          />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function ScreenPicture({ sandbox, isLive }: Omit<ThumbnailProps, "className">) {
+  const { id, kind } = sandbox;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [ratio, setRatio] = useState(() => ratioOf(lastPicture(sandboxId)));
-  const hasPicture = ratio !== undefined;
+  const [ownRatio, setRatio] = useState(() => ratioOf(lastPicture(id)));
+  const ratio = ownRatio ?? USUAL_RATIOS[kind];
+  const isMonitor = hasMouse(kind);
 
   useEffect(() => {
     const draw = () => {
-      const picture = lastPicture(sandboxId);
+      const picture = lastPicture(id);
       const target = canvas.current;
       if (picture === undefined || target === null) return;
       if (target.width !== picture.width || target.height !== picture.height) {
@@ -29,32 +99,46 @@ export function Thumbnail({ sandboxId, isLive, className }: ThumbnailProps) {
       target.getContext("2d")?.drawImage(picture, 0, 0);
     };
     draw();
-    return watchThumbnail(sandboxId, isLive, draw);
-  }, [sandboxId, isLive]);
+    return watchThumbnail(id, isLive, draw);
+  }, [id, isLive]);
 
   return (
-    <span className={cx("grid min-h-0 place-items-center", className)}>
+    <span className="flex flex-col items-center" style={{ width: fitted(ratio, isMonitor ? 1 - FOOT : 1).width }}>
       <span
-        className="block max-h-full max-w-full overflow-hidden rounded-[14px] bg-[#050605] p-1 shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]"
-        style={{ aspectRatio: ratio ?? USUAL_RATIO, [(ratio ?? USUAL_RATIO) > 1 ? "width" : "height"]: "100%" }}
+        data-frame={isMonitor ? "monitor" : "phone"}
+        className={cx(
+          "block w-full overflow-hidden bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_6px_20px_#00000026]",
+          isMonitor ? "rounded-[6px] p-[3px]" : "rounded-[14px] p-1",
+        )}
+        style={{ aspectRatio: ratio }}
       >
         <canvas
           ref={canvas}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img has no pixels to draw on
           role="img"
-          aria-label={t("Screen of {id}", { id: sandboxId })}
+          aria-label={t("Screen of {id}", { id })}
           className={cx(
-            "block size-full rounded-[10px] bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]",
+            "block size-full bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]",
+            isMonitor ? "rounded-[3px]" : "rounded-[10px]",
             !isLive && "opacity-45 grayscale-[70%]",
-            isLive && !hasPicture && "animate-pulse",
+            isLive && ownRatio === undefined && "animate-pulse",
           )}
         />
       </span>
+      {isMonitor && <Foot />}
     </span>
   );
 }
 
-/** The shape of a phone, until the device's own is known. */
-const USUAL_RATIO = 9 / 16;
+/** What a monitor stands on. */
+function Foot() {
+  return (
+    <span aria-hidden="true" className="flex w-full flex-col items-center" style={{ height: `${100 * FOOT}cqh` }}>
+      <span className="w-[9%] flex-1 bg-line2" />
+      <span className="h-[3px] w-[26%] rounded-full bg-line2" />
+    </span>
+  );
+}
+
 const ratioOf = (picture: ImageBitmap | undefined): number | undefined =>
   picture === undefined ? undefined : picture.width / picture.height;

@@ -77,6 +77,9 @@ export const DEVICE = {
   "Its files and the data of its apps are kept until {time}": "其文件和应用数据将保留至 {time}",
   "The server refused this": "服务器拒绝了此请求",
   "The connection was lost": "连接已断开",
+  "Protected screen": "受保护的画面",
+  "The app keeps its content out of pictures. It still takes what you touch and type.":
+    "此应用禁止截取其内容，但仍会接收您的触摸和输入。",
   "Trying again": "正在重试",
 
   "Connecting to the screen": "正在连接屏幕",
@@ -103,6 +106,8 @@ export const DEVICE = {
   "Keyboard of the device: what you type goes to its screen. Tab leads out.":
     "设备键盘：您输入的内容会发送到设备屏幕，按 Tab 键离开。",
 
+  "Keyboard of the device: what you type goes to its screen. {key} leads out.":
+    "设备键盘：您输入的内容会发送到设备屏幕，按 {key} 键离开。",
   "Shell of the device": "设备的 Shell",
   "exit code {code}": "退出码 {code}",
   "[{end}] Press Enter to open a new shell": "[{end}] 按回车键打开新的 Shell",
@@ -118,6 +123,7 @@ export const DEVICE = {
   other: "其他",
   "This folder is empty": "此文件夹为空",
   "Drop an app (.apk) to install it": "拖放应用（.apk）即可安装",
+  "Drop files to put them into {folder}": "拖放文件即可放入 {folder}",
   "Only an app (.apk) is installed by dropping it here; other files go to Files":
     "此处只能拖放安装应用（.apk）；其他文件请在“文件”中上传",
   "Drop files here, or press Upload.": "将文件拖放到这里，或点击“上传”。",

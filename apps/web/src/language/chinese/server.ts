@@ -69,7 +69,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   webhook_url_refused: "无法向 {url} 发送事件：{detail}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
   device_busy: "沙箱 {sandboxId} 的设备一时忙不过来，请在 {retryAfterSeconds} 秒后重试",
-  socket_limit: "已同时打开 {limit} 个屏幕、终端和日志，达到上限；请先关闭一个",
+  socket_limit: "已同时打开 {limit} 个屏幕、终端、日志或浏览器连接，达到上限；请先关闭一个",
   outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   element_changed: "{element} 不在那里：{detail}",
   no_model: "{asked} 需要能看懂屏幕的模型，而本产品不附带模型",
@@ -82,6 +82,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_not_found: "设备上没有文件 {path}",
   not_possible: "此处无法执行 {what}：{detail}",
   egress_off: "此服务器的设备应用不能访问网络，代理无从生效；运营者可用 TERRARIUM_DEVICE_EGRESS 开放",
+  browser_closed: "沙盒 {sandboxId} 的浏览器没有打开：{detail}",
+  tab_not_found: "浏览器没有标签页 {tabId}",
+  page_failed: "浏览器无法显示 {url}：{detail}",
   proxy_not_set: "设备没有设置代理；向同一地址 POST 即可设置",
   app_not_found: "设备上没有应用 {packageName}",
   app_refused: "设备拒绝了 {packageName}：{detail}",
@@ -93,6 +96,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   user_run_limit: "您在所有团队中已共有 {limit} 个脚本在运行，请先停止一个",
   run_capacity: "服务器已在运行 {limit} 个脚本，请稍后重试",
   storage_limit: "无法再为沙箱 {sandboxId} 存储内容：{detail}",
+  snapshot_not_found: "您的团队没有名为 {name} 的快照；GET /api/v1/snapshots 列出现有快照",
+  snapshot_exists: "您的团队已有名为 {name} 的快照，或正在创建：请删除它，或换一个名称",
+  snapshot_limit: "未创建此快照：{detail}",
   object_not_found: "沙箱 {sandboxId} 没有以 {storageKey} 存储的内容，或已被删除",
   address_expired: "此地址不完整或已过期：请使用存储键获取新地址（调用 getPresignedUrl）",
   no_space: "服务器磁盘空间不足，无法再创建沙箱：请删除不再需要的沙箱，或请服务器管理员释放空间",
@@ -127,8 +133,14 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
     "其引擎没有该镜像：请构建（npm run images）或拉取",
   "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine":
     "其 ADB 不要求密钥，而 TERRARIUM_DOCKER_PUBLISH 会将其公开：请取消该设置，并在引擎所在的机器上运行服务器",
-  "its ADB asks for no key, and its engine (Podman) lets devices reach each other: run it on Docker":
-    "其 ADB 不要求密钥，而其引擎（Podman）允许设备互相访问：请在 Docker 上运行",
+  "its engine is Podman, which does not keep it apart from others: run it on Docker":
+    "其引擎是 Podman，无法将其与其他设备隔离：请在 Docker 上运行",
+  "TERRARIUM_DOCKER_PUBLISH takes a network that leads everywhere, and TERRARIUM_DEVICE_EGRESS is not all: run the server on its engine's machine, or let devices out everywhere":
+    "TERRARIUM_DOCKER_PUBLISH 需要可通往任何地方的网络，而 TERRARIUM_DEVICE_EGRESS 不是 all：请在引擎所在的机器上运行服务器，或允许设备访问任何地方",
+  "the server cannot offer it a way out at its engine's machine, and its log says why: run it there, or set TERRARIUM_DEVICE_EGRESS to off or all":
+    "服务器无法在其引擎所在的机器上为其提供出口，原因见服务器日志：请在该机器上运行服务器，或将 TERRARIUM_DEVICE_EGRESS 设为 off 或 all",
+  "the setting of its image names that of phones alone: write {kind} in it, where the kind stands":
+    "其镜像设置只指定了手机的镜像：请在其中种类的位置写上 {kind}",
   "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder":
     "引擎所在机器的内核没有 binder：请安装内核附加模块，然后执行 modprobe binder_linux devices=binder,hwbinder,vndbinder",
   "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need":
@@ -144,6 +156,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "its device stopped by itself": "设备意外停止",
   "its device did not answer any more": "设备不再响应",
   "its device used more memory than it may": "设备使用的内存超过上限",
+  "its device stored more than it may": "设备存储的内容超过上限",
   "the team's budget was reached": "团队预算已用完",
   "its device did not start": "设备未能启动",
   "its device is still starting": "设备仍在启动",
@@ -179,6 +192,18 @@ interface Pattern {
   chinese: string;
 }
 
+/** What this machine lacks for sandboxes of Linux (`linux-machine.ts` of the server). */
+const LACKS: readonly Pattern[] = [
+  { english: /^needs its program: (?<command>.*)$/, chinese: "缺少其程序：{command}" },
+  { english: /^needs (?<parts>.*): (?<command>`npm run .*`)$/, chinese: "需要 {parts}：{command}" },
+  { english: /^needs Linux$/, chinese: "需要 Linux" },
+  { english: /^needs a processor of .*, this is (?<processor>.*)$/, chinese: "不支持处理器 {processor}" },
+  {
+    english: /^this machine lets users make no namespaces \((?<words>.*)\)$/,
+    chinese: "这台机器不允许用户创建命名空间（{words}）",
+  },
+];
+
 /** What in a text stands for something else in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
@@ -198,7 +223,7 @@ let patterns: readonly Pattern[] | undefined;
 export function serverText(text: string): string | undefined {
   const word = SERVER_WORDS[text];
   if (word !== undefined) return word;
-  patterns ??= (Object.keys(ERROR_TEXTS) as ErrorCode[]).map(patternOf);
+  patterns ??= [...LACKS, ...(Object.keys(ERROR_TEXTS) as ErrorCode[]).map(patternOf)];
   for (const { english, chinese } of patterns) {
     const match = english.exec(text);
     if (match === null) continue;

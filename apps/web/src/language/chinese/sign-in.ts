@@ -31,6 +31,29 @@ export const SIGN_IN = {
   "The same tools for every agent that speaks the protocol.": "凡支持该协议的智能体，都能使用同一套工具。",
   "Learn More": "了解更多",
   "Source, examples and how the pieces fit together.": "源代码、示例，以及各部分如何协作。",
+  "In five lines": "五行代码",
+  "In five lines: {what}": "五行代码：{what}",
+  "They run as they stand, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.":
+    "在 TERRARIUM_API_KEY 中设置团队的 API 密钥，在 TERRARIUM_URL 中设置本站地址，即可直接运行。",
+  "the install command": "安装命令",
+  "the example": "示例",
+  "Get started": "开始使用",
+  "Project repository": "项目仓库",
+  "A Linux machine with a shell, files, Python and Node. It starts in a fraction of a second, keeps to its memory and processor, and is gone when it ends.":
+    "一台带有终端、文件、Python 和 Node 的 Linux 机器。不到一秒即可启动，内存和处理器有上限，结束后不留痕迹。",
+  "A sandbox with its shell, on its page in the console": "控制台页面中的沙箱及其终端",
+  "Chromium on a screen of its own. Agents read its pages as text and press what they name; people watch it live and take over.":
+    "在独立屏幕上运行的 Chromium。智能体以文本阅读页面、按名称点击；人可以实时观看并接管。",
+  "A browser with a page, on its page in the console": "控制台页面中打开网页的浏览器",
+  "Windows, a terminal, files, an editor and a browser. Mouse, keyboard, clipboard and screen work from code and by hand.":
+    "包含窗口、终端、文件、编辑器和浏览器。鼠标、键盘、剪贴板和屏幕既可用代码操作，也可手动操作。",
+  "A desktop with an editor, on its page in the console": "控制台页面中打开编辑器的桌面",
+  "A phone with Android's shell, files and apps, over plain adb and with a live screen. There are no devices of iOS yet.":
+    "具备 Android 终端、文件和应用的手机，通过标准 adb 使用，屏幕实时可见。暂无 iOS 设备。",
+  "A phone with a note, on its page in the console": "控制台页面中打开笔记的手机",
+  "Five tools let an agent start devices, read their screens as text, touch, type, run commands and move files, from any client that speaks the protocol.":
+    "五个工具让智能体启动设备、以文本阅读屏幕、触摸、输入、执行命令和传输文件，任何支持该协议的客户端都可使用。",
+  "A phone that an agent drives by MCP, with the timeline of what was done": "智能体通过 MCP 操作的手机及其操作时间线",
   "Use Cases": "使用案例",
   "Watch a script open an app and write in it.": "观看脚本如何打开应用并输入文字。",
   "A script opens Notes on a phone and writes a note": "脚本在手机上打开记事本并写下一条笔记",

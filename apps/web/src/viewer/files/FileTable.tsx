@@ -1,4 +1,4 @@
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { CornerDownRight, Download, File, FileQuestion, Folder as FolderIcon, type LucideIcon } from "lucide-react";
 import { type Label, t } from "../../language/text.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";

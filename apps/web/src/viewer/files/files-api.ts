@@ -1,5 +1,6 @@
 import { installBoxPackage } from "@terrarium/contract/box-apps";
-import { type DeviceFile, DeviceFileList, fileContentPath, filesPath } from "@terrarium/contract/proxy";
+import { fileContentPath, filesPath } from "@terrarium/contract/proxy";
+import type { DeviceFile, DeviceFileList } from "@terrarium/contract/proxy-messages";
 import { ApiError, ConnectionError } from "../../api/api-error.ts";
 import { errorOf } from "../../api/call.ts";
 import { t } from "../../language/text.ts";
@@ -20,7 +21,7 @@ export class FilesApi {
 
   async list(path: string, signal: AbortSignal): Promise<DeviceFile[]> {
     const response = await this.#fetch(filesPath(this.#sandboxId, path), signal);
-    return DeviceFileList.parse(await response.json()).files;
+    return ((await response.json()) as DeviceFileList).files;
   }
 
   async download(path: string, signal: AbortSignal, onProgress: OnProgress): Promise<Blob> {

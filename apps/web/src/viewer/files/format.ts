@@ -1,4 +1,4 @@
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { perLanguage } from "../../language/language.ts";
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;

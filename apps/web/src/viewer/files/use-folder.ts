@@ -1,4 +1,4 @@
-import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import type { FinalEnd } from "../parts/live-socket.ts";

@@ -18,6 +18,8 @@ describe("the viewer's address", () => {
     });
     expect(readAddress(new URL(urls.shell))).toMatchObject({ sandboxId: "sbx_1", action: "shell" });
     expect(readAddress(new URL(urls.files))).toMatchObject({ action: "list-files", path: "data/local/tmp" });
+    const { files } = liveActionUrls(ORIGIN, "sbx_1", "browser");
+    expect(readAddress(new URL(files))).toMatchObject({ action: "list-files", path: "home/user" });
   });
 
   it.each(["", "#", "#!", "#!action=", "#!action=root", "#%"])("shows the screen for %j", (hash) => {
@@ -27,7 +29,8 @@ describe("the viewer's address", () => {
   it("reads back what it writes", () => {
     const path = "sdcard/Ünï & co/100%";
     expect(read(fragmentOf("list-files", path, ""))).toMatchObject({ action: "list-files", path });
-    expect(read(fragmentOf("shell", undefined, ""))).toMatchObject({ action: "shell" });
+    expect(read(fragmentOf("list-files", "/", ""))).toMatchObject({ action: "list-files", path: "/" });
+    expect(read(fragmentOf("shell", undefined, ""))).toMatchObject({ action: "shell", path: undefined });
   });
 
   it.each([

@@ -1,12 +1,5 @@
-import { BoxRights } from "@terrarium/contract/box-links";
-import {
-  DEFAULT_FILES_PATH,
-  DEVICE_UDID,
-  embedPath,
-  LINK_FIELDS,
-  proxyPath,
-  screenSocketPath,
-} from "@terrarium/contract/proxy";
+import { BOX_RIGHTS, type BoxRights } from "@terrarium/contract/box-links";
+import { DEVICE_UDID, embedPath, LINK_FIELDS, proxyPath, screenSocketPath } from "@terrarium/contract/proxy";
 
 /** What the viewer shows; the names are those of the live actions' fragment. */
 const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
@@ -16,8 +9,8 @@ export type ViewerAction = (typeof VIEWER_ACTIONS)[number];
 export interface ViewerAddress {
   sandboxId: string;
   action: ViewerAction;
-  /** The folder that list-files shows. */
-  path: string;
+  /** The folder that list-files shows; undefined: the one that the sandbox's files begin with. */
+  path: string | undefined;
   /** Where the screen's packets come from. */
   screenSocketUrl: string;
   /** Given if the address lets whoever has it in. */
@@ -46,7 +39,7 @@ export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAdd
   return {
     sandboxId,
     action: VIEWER_ACTIONS.find((known) => known === action) ?? "stream",
-    path: (fragment.get("path") ?? DEFAULT_FILES_PATH) || "/",
+    path: readPath(fragment),
     screenSocketUrl:
       trustedSocketUrl(fragment.get("ws"), origin, sandboxId) ?? socketUrl(origin, screenSocketPath(sandboxId)),
     link: readLink(fragment),
@@ -56,14 +49,21 @@ export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAdd
 
 function readLink(fragment: URLSearchParams): ViewerLink | undefined {
   const token = fragment.get(LINK_FIELDS.token) ?? "";
-  const rights = BoxRights.safeParse(fragment.get(LINK_FIELDS.rights)).data ?? "view";
+  const named = fragment.get(LINK_FIELDS.rights);
+  const rights = BOX_RIGHTS.find((known) => known === named) ?? "view";
   // A token goes into the header of a WebSocket, which takes no other characters.
   return /^[\w-]+$/.test(token) ? { token, rights } : undefined;
 }
 
+/** The folder that a fragment names; an empty one is the root. */
+export const readPath = (fragment: URLSearchParams): string | undefined => {
+  const path = fragment.get("path");
+  return path === "" ? "/" : (path ?? undefined);
+};
+
 /** The fragment under which the page shows something; of a link's page, `from` is its present one. */
 export function fragmentOf(action: ViewerAction, path?: string, from = location.hash): string {
-  const folder = action === "list-files" ? `&path=${encodePath(path ?? DEFAULT_FILES_PATH)}` : "";
+  const folder = action === "list-files" && path !== undefined ? `&path=${encodePath(path)}` : "";
   const link = readLink(readFragment(from));
   const access = link ? `&${LINK_FIELDS.rights}=${link.rights}&${LINK_FIELDS.token}=${link.token}` : "";
   return `#!action=${action}&udid=${DEVICE_UDID}${folder}${access}`;

@@ -24,7 +24,7 @@ class FakeWebSocket extends EventTarget {
     this.readyState = 1;
     this.dispatchEvent(new Event("open"));
   }
-  say(data: string) {
+  say(data: string | ArrayBuffer) {
     this.dispatchEvent(new MessageEvent("message", { data }));
   }
   end(code: number, reason = "") {
@@ -74,7 +74,7 @@ describe("a socket that comes back", () => {
     expect(retries).toHaveLength(10);
 
     current().accept();
-    current().say("{}");
+    current().say(new ArrayBuffer(1));
     current().end(1006);
     vi.advanceTimersByTime(100);
     expect(FakeWebSocket.made).toHaveLength(12);

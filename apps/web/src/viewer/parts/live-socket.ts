@@ -74,8 +74,8 @@ export class LiveSocket {
     socket.addEventListener("open", () => this.#events.open?.());
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket !== socket) return;
-      // A message shows that the device answers; an open socket alone does not.
-      this.#retryMs = FIRST_RETRY_MS;
+      // What comes in bytes is the device's own; an open socket, and what the server says of it, show nothing yet.
+      if (typeof data !== "string") this.#retryMs = FIRST_RETRY_MS;
       this.#events.message(data);
     });
     socket.addEventListener("close", ({ code, reason }) => {

@@ -10,23 +10,26 @@ export interface ScreenControlsProps {
   isLive: boolean;
   /** Whether the device takes nothing from here: then there is only what concerns the picture. */
   isWatched: boolean;
-  /** Presses an Android key. */
-  onPress: (keyCode: number) => void;
+  /** Presses an Android key; undefined: the device has no buttons of its own. */
+  onPress: ((keyCode: number) => void) | undefined;
   onKeyboard: () => void;
   onScreenshot: () => void;
+  ref: RefObject<HTMLDivElement | null>;
   /** What fullscreen shows. */
   stage: RefObject<HTMLElement | null>;
 }
 
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** The device's own three buttons, and what a viewer can do besides. */
+/** A phone's own three buttons, and what a viewer can do besides. */
 export function ScreenControls(props: ScreenControlsProps) {
-  const { placement, isLive, isWatched, onPress, onKeyboard, onScreenshot, stage } = props;
+  const { placement, isLive, isWatched, onPress, onKeyboard, onScreenshot, ref, stage } = props;
   const isFullscreen = useIsFullscreen();
   const toggleFullscreen = () => (isFullscreen ? document.exitFullscreen() : stage.current?.requestFullscreen());
   return (
     <div
+      ref={ref}
+      tabIndex={-1}
       role="toolbar"
       aria-label={t("Device")}
       aria-orientation={placement === "beside" ? "vertical" : "horizontal"}
@@ -36,7 +39,7 @@ export function ScreenControls(props: ScreenControlsProps) {
         placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
       )}
     >
-      {!isWatched && (
+      {!isWatched && onPress && (
         <>
           <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(keyCodes.back)}>
             <Triangle {...ICON} size={14} className="-rotate-90" />
@@ -48,10 +51,12 @@ export function ScreenControls(props: ScreenControlsProps) {
             <Square {...ICON} size={14} />
           </IconButton>
           <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />
-          <IconButton label={t("Keyboard")} disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
-            <Keyboard {...ICON} />
-          </IconButton>
         </>
+      )}
+      {!isWatched && (
+        <IconButton label={t("Keyboard")} disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
+          <Keyboard {...ICON} />
+        </IconButton>
       )}
       <IconButton label={t("Save a screenshot")} disabled={!isLive} onClick={onScreenshot}>
         <Camera {...ICON} />

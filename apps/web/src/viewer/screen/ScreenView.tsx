@@ -1,3 +1,5 @@
+import { WORKING_DIR } from "@terrarium/contract/limits";
+import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
@@ -7,23 +9,33 @@ import { useTransfers } from "../files/use-transfers.ts";
 import { DropHint } from "../parts/DropHint.tsx";
 import { useFileDrop } from "../parts/use-file-drop.ts";
 import { fitFrame } from "./fit-frame.ts";
-import { attachKeyboard, attachPointer } from "./input.ts";
-import { pressMessages } from "./keyboard.ts";
+import { HiddenContentNotice } from "./HiddenContentNotice.tsx";
+import { attachDesktopKeyboard } from "./mouse/attach-keyboard.ts";
+import { attachMouse } from "./mouse/attach-mouse.ts";
+import { LEAVE_KEY } from "./mouse/keyboard.ts";
+import { pressMessages } from "./press.ts";
 import type { ScreenSize } from "./screen-client.ts";
 import { ScreenControls } from "./ScreenControls.tsx";
 import { ScreenOverlay } from "./ScreenOverlay.tsx";
 import { saveScreenshot } from "./screenshot.ts";
 import { ScreenStatus } from "./ScreenStatus.tsx";
+import { attachKeyboard } from "./touch/attach-keyboard.ts";
+import { attachPointer } from "./touch/attach-pointer.ts";
+import { useHiddenContent } from "./use-hidden-content.ts";
 import { useScreen } from "./use-screen.ts";
 
 /** The shape of a phone, until the device tells its own. */
 const USUAL_SIZE = { widthPx: 720, heightPx: 1280 };
+/** Where files go that are dropped on a monitor. */
+const DOWNLOADS = `${WORKING_DIR.linux}/Downloads`;
 
 export interface ScreenViewProps {
   sandboxId: string;
   /** Of the socket. */
   url: string;
   token: string;
+  /** What the sandbox is, if that is known before the server says it. */
+  kind?: SandboxKind;
   /** The screen's size as far as it is known, until the device tells it. */
   usualSize?: ScreenSize;
   /** Whether the device takes nothing from whoever sees it. */
@@ -32,35 +44,45 @@ export interface ScreenViewProps {
   isBare?: boolean;
 }
 
-/** A device's screen in its frame: it moves, and takes touch, mouse and keyboard. */
+/** A phone's screen in its frame, or a monitor: it moves, and takes touch, mouse and keyboard. */
 export function ScreenView(props: ScreenViewProps) {
   const { sandboxId, url, token, usualSize = USUAL_SIZE, isWatched = false, isBare = false } = props;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
-  const { state, size, stats, codec, target } = useScreen(url, token, canvas);
+  const controls = useRef<HTMLDivElement>(null);
+  const { state, kind = props.kind, size, stats, codec, target } = useScreen(url, token, canvas);
   const stageSize = useElementSize(stage);
   const isLive = state.kind === "live";
-  const layout = stageSize && fitFrame(stageSize, size ?? usualSize);
+  const isMonitor = hasMouse(kind);
+  const isHidden = useHiddenContent(canvas, { sandboxId, token, isLive: isLive && !isMonitor });
+  // Until it is known what it is, it is drawn as nothing, and not as a phone that turns into a monitor.
+  const isKnown = kind !== undefined || state.kind !== "connecting";
+  const layout =
+    stageSize && isKnown ? fitFrame(stageSize, size ?? usualSize, isMonitor ? "monitor" : "phone") : undefined;
 
   useEffect(() => {
     const [screen, field] = [canvas.current, keyboard.current];
     if (!screen || !field) return;
-    const stopPointer = attachPointer(screen, target, (event) => {
+    const onPress = (event: PointerEvent) => {
       // A finger would bring up the phone's own keyboard each time; there is a button for that.
       if (event.pointerType !== "touch") field.focus({ preventScroll: true });
-    });
-    const stopKeyboard = attachKeyboard(field, target);
+    };
+    const stopPointer = (isMonitor ? attachMouse : attachPointer)(screen, target, onPress);
+    const stopKeyboard = isMonitor
+      ? attachDesktopKeyboard(field, target, () => controls.current?.focus())
+      : attachKeyboard(field, target);
     return () => {
       stopPointer();
       stopKeyboard();
     };
-  }, [target]);
+  }, [target, isMonitor]);
 
   const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
-  const { transfers, install, dismiss } = useTransfers(api);
-  const { isDragging, dragEvents } = useFileDrop(install);
+  const { transfers, install, upload, dismiss } = useTransfers(api);
+  const { isDragging, dragEvents } = useFileDrop((files) => (isMonitor ? upload(DOWNLOADS, files) : install(files)));
 
+  const corner = layout === undefined ? 0 : isMonitor ? MONITOR_CORNER_PX : cornerPx(layout.widthPx);
   const press = (keyCode: number) => pressMessages(keyCode).forEach((message) => target.send(message));
   return (
     <div
@@ -73,25 +95,32 @@ export function ScreenView(props: ScreenViewProps) {
       >
         <div
           className="relative bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_0_0_4px_#00000014,var(--shadow)] transition-shadow has-[textarea:focus-visible]:shadow-[0_0_0_1px_var(--line2),0_0_0_2px_var(--accent),var(--shadow)]"
-          style={layout && { padding: layout.bezelPx, borderRadius: cornerPx(layout.widthPx) + layout.bezelPx }}
+          style={layout && { padding: layout.bezelPx, borderRadius: corner + layout.bezelPx }}
         >
           <div
             className="relative overflow-hidden bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]"
-            style={layout && { width: layout.widthPx, height: layout.heightPx, borderRadius: cornerPx(layout.widthPx) }}
+            style={layout && { width: layout.widthPx, height: layout.heightPx, borderRadius: corner }}
           >
             <canvas
               ref={canvas}
               className={cx(
                 "block size-full touch-none transition-[opacity,filter] select-none",
                 !isLive && "opacity-25 blur-[6px] grayscale-50",
+                // A monitor's picture has its own pointer in it.
+                isMonitor && isLive && !isWatched && "cursor-none",
               )}
             />
             <ScreenOverlay state={state} />
+            {isHidden && <HiddenContentNotice />}
           </div>
           {!isWatched && (
             <textarea
               ref={keyboard}
-              aria-label={t("Keyboard of the device: what you type goes to its screen. Tab leads out.")}
+              aria-label={
+                isMonitor
+                  ? t("Keyboard of the device: what you type goes to its screen. {key} leads out.", { key: LEAVE_KEY })
+                  : t("Keyboard of the device: what you type goes to its screen. Tab leads out.")
+              }
               autoCapitalize="off"
               autoComplete="off"
               autoCorrect="off"
@@ -105,9 +134,10 @@ export function ScreenView(props: ScreenViewProps) {
             placement={layout?.controls ?? "below"}
             isLive={isLive}
             isWatched={isWatched}
-            onPress={press}
+            onPress={isMonitor ? undefined : press}
             onKeyboard={() => keyboard.current?.focus()}
             onScreenshot={() => canvas.current && void saveScreenshot(canvas.current, sandboxId)}
+            ref={controls}
             stage={stage}
           />
         )}
@@ -116,11 +146,18 @@ export function ScreenView(props: ScreenViewProps) {
       <div className="absolute inset-x-0 bottom-0 z-10">
         <TransferList transfers={transfers} onDismiss={dismiss} />
       </div>
-      {isDragging && <DropHint>{t("Drop an app (.apk) to install it")}</DropHint>}
+      {isDragging && (
+        <DropHint>
+          {isMonitor
+            ? t("Drop files to put them into {folder}", { folder: DOWNLOADS })
+            : t("Drop an app (.apk) to install it")}
+        </DropHint>
+      )}
     </div>
   );
 }
 
+const MONITOR_CORNER_PX = 4;
 const cornerPx = (widthPx: number): number => Math.round(Math.min(30, widthPx * 0.085));
 
 function useElementSize(element: RefObject<HTMLElement | null>): { widthPx: number; heightPx: number } | undefined {

@@ -1,4 +1,4 @@
-import type { VideoCodec } from "@terrarium/contract/proxy";
+import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 import { expect, it } from "vitest";
 import { codecString } from "./codec-string.ts";
 

@@ -1,4 +1,4 @@
-import type { VideoCodec } from "@terrarium/contract/proxy";
+import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 
 /** The codec string for WebCodecs (RFC 6381) from a stream's configuration, undefined if it says nothing of that. */
 export function codecString(codec: VideoCodec, configuration: Uint8Array): string | undefined {

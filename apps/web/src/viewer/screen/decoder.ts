@@ -1,4 +1,4 @@
-import type { ScreenCodec } from "@terrarium/contract/proxy";
+import type { ScreenCodec } from "@terrarium/contract/proxy-messages";
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { t } from "../../language/text.ts";

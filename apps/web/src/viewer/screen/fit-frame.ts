@@ -16,12 +16,18 @@ export interface FrameLayout {
 
 /**
  * The largest frame that fits the stage with its controls, whichever way the device is turned: controls stand where
- * they leave more to the screen. It never grows beyond the device's own pixels.
+ * they leave more to the screen. It never grows beyond the device's own pixels. A monitor has no bezel, and needs less
+ * room around it than a phone.
  */
-export function fitFrame(stage: { widthPx: number; heightPx: number }, screen: ScreenSize): FrameLayout {
+export function fitFrame(
+  stage: { widthPx: number; heightPx: number },
+  screen: ScreenSize,
+  shape: "phone" | "monitor",
+): FrameLayout {
   const isCompact = stage.widthPx < COMPACT_BELOW_PX;
-  const bezelPx = isCompact ? 7 : 10;
-  const marginPx = (isCompact ? 10 : 24) + bezelPx;
+  const bezelPx = shape === "monitor" ? 0 : isCompact ? 7 : 10;
+  const aroundPx = shape === "monitor" ? (isCompact ? 4 : 12) : isCompact ? 10 : 24;
+  const marginPx = aroundPx + bezelPx;
   const roomPx = { width: stage.widthPx - 2 * marginPx, height: stage.heightPx - 2 * marginPx - STATUS_PX };
   const scaleIn = (widthPx: number, heightPx: number) =>
     Math.max(0, Math.min(1, widthPx / screen.widthPx, heightPx / screen.heightPx));

@@ -1,4 +1,5 @@
-import { type ScreenCodec, ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenCodec, ScreenSocketEvent } from "@terrarium/contract/proxy-messages";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { VideoStreamReader } from "@terrarium/scrcpy/video";
@@ -25,6 +26,8 @@ export interface ScreenStats {
 
 export interface ScreenClientEvents {
   state(state: ScreenState): void;
+  /** What the sandbox is. */
+  kind(kind: SandboxKind): void;
   size(size: ScreenSize): void;
   /** What the screen is sent as. */
   codec(codec: ScreenCodec): void;
@@ -92,8 +95,9 @@ export class ScreenClient {
 
   #receive(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
-      const event = ScreenEvent.parse(JSON.parse(data));
-      if (event.type === "clipboard") this.#events.clipboard(event.text);
+      const event = JSON.parse(data) as ScreenSocketEvent;
+      if (event.type === "sandbox") this.#events.kind(event.kind);
+      else if (event.type === "clipboard") this.#events.clipboard(event.text);
       else {
         this.#decoder.setCodec(event.codec);
         this.#events.codec(event.codec);

@@ -1,9 +1,10 @@
-import type { ScreenCodec } from "@terrarium/contract/proxy";
+import type { ScreenCodec } from "@terrarium/contract/proxy-messages";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { lostAccess } from "../parts/lost-access.ts";
-import type { InputTarget } from "./input.ts";
+import type { InputTarget } from "./input-target.ts";
 import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
 
 /** A copy that a person asked for reaches their clipboard if the device answers within this time. */
@@ -11,6 +12,8 @@ const COPY_WITHIN_MS = 2_000;
 
 export interface WatchedScreen {
   state: ScreenState;
+  /** What the sandbox is, when the server has said it. */
+  kind: SandboxKind | undefined;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
   codec: ScreenCodec | undefined;
@@ -21,6 +24,7 @@ export interface WatchedScreen {
 /** Watches a screen on the canvas for as long as the component is there. */
 export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanvasElement | null>): WatchedScreen {
   const [state, setState] = useState<ScreenState>(() => unsupported() ?? { kind: "connecting" });
+  const [kind, setKind] = useState<SandboxKind>();
   const [size, setSize] = useState<ScreenSize>();
   const [stats, setStats] = useState<ScreenStats>();
   const [codec, setCodec] = useState<ScreenCodec>();
@@ -32,8 +36,11 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
       return client.current?.size;
     },
     send(message: ControlMessage) {
-      if (message.type === "getClipboard") copyExpectedUntil.current = Date.now() + COPY_WITHIN_MS;
+      if (message.type === "getClipboard") this.expectCopy();
       client.current?.send(message);
+    },
+    expectCopy() {
+      copyExpectedUntil.current = Date.now() + COPY_WITHIN_MS;
     },
   }));
 
@@ -47,6 +54,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
         state: (next) => {
           setState(next.kind === "unauthorized" ? lostAccess(token, next) : next);
         },
+        kind: setKind,
         size: setSize,
         stats: setStats,
         codec: setCodec,
@@ -64,7 +72,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
     };
   }, [url, token, canvas]);
 
-  return { state, size, stats, codec, target };
+  return { state, kind, size, stats, codec, target };
 }
 
 function unsupported(): ScreenState | undefined {

@@ -1,4 +1,5 @@
-import { ShellExit, shellSocketPath } from "@terrarium/contract/proxy";
+import { shellSocketPath } from "@terrarium/contract/proxy";
+import type { ShellExit } from "@terrarium/contract/proxy-messages";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import { t } from "../../language/text.ts";
@@ -84,7 +85,7 @@ export class ShellTerminal {
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket !== socket) return;
       if (typeof data !== "string") return this.#print(new Uint8Array(data));
-      const { exitCode } = ShellExit.parse(JSON.parse(data));
+      const { exitCode } = JSON.parse(data) as ShellExit;
       this.#finish(t("exit code {code}", { code: exitCode }));
     });
     socket.addEventListener("close", ({ code, reason }) => {

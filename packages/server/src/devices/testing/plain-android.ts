@@ -152,9 +152,15 @@ const INSTALLED = "/data/local/tmp/.installed";
 function packageLine(line: string, name: string): string | undefined {
   // A command of several lines is run in a shell of its own, which hangs up with its caller.
   const command = /^trap 'kill -9 0' HUP\n\(\n([^]*)\n\) <&0 &\nwait \$!$/.exec(line)?.[1] ?? line;
+  const checked = (apk: string, then: string) =>
+    `if [ "$(head -c 2 ${apk})" = PK ]; then ${then}; echo Success; else echo 'Failure [INSTALL_PARSE_FAILED_NOT_APK: no zip]'; exit 1; fi`;
   const [, apk] = /^pm install -r -t (\S+)$/.exec(command) ?? [];
-  if (apk !== undefined)
-    return `if [ "$(head -c 2 ${apk})" = PK ]; then touch ${INSTALLED}; echo Success; else echo 'Failure [INSTALL_PARSE_FAILED_NOT_APK: no zip]'; exit 1; fi`;
+  if (apk !== undefined) return checked(apk, `touch ${INSTALLED}`);
+  if (command === "pm install-create -r -t") return "echo 'Success: created install session [7]'";
+  const [, split] = /^pm install-write 7 \d+\.apk (\S+)$/.exec(command) ?? [];
+  if (split !== undefined) return checked(split, ":");
+  if (command === "pm install-commit 7") return `touch ${INSTALLED} && echo Success`;
+  if (command === "pm install-abandon 7") return "echo Success";
   if (/^pm uninstall (-k )?/.test(command) && command.endsWith(` ${name}`)) return `rm ${INSTALLED} && echo Success`;
   const ifInstalled = (text: string) => `${command}; if [ -f ${INSTALLED} ]; then printf '${text}'; fi`;
   const isAbout = command === `dumpsys package ${name}`;

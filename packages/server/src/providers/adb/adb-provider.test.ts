@@ -75,7 +75,7 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
       unplugged.delete(phone);
     }
     const areBack = async () => expect((await store.list()).filter(({ failures }) => failures > 0)).toEqual([]);
-    await vi.waitFor(areBack, { timeout: 20_000 });
+    await vi.waitFor(areBack, { timeout: 45_000 });
   }
   return {
     staysWithItsAddress: true,
@@ -162,7 +162,7 @@ describe("a phone", () => {
     };
     return { provider, store, shell };
   }
-  const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+  const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 45_000 });
 
   test("is cleaned before the next has it: files, settings, size, log and data of apps", async () => {
     const { provider, shell } = open({ devices: attached.options.devices.slice(0, 1) });

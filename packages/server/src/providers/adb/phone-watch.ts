@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { listAttachedDevices } from "../../devices/adb-server.ts";
-import { withDeadline } from "../../devices/deadline.ts";
 import { readFacts } from "./phone-facts.ts";
 import { resetPhone, type ResetSettings, withPhone } from "./phone-reset.ts";
 import { readRoute, routeOf } from "./phone-route.ts";

@@ -56,10 +56,9 @@ export async function runContainer(
   signal.throwIfAborted();
   await containers.start(containerId);
   // The device reads its key when it is asked to let somebody in, so it may start meanwhile.
-  const isKeyed = kind.asksForKey && authorizedKey !== undefined;
   const [details] = await Promise.all([
     containers.inspect(containerId),
-    isKeyed && containers.putKey(containerId, authorizedKey),
+    authorizedKey !== undefined && containers.putKey(containerId, model, authorizedKey),
   ]);
   const address = details && addressOf(details, settings);
   const started = address && { containerId, address };

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { requireImage } from "../device-image.ts";
 import { OOM_SCORE } from "../device-program.ts";
 import type { DeviceModel, ListedDevice } from "../provider.ts";
-import { ADB_PORT, DATA_PATH, type ContainerSettings } from "./container-settings.ts";
+import { ADB_PORT, type ContainerSettings } from "./container-settings.ts";
 import { kindOf } from "./device-kinds.ts";
 
 /** Whose containers, volumes and networks these are; what has another installation's id, or none, is never touched. */
@@ -44,7 +45,7 @@ export const poolOf = (model: DeviceModel, settings: ContainerSettings): string 
 
 /** What `POST /containers/create` takes (Docker Engine API). */
 export function containerBody(model: DeviceModel, settings: ContainerSettings): object {
-  const { installId, network, publish, hasQuota } = settings;
+  const { installId, networks, publish, hasQuota } = settings;
   const kind = kindOf(model);
   const { top, host, maxProcesses } = kind.container(model, settings);
   const labels = { [INSTALL_LABEL]: installId };
@@ -53,13 +54,13 @@ export function containerBody(model: DeviceModel, settings: ContainerSettings): 
   const size = { size: `${kind.storageMb(model, settings)}m` };
   return {
     ...top,
-    Image: imageOf(model, settings),
+    Image: requireImage(model, settings.image),
     Labels: labels,
     ExposedPorts: { [port]: {} },
     Hostname: "terrarium",
     HostConfig: {
       ...host,
-      NetworkMode: network,
+      NetworkMode: networks[kind.network],
       ...(publish !== undefined && { PortBindings: { [port]: [{ HostIp: publish, HostPort: "" }] } }),
       Memory: memory,
       // As much with swap as without: none.
@@ -72,7 +73,7 @@ export function containerBody(model: DeviceModel, settings: ContainerSettings): 
       Mounts: [
         {
           Type: "volume",
-          Target: DATA_PATH,
+          Target: kind.volumePath,
           VolumeOptions: { Labels: labels, ...(hasQuota && { DriverConfig: { Name: "local", Options: size } }) },
         },
       ],
@@ -89,7 +90,7 @@ export function checkBody(
   [program, ...args]: readonly string[],
 ): object {
   return {
-    Image: imageOf(model, settings),
+    Image: requireImage(model, settings.image),
     Entrypoint: [program],
     Cmd: args,
     Labels: { [INSTALL_LABEL]: settings.installId },
@@ -104,10 +105,6 @@ export function checkBody(
     },
   };
 }
-
-/** What a device is made from. */
-export const imageOf = (model: DeviceModel, { image }: Pick<ContainerSettings, "image">): string =>
-  model.image ?? image;
 
 /** What is read of `GET /containers/json`. */
 export const ContainerList = z.array(

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/app-error.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
+import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
 import { archiveOf } from "./archive.ts";
-import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE, type ContainerSettings } from "./container-settings.ts";
+import { ADB_PORT, type ContainerSettings } from "./container-settings.ts";
 import {
   checkBody,
   containerBody,
   ContainerDetails,
   ContainerList,
-  imageOf,
   INSTALL_LABEL,
   type OwnContainer,
 } from "./container.ts";
+import { kindOf } from "./device-kinds.ts";
 import { EngineError, type Engine } from "./engine.ts";
 
 const SAME_NAME = 400;
@@ -39,8 +40,8 @@ export interface Containers {
   start(id: string): Promise<void>;
   /** Asks it to end, and makes it; its volume stays. One that is not ours, not there or has ended is left alone. */
   stop(nameOrId: string): Promise<void>;
-  /** Lets a key in, and no other. */
-  putKey(nameOrId: string, authorizedKey: string): Promise<void>;
+  /** Lets a key in, and no other, where its kind asks for one. */
+  putKey(nameOrId: string, model: DeviceModel, authorizedKey: string): Promise<void>;
   /**
    * Whether it had the old name and not yet the new one. Of several who give it the same name one is told so; of several
    * who give it different names all may be (dockerd looks it up by the old name before it locks it).
@@ -85,7 +86,8 @@ export function createContainers(engine: Engine, installId: string): Containers 
       return details && isOurs(details.Config.Labels) ? details : undefined;
     },
 
-    create: (name, model, settings) => create(name, imageOf(model, settings), containerBody(model, settings)),
+    create: (name, model, settings) =>
+      create(name, requireImage(model, settings.image), containerBody(model, settings)),
 
     async start(id) {
       const options = { accept: [ALREADY_SO], timeoutMs: START_TIMEOUT_MS };
@@ -103,9 +105,11 @@ export function createContainers(engine: Engine, installId: string): Containers 
       await engine.call("POST", `/containers/${details.Id}/stop`, options);
     },
 
-    async putKey(nameOrId, authorizedKey) {
-      const body = archiveOf({ name: KEYS_FILE, content: `${authorizedKey}\n`, mode: 0o600, uid: DEVICE_UID });
-      await engine.call("PUT", `/containers/${nameOrId}/archive`, { query: { path: DATA_PATH }, body });
+    async putKey(nameOrId, model, authorizedKey) {
+      const { key, volumePath } = kindOf(model);
+      if (!key) return;
+      const body = archiveOf({ ...key, content: `${authorizedKey}\n` });
+      await engine.call("PUT", `/containers/${nameOrId}/archive`, { query: { path: volumePath }, body });
     },
 
     async rename(oldName, name) {
@@ -152,7 +156,7 @@ export function createContainers(engine: Engine, installId: string): Containers 
     },
 
     async runOnce(name, model, settings, command, timeoutMs) {
-      const id = await create(name, imageOf(model, settings), checkBody(model, settings, command));
+      const id = await create(name, requireImage(model, settings.image), checkBody(model, settings, command));
       try {
         await containers.start(id);
         await engine.call("POST", `/containers/${id}/wait`, { timeoutMs, isOfProgram: true });
@@ -193,11 +197,14 @@ function asNoSpace(error: unknown): never {
 /** Where the server reaches it; undefined if it does not run. */
 export function addressOf(
   details: ContainerDetails,
-  { network, publish }: ContainerSettings,
+  { networks, publish }: ContainerSettings,
 ): DeviceAddress | undefined {
   if (!details.State.Running) return undefined;
   if (publish === undefined) {
-    const host = details.NetworkSettings.Networks?.[network]?.IPAddress;
+    const { Networks: joined } = details.NetworkSettings;
+    const host = Object.values(networks)
+      .map((network) => joined?.[network]?.IPAddress)
+      .find(Boolean);
     return host ? { host, port: ADB_PORT } : undefined;
   }
   const binding = details.NetworkSettings.Ports?.[`${ADB_PORT}/tcp`]?.find(({ HostIp }) => HostIp === publish);

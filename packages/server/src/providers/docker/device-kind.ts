@@ -1,14 +1,28 @@
 import type { DeviceModel } from "../provider.ts";
 import type { ContainerSettings } from "./container-settings.ts";
+import type { Grounds } from "./grounds.ts";
+
+/** A file in a device's volume, with the key that it accepts; the device reads it anew for each connection. */
+interface KeyFile {
+  name: string;
+  uid: number;
+  mode: number;
+}
 
 /** What stands in a container. All that is particular of a kind of device is in here. */
 export interface DeviceKind {
   /** What `POST /containers/create` takes beside what is alike in all containers. */
   container(model: DeviceModel, settings: ContainerSettings): { top: object; host: object; maxProcesses: number };
+  /** In which of the networks it is. */
+  network: keyof Grounds["networks"];
+  /** Where its volume is. */
+  volumePath: string;
   /** How large its volume may become, where volumes can have a size. */
   storageMb(model: DeviceModel, settings: ContainerSettings): number;
-  /** Whether its ADB asks for the key of its sandbox; else it lets in whoever reaches its port. */
-  asksForKey: boolean;
+  /** The file in its volume with the key of its sandbox; undefined: its ADB lets in whoever reaches its port. */
+  key: KeyFile | undefined;
+  /** What of its engine does not fit it, in sentences that begin small. */
+  unfit(settings: ContainerSettings): string[];
   /** How long one may take to start. */
   readyTimeoutMs(model: DeviceModel): number;
   /** Resolves when it has booted, or with false if it does not in time. `run` runs a command in its container. */

@@ -1,15 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectAdb } from "../../devices/adb-connection.ts";
 import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { dockerSubject } from "../../testing/docker-subject.ts";
+import { makeOutsideMachine } from "../../testing/outside-machine.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
 import { startTestApp } from "../../testing/test-app.ts";
 import { driveWholeChain } from "../../testing/whole-chain.ts";
@@ -53,39 +52,8 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   testProvider(
     "docker",
     async () => {
-      const installId = randomUUID();
-      const names = containerNames(installId);
-      const others: string[] = [];
-      const label = `label=terrarium.install=${installId}`;
-      return {
-        open: () => createDockerProvider({ ...optionsOf(installId), log: pino({ level: "silent" }) }),
-        moduleSource: `
-          const log = { debug() {}, warn: console.error, error: console.error };
-          const { createDockerProvider } = await import(${JSON.stringify(new URL("docker-provider.ts", import.meta.url).href)});
-          const provider = createDockerProvider({ ...${JSON.stringify(optionsOf(installId))}, log });
-        `,
-        crash: async (sandboxId) => void engine.docker("kill", names.ofSandbox(sandboxId)),
-        leftovers: async () =>
-          [
-            ...engine.docker("ps", "-a", "--filter", label, "--format", "{{.Names}}").split("\n"),
-            ...engine.docker("volume", "ls", "--filter", label, "--format", "{{.Name}}").split("\n"),
-          ].filter(Boolean),
-        async makeOthers() {
-          const make = (name: string, labels: string) =>
-            engine.docker("run", "-d", "--name", name, "--network", "none", "--label", labels, greeter);
-          others.push(make("somebody-elses", `terrarium.install=${randomUUID()}`));
-          // With a name like ours, and without a label.
-          others.push(make(names.ofSandbox("sbx_forged"), "a=b"));
-          return async () => {
-            const running = engine.docker("ps", "-q", "--no-trunc").split("\n");
-            return others.every((id) => running.includes(id));
-          };
-        },
-        restartEngine: () => engine.restart("KILL"),
-        async remove() {
-          if (others.length > 0) engine.docker("rm", "-fv", ...others);
-        },
-      };
+      const { installId: _, ...settings } = optionsOf("");
+      return dockerSubject(engine, settings, greeter);
     },
     { many: 8 },
   );
@@ -161,34 +129,8 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await expect(connectAdb({ address, adbPrivateKeyPem: privateKeyPem })).rejects.toThrow("does not accept");
   });
 
-  /** A machine outside of this one, as containers see it: it listens on port 80 until the end of the test. */
-  async function makeOutside(): Promise<string> {
-    const ip = (...args: string[]) => execFileSync("ip", args, { stdio: ["ignore", "ignore", "pipe"] });
-    // Others may run these tests on this machine at the same time.
-    const [space, near, far] = ["trm", "trmn", "trmf"].map((name) => `${name}${process.pid}`) as [
-      string,
-      string,
-      string,
-    ];
-    const address = (last: number) => `198.51.100.${4 * (process.pid % 60) + last}`;
-    ip("netns", "add", space);
-    onTestFinished(() => void ip("netns", "del", space));
-    ip("link", "add", near, "type", "veth", "peer", "name", far, "netns", space);
-    ip("address", "add", `${address(1)}/30`, "dev", near);
-    ip("link", "set", near, "up");
-    ip("-n", space, "address", "add", `${address(2)}/30`, "dev", far);
-    ip("-n", space, "link", "set", far, "up");
-    const script = `require("net").createServer().listen(80, "${address(2)}", () => console.log("listens"))`;
-    const listener = spawn("ip", ["netns", "exec", space, process.execPath, "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void listener.kill());
-    await once(listener.stdout, "data");
-    return address(2);
-  }
-
   test("devices do not reach each other, and the world only where the operator lets them", async () => {
-    const outside = await makeOutside();
+    const outside = await makeOutsideMachine("inside");
     const reach = (container: string, host: string, port: number) =>
       runIn(
         container,
@@ -196,7 +138,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
         const say = (what) => { console.log(what); process.exit(); };
         socket.on("connect", () => say("reached")).on("error", (error) => say(error.code ?? error.message));`,
       );
-    for (const egress of ["off", "public"]) {
+    for (const egress of ["off", "public"] as const) {
       const { provider, names } = open({ egress });
       await provider.create(testSpec("sbx_1"));
       const { address } = await provider.create(testSpec("sbx_2"));
@@ -232,7 +174,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await provider.create(testSpec("sbx_2"));
     engine.docker("pause", names.ofSandbox("sbx_1"));
     await expect
-      .poll(() => exits, { timeout: 20_000 })
+      .poll(() => exits)
       .toEqual([
         {
           sandboxId: "sbx_1",
@@ -261,8 +203,8 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
       () => makeImage("deaf", 'require("net").createServer().listen(5555)'),
       /not ready after 2 s/,
     ],
-  ])("a device %s does not come up, and leaves nothing", async (_what, image, words) => {
-    const { provider, all } = open({ readyTimeoutMs: 2_000 });
+  ])("a device %s does not come up, and leaves nothing", async (what, image, words) => {
+    const { provider, all } = open(what.endsWith("no ADB") ? { readyTimeoutMs: 2_000 } : {});
     await expect(provider.create({ ...testSpec("sbx_1"), image: image() })).rejects.toThrow(words);
     expect(all()).toEqual([]);
     expect(await provider.list()).toEqual([]);
@@ -274,7 +216,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     const installId = randomUUID();
     const warm = [{ model: TEST_MODEL, size: 1 }];
     const { provider, standby, names } = open({ installId, warm, image: engine.image });
-    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => standby).toHaveLength(1);
     // A server that starts beside it, or after it, knows what waits.
     const other = open({ installId, warm, image: engine.image });
     await expect.poll(() => other.standby).toEqual(standby);
@@ -294,17 +236,23 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   test("a device that is frozen while it waits is replaced, and what waits for a template that has changed is removed", async () => {
     const installId = randomUUID();
     const { provider, standby, all } = open({ installId, warm: [{ model: TEST_MODEL, size: 1 }] });
-    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => standby).toHaveLength(1);
     const frozen = idOf(standby[0] ?? "");
     engine.docker("pause", frozen);
     await provider.create(testSpec("sbx_1"));
     expect(all().some((id) => frozen.startsWith(id))).toBe(false);
-    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(2);
+    await expect.poll(() => standby).toHaveLength(2);
     await provider.close();
     const stale = idOf(standby[1] ?? "");
     const changed = open({ installId, warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] });
-    await expect.poll(() => changed.standby, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => changed.standby).toHaveLength(1);
     expect(all().some((id) => stale.startsWith(id))).toBe(false);
+  });
+
+  test("a template of which no image is known keeps no other from waiting", async () => {
+    const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
+    const { standby } = open({ image: engine.image, warm: [linux, { model: TEST_MODEL, size: 1 }] });
+    await expect.poll(() => standby).toHaveLength(1);
   });
 
   test("where the operator says so, devices are published at one address alone", async () => {

@@ -1,3 +1,4 @@
+import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
@@ -5,6 +6,7 @@ import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceStops } from "../provider.ts";
 import { createRunningDevices, type RunningDevice } from "../running-devices.ts";
+import { type ContainerGate, openContainerGate } from "./container-gate.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { runContainer, startContainer, type StartedContainer } from "./container-start.ts";
 import { containerNames } from "./container.ts";
@@ -25,12 +27,12 @@ export interface DockerProviderOptions {
   address: EngineAddress;
   /** What tells this installation's containers from those of others on the same engine. */
   installId: string;
-  /** The image of templates that name none. */
+  /** The image of templates that name none, as `imageFor` reads it. */
   image: string;
   /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
   publish?: string | undefined;
   /** The device's `--egress`: how far its apps may reach. */
-  egress: string;
+  egress: Egress;
   clock?: string | undefined;
   /** How much a device may store. */
   storageMb: number;
@@ -65,17 +67,33 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     log,
   });
   let prepared: Promise<ContainerSettings> | undefined;
+  let gate: ContainerGate | undefined;
 
   /** What containers need is made with the first, and after a failure with the next. */
   function settings(): Promise<ContainerSettings> {
-    prepared ??= prepareGrounds(engine, installId, egress === "off" && publish === undefined).then((grounds) => {
-      if (!grounds.keepsApart)
-        log.warn("the engine is Podman, whose devices reach each other; each has a key of its own");
-      const { image, clock, storageMb } = options;
-      return { ...grounds, installId, publish, egress, image, clock, storageMb };
-    });
+    prepared ??= prepare();
     prepared.catch(() => (prepared = undefined));
     return prepared;
+  }
+
+  async function prepare(): Promise<ContainerSettings> {
+    const { image, clock, storageMb } = options;
+    const isOpen = publish !== undefined || egress === "all";
+    const grounds = await prepareGrounds(engine, installId, { apps: isOpen || egress === "public", programs: isOpen });
+    if (!grounds.keepsApart)
+      log.warn("the engine is Podman, whose devices reach each other; each has a key of its own");
+    if (egress === "public" && !isOpen) gate ??= await openGate(grounds.gateway);
+    return { ...grounds, installId, publish, egress, gate: gate?.address, image, clock, storageMb };
+  }
+
+  async function openGate(gateway: string | undefined): Promise<ContainerGate | undefined> {
+    try {
+      if (gateway === undefined) throw new Error("the engine does not say which address its machine has in it");
+      return await openContainerGate(gateway, egress, log);
+    } catch (error) {
+      log.warn({ err: error }, "Linux sandboxes have no way out of their network");
+      return undefined;
+    }
   }
 
   const { warm: models = [], mayFill } = options;
@@ -133,7 +151,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       const claimed = names.ofClaimed(warm.name);
       if (!(await containers.rename(warm.name, claimed))) continue;
       if (await containers.rename(claimed, name)) {
-        if (kindOf(spec).asksForKey) await containers.putKey(warm.containerId, spec.authorizedKey);
+        await containers.putKey(warm.containerId, spec, spec.authorizedKey);
         if (await untilAdbAnswers(warm.address, STANDBY_READY_TIMEOUT_MS)) return warm;
       }
       log.warn({ sandboxId: spec.sandboxId }, "the device in standby was of no use; starting another");
@@ -216,6 +234,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
     async close() {
       await Promise.all([pools.stop(), watching.stop(), liveness.stop()]);
+      gate?.close();
     },
   };
   return provider;

@@ -28,7 +28,7 @@ async function startEngine(listener: RequestListener) {
 
 function open(address: { socketPath: string }, engineTimeoutMs = 10_000) {
   const log = pino({ level: "silent" });
-  const settings = { installId: INSTALL_ID, image: "phone", egress: "off", storageMb: 64, engineTimeoutMs };
+  const settings = { installId: INSTALL_ID, image: "phone", egress: "off" as const, storageMb: 64, engineTimeoutMs };
   const provider = createDockerProvider({ address, ...settings, log });
   onTestFinished(() => provider.close());
   const exits: string[] = [];
@@ -41,15 +41,17 @@ const away = { code: "provider_unavailable", status: 503 };
 test("an engine that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
   let hangs = true;
   const isPing = ({ url }: IncomingMessage) => url === "/_ping";
+  let asked = 0;
   const answer: RequestListener = (request, response) => {
+    asked += 1;
     if (!hangs) response.end(isPing(request) ? "OK" : "[]");
   };
   const { provider } = open(await startEngine(answer), 300);
-  const before = performance.now();
   await expect(provider.list()).rejects.toMatchObject({
     ...away,
     message: expect.stringContaining("gave no answer within 0.3 s"),
   });
+  const before = asked;
   const attempts = [
     provider.requireRoom(),
     provider.create(testSpec("sbx_1")),
@@ -57,7 +59,7 @@ test("an engine that hangs holds nobody up: calls fail in time, the next ones at
     provider.inspect("sbx_1"),
   ];
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(away);
-  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(asked - before).toBeLessThanOrEqual(1);
   hangs = false;
   await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isIPv4 } from "node:net";
 import { z } from "zod";
 import { INSTALL_LABEL } from "./container.ts";
 import { EngineError, type Engine } from "./engine.ts";
@@ -10,6 +11,7 @@ const Network = z.object({
   Internal: z.boolean(),
   Options: z.record(z.string(), z.string()).nullable(),
   Labels: z.record(z.string(), z.string()).nullable(),
+  IPAM: z.object({ Config: z.array(z.object({ Gateway: z.string().optional() })).nullish() }).nullish(),
 });
 
 /** What is read of `GET /version`. */
@@ -17,8 +19,11 @@ const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).n
 
 /** What containers of an installation stand on. */
 export interface Grounds {
-  network: string;
-  /** Whether the network keeps its containers from reaching each other. */
+  /** Of devices that keep their apps from where these may not reach, and of those in which any program of anybody runs. */
+  networks: { apps: string; programs: string };
+  /** The address of the engine's machine in the latter. */
+  gateway: string | undefined;
+  /** Whether the networks keep their containers from reaching each other. */
   keepsApart: boolean;
   /** Whether volumes can have a size. */
   hasQuota: boolean;
@@ -28,23 +33,35 @@ export interface Grounds {
  * Makes them where they are missing. Throws an Error if there is a network of that name which is not ours: devices could
  * reach each other, or somebody else's containers, in it.
  */
-export async function prepareGrounds(engine: Engine, installId: string, isInternal: boolean): Promise<Grounds> {
-  const short = installId.slice(0, 8);
-  // Its bridge has a name of its own, so that operators can write rules for it.
-  const names = isInternal
-    ? { network: `terrarium-${short}-off`, bridge: `trmx${short}` }
-    : { network: `terrarium-${short}`, bridge: `trm${short}` };
-  const keepsApart = await ensureNetwork(engine, installId, isInternal, names);
-  return { network: names.network, keepsApart, hasQuota: await hasVolumeQuota(engine, installId) };
-}
-
-/** Answers whether it keeps its containers apart, which Podman's networks do not. */
-async function ensureNetwork(
+export async function prepareGrounds(
   engine: Engine,
   installId: string,
-  isInternal: boolean,
-  { network, bridge }: { network: string; bridge: string },
-): Promise<boolean> {
+  leadsOut: Record<keyof Grounds["networks"], boolean>,
+): Promise<Grounds> {
+  const apps = await ensureNetwork(engine, installId, !leadsOut.apps);
+  const programs =
+    leadsOut.programs === leadsOut.apps ? apps : await ensureNetwork(engine, installId, !leadsOut.programs);
+  return {
+    networks: { apps: apps.name, programs: programs.name },
+    gateway: programs.gateway,
+    keepsApart: apps.keepsApart && programs.keepsApart,
+    hasQuota: await hasVolumeQuota(engine, installId),
+  };
+}
+
+interface MadeNetwork {
+  name: string;
+  gateway: string | undefined;
+  /** Podman's networks do not keep their containers apart. */
+  keepsApart: boolean;
+}
+
+async function ensureNetwork(engine: Engine, installId: string, isInternal: boolean): Promise<MadeNetwork> {
+  const short = installId.slice(0, 8);
+  // Its bridge has a name of its own, so that operators can write rules for it.
+  const { network, bridge } = isInternal
+    ? { network: `terrarium-${short}-off`, bridge: `trmx${short}` }
+    : { network: `terrarium-${short}`, bridge: `trm${short}` };
   const options = {
     // Devices do not reach each other.
     "com.docker.network.bridge.enable_icc": "false",
@@ -70,7 +87,8 @@ async function ensureNetwork(
   const keepsApart = Object.entries(options).every(([name, value]) => made.Options?.[name] === value);
   if (!isOurs || !(keepsApart || (await isPodman(engine))))
     throw new Error(`the engine has a network ${network} that was made otherwise: remove it`);
-  return keepsApart;
+  const gateway = made.IPAM?.Config?.find(({ Gateway: address }) => isIPv4(address ?? ""))?.Gateway;
+  return { name: network, gateway, keepsApart };
 }
 
 /** Podman takes what it does not know of a network's options, and leaves it out. */

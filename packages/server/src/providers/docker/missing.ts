@@ -1,19 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../base/app-error.ts";
+import { imageFor, NO_IMAGE_OF_KIND } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import type { ContainerSettings } from "./container-settings.ts";
-import { containerNames, imageOf } from "./container.ts";
+import { containerNames } from "./container.ts";
 import type { Containers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
-
-/** What an engine can lack; each is told to people, so it stands in the console's Chinese too. */
-export const ENGINE_LACKS = {
-  image: "its engine does not have its image: build it (npm run images), or pull it",
-  openAdb:
-    "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine",
-  apart: "its ADB asks for no key, and its engine (Podman) lets devices reach each other: run it on Docker",
-} as const;
+import { ENGINE_LACKS } from "./engine-lacks.ts";
 
 /** What was found is believed for this long, since looking at a machine takes a second. */
 const FINE_MS = 60_000;
@@ -43,14 +37,16 @@ export function createMissing({ installId, containers, settings, log }: MissingO
 
   async function look(model: DeviceModel): Promise<string[]> {
     const now = await settings();
-    const { asksForKey, machineCheck } = kindOf(model);
-    const open = asksForKey ? [] : waysToOpenAdb(now);
-    if (!(await containers.hasImage(imageOf(model, now)))) return [...open, ENGINE_LACKS.image];
-    if (!machineCheck) return open;
+    const kind = kindOf(model);
+    const unfit = kind.unfit(now);
+    const image = imageFor(model, now.image);
+    if (image === undefined) return [...unfit, NO_IMAGE_OF_KIND];
+    if (!(await containers.hasImage(image))) return [...unfit, ENGINE_LACKS.image];
+    if (!kind.machineCheck) return unfit;
     await removeForgotten();
     const name = names.ofCheck(randomBytes(6).toString("hex"));
-    const printed = await containers.runOnce(name, model, now, machineCheck.command, CHECK_TIMEOUT_MS);
-    return [...open, ...machineCheck.missing(printed, model)];
+    const printed = await containers.runOnce(name, model, now, kind.machineCheck.command, CHECK_TIMEOUT_MS);
+    return [...unfit, ...kind.machineCheck.missing(printed, model)];
   }
 
   /** What a server left that was killed while it looked. */
@@ -81,7 +77,7 @@ export function createMissing({ installId, containers, settings, log }: MissingO
   }
 
   return async (model: DeviceModel): Promise<readonly string[]> => {
-    const key = JSON.stringify([model.image, model.redroid]);
+    const key = JSON.stringify([model.image, model.kind, model.redroid]);
     const known = found.get(key);
     const isFine = known?.missing.length === 0;
     const isOld = !known || Date.now() - known.at > (isFine ? FINE_MS : MISSING_MS);
@@ -93,8 +89,3 @@ export function createMissing({ installId, containers, settings, log }: MissingO
     return known.missing;
   };
 }
-
-const waysToOpenAdb = ({ publish, keepsApart }: ContainerSettings): string[] => [
-  ...(publish === undefined ? [] : [ENGINE_LACKS.openAdb]),
-  ...(keepsApart ? [] : [ENGINE_LACKS.apart]),
-];

@@ -1,9 +1,12 @@
 import { deviceArguments, OPEN_FILES, READY_TIMEOUT_MS } from "../device-program.ts";
-import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE } from "./container-settings.ts";
+import { ADB_PORT, DEVICE_UID } from "./container-settings.ts";
 import type { DeviceKind } from "./device-kind.ts";
 
 /** A device has some twenty threads, and one more for each of its shells. */
 const MAX_PROCESSES = 256;
+
+const DATA_PATH = "/data";
+const KEY = { name: "authorized_keys", uid: DEVICE_UID, mode: 0o600 };
 
 /** The virtual phone, from the image of `npm run images`: it needs no rights at all. */
 export const PHONE: DeviceKind = {
@@ -13,7 +16,7 @@ export const PHONE: DeviceKind = {
         host: "0.0.0.0",
         port: ADB_PORT,
         dataPath: `${DATA_PATH}/device`,
-        keysPath: `${DATA_PATH}/${KEYS_FILE}`,
+        keysPath: `${DATA_PATH}/${KEY.name}`,
         egress,
         clock,
         storageMb,
@@ -33,8 +36,11 @@ export const PHONE: DeviceKind = {
     },
     maxProcesses: MAX_PROCESSES,
   }),
+  network: "apps",
+  volumePath: DATA_PATH,
   storageMb: (_model, { storageMb }) => storageMb,
-  asksForKey: true,
+  key: KEY,
+  unfit: () => [],
   readyTimeoutMs: () => READY_TIMEOUT_MS,
   untilBooted: async () => true,
 };

@@ -4,6 +4,7 @@ import { untilBooted } from "../redroid/boot.ts";
 import { MACHINE_QUESTION, missingOnMachine } from "../redroid/machine-check.ts";
 import type { RedroidSettings } from "../redroid/settings.ts";
 import type { DeviceKind } from "./device-kind.ts";
+import { ENGINE_LACKS } from "./engine-lacks.ts";
 
 /** Android alone has more than a thousand threads. */
 const MAX_PROCESSES = 8_192;
@@ -18,8 +19,14 @@ export const REDROID: DeviceKind = {
       maxProcesses: MAX_PROCESSES,
     };
   },
+  network: "apps",
+  volumePath: "/data",
   storageMb: (model) => settingsOf(model).storageMb,
-  asksForKey: false,
+  key: undefined,
+  unfit: ({ publish, keepsApart }) => [
+    ...(publish === undefined ? [] : [ENGINE_LACKS.openAdb]),
+    ...(keepsApart ? [] : [ENGINE_LACKS.apart]),
+  ],
   readyTimeoutMs: (model) => settingsOf(model).bootTimeoutMs,
   untilBooted: (run, model, signal) => untilBooted(run, settingsOf(model).bootTimeoutMs, signal),
   machineCheck: {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
+import { imageFor } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
 import type { ContainerSettings } from "./container-settings.ts";
@@ -68,7 +69,9 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
     try {
       known = await settings();
       const wanted = new Map<string, { model: DeviceModel; size: number }>();
-      for (const each of models) wanted.set(poolOf(each.model, known), each);
+      for (const each of models)
+        // Nothing can wait of a template that says what is missing.
+        if (imageFor(each.model, known.image) !== undefined) wanted.set(poolOf(each.model, known), each);
       await takeOver(known, wanted);
       if (mayFill && wanted.size > 0) timer.in(LOOK_MS);
       if (mayFill?.() === false) return;

@@ -9,6 +9,11 @@ export interface BackgroundProcess {
   readonly exited: Promise<number | null>;
   /** Sends it a message over its channel; one that has just ended gets none. */
   readonly tell: (message: object) => void;
+  /**
+   * Sends it a message with a server that listens at a new socket file, which is its own from then on. Rejects if that
+   * cannot be.
+   */
+  readonly hand: (message: object, socketFile: string) => Promise<void>;
   /** Ends it, whatever it is doing. */
   readonly kill: () => void;
 }
@@ -16,6 +21,7 @@ export interface BackgroundProcess {
 interface Followed {
   started: PromiseWithResolvers<number>;
   exited: PromiseWithResolvers<number | null>;
+  handed: PromiseWithResolvers<void>;
   onMessage: (message: unknown) => void;
 }
 
@@ -29,20 +35,26 @@ const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb:
  */
 class BackgroundThread {
   readonly #followed = new Map<number, Followed>();
-  /** Those of which it is not yet known whether they started: these, and no others, keep the server from ending. */
-  readonly #starting = new Set<number>();
+  /** Those of which it is awaited that they started or were handed something: no others keep the server from ending. */
+  readonly #awaited = new Set<number>();
   #worker: Worker | undefined;
   #made = 0;
 
   start(request: StartRequest, onMessage: (message: unknown) => void): BackgroundProcess {
     const worker = (this.#worker ??= this.#open());
     const id = this.#made++;
-    const followed: Followed = { started: Promise.withResolvers(), exited: Promise.withResolvers(), onMessage };
+    const followed: Followed = {
+      started: Promise.withResolvers(),
+      exited: Promise.withResolvers(),
+      handed: Promise.withResolvers(),
+      onMessage,
+    };
     // Whoever waits for one of them alone is not to leave the other's failure to nobody.
     followed.started.promise.catch(() => undefined);
     followed.exited.promise.catch(() => undefined);
+    followed.handed.promise.catch(() => undefined);
     this.#followed.set(id, followed);
-    this.#starting.add(id);
+    this.#awaited.add(id);
     worker.ref();
     const order = (told: BackgroundOrder) => worker.postMessage(told, []);
     order({ id, order: "start", request });
@@ -50,6 +62,12 @@ class BackgroundThread {
       started: followed.started.promise,
       exited: followed.exited.promise,
       tell: (message) => order({ id, order: "tell", message }),
+      hand: (message, socketFile) => {
+        this.#awaited.add(id);
+        worker.ref();
+        order({ id, order: "hand", message, socketFile });
+        return followed.handed.promise;
+      },
       kill: () => order({ id, order: "kill" }),
     };
   }
@@ -59,7 +77,7 @@ class BackgroundThread {
     const worker = new Worker(url, { name: "processes", execArgv: [], resourceLimits: THREAD_RESOURCES });
     worker.on("message", (news: BackgroundNews) => {
       this.#hear(news);
-      if (this.#starting.delete(news.id) && this.#starting.size === 0) worker.unref();
+      if (this.#awaited.delete(news.id) && this.#awaited.size === 0) worker.unref();
     });
     worker.on("error", (error) => this.#end(worker, error));
     worker.on("exit", () => this.#end(worker, new Error("the thread that starts processes ended")));
@@ -70,8 +88,12 @@ class BackgroundThread {
     const followed = this.#followed.get(news.id);
     if (news.news === "started") followed?.started.resolve(news.pid);
     else if (news.news === "told") followed?.onMessage(news.message);
-    else {
+    else if (news.news === "handed") {
+      if (news.failure === undefined) followed?.handed.resolve();
+      else followed?.handed.reject(new Error(`no server could be handed to it: ${news.failure}`));
+    } else {
       this.#followed.delete(news.id);
+      followed?.handed.reject(new Error("it has ended"));
       if (news.news === "exited") followed?.exited.resolve(news.code);
       else fail(followed, Object.assign(new Error(news.message), { code: news.code }));
     }
@@ -83,13 +105,14 @@ class BackgroundThread {
     this.#worker = undefined;
     for (const followed of this.#followed.values()) fail(followed, error);
     this.#followed.clear();
-    this.#starting.clear();
+    this.#awaited.clear();
   }
 }
 
 function fail(followed: Followed | undefined, error: Error): void {
   followed?.started.reject(error);
   followed?.exited.reject(error);
+  followed?.handed.reject(error);
 }
 
 const thread = new BackgroundThread();

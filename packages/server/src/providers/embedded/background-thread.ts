@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { createServer } from "node:net";
 import { parentPort } from "node:worker_threads";
 import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
+import { hasCode } from "./file-errors.ts";
+import { listenAtFile } from "./socket-file.ts";
 
 /**
  * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
@@ -30,12 +33,15 @@ export interface StartRequest {
 export type BackgroundOrder =
   | { id: number; order: "start"; request: StartRequest }
   | { id: number; order: "tell"; message: object }
+  /** Tells it, and hands it a server that listens at a new socket file. */
+  | { id: number; order: "hand"; message: object; socketFile: string }
   | { id: number; order: "kill" };
 
 export type BackgroundNews =
   | { id: number; news: "started"; pid: number }
   | { id: number; news: "failed"; message: string; code: string | undefined }
   | { id: number; news: "told"; message: unknown }
+  | { id: number; news: "handed"; failure?: string }
   | { id: number; news: "exited"; code: number | null };
 
 const children = new Map<number, ChildProcess>();
@@ -80,10 +86,40 @@ function follow(id: number, child: ChildProcess): void {
   });
 }
 
+/** With all that it has started by then: what is on its way to be walls does not yet end with it. */
+function kill(child: ChildProcess | undefined): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    // It has ended, which is told next.
+    if (!hasCode(error) || error.code !== "ESRCH") throw error;
+  }
+}
+
+/** The process alone listens from then on, as long as it lives. */
+async function hand(child: ChildProcess | undefined, message: object, socketFile: string): Promise<void> {
+  const server = createServer();
+  await listenAtFile(server, socketFile);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      if (!child?.connected) throw new Error("its process has ended");
+      child.send(message, server, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    server.close();
+  }
+}
+
 parentPort?.on("message", (order: BackgroundOrder) => {
   const { id } = order;
   if (order.order === "tell") children.get(id)?.send(order.message, () => undefined);
-  else if (order.order === "kill") children.get(id)?.kill("SIGKILL");
+  else if (order.order === "hand")
+    hand(children.get(id), order.message, order.socketFile).then(
+      () => send({ id, news: "handed" }),
+      (error: unknown) => send({ id, news: "handed", failure: error instanceof Error ? error.message : String(error) }),
+    );
+  else if (order.order === "kill") kill(children.get(id));
   else
     try {
       follow(id, start(order.request));

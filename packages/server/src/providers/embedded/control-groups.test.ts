@@ -41,8 +41,8 @@ test("of version 1 each kind of limit has a group in a hierarchy of its own", as
   expect(filesBelow(path.join(base, "memory", "ab"))).toEqual({ "memory.limit_in_bytes": String(256 * MEBIBYTE) });
   expect(filesBelow(path.join(base, "pids"))).toEqual({ "pids.max": "64" });
   expect(group?.joinFiles.map((file) => path.relative(base, file))).toEqual([
-    expect.stringMatching(/^memory\/ab\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/cgroup\.procs$/),
-    expect.stringMatching(/^pids\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/cgroup\.procs$/),
+    expect.stringMatching(/^memory\/ab\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/tasks$/),
+    expect.stringMatching(/^pids\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/tasks$/),
   ]);
 });
 
@@ -60,9 +60,10 @@ test("of version 2 one group has all limits, and the server moves to one beside"
     "memory.max": String(256 * MEBIBYTE),
     "memory.oom.group": "1",
     "pids.max": "64",
+    "cpu.weight": "11",
   });
   expect(readFileSync(path.join(own, "terrarium-server", "cgroup.procs"), "utf8")).toBe("0");
-  expect(readFileSync(path.join(own, "cgroup.subtree_control"), "utf8")).toBe("+memory +pids");
+  expect(readFileSync(path.join(own, "cgroup.subtree_control"), "utf8")).toBe("+memory +pids +cpu");
   expect(await group?.hadTooLittleMemory()).toBe(false);
   writeFileSync(path.join(folder, "memory.events"), "max 12\noom 1\noom_kill 1\n");
   expect(await group?.hadTooLittleMemory()).toBe(true);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { access, constants, mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, isMissing } from "./file-errors.ts";
 
 /** What the kernel lets the processes of one device have. */
@@ -8,6 +9,8 @@ export interface GroupLimits {
   memoryBytes: number;
   /** Processes and threads. */
   maxTasks: number;
+  /** How many processors' time they get at most; as much as there is if it is not given. */
+  cpus?: number;
 }
 
 /** A group of processes that the kernel bounds together (cgroups(7)). */
@@ -16,34 +19,59 @@ export interface ControlGroup {
   readonly joinFiles: readonly string[];
   /** Whether the kernel ended processes of it because it had all of its memory. */
   hadTooLittleMemory(): Promise<boolean>;
-  /** Removes it. One in which a process still is stays, for `sweep`. */
-  remove(): Promise<void>;
+  /** Removes it when nobody is in it any more. Resolves with false if a process stays in it: it is left for `sweep`. */
+  remove(): Promise<boolean>;
 }
 
 export interface ControlGroups {
   make(limits: GroupLimits): Promise<ControlGroup>;
-  /** Removes the groups that earlier servers made and in which nobody is. */
-  sweep(): Promise<void>;
+  /** Removes the groups that earlier servers made and in which nobody is. Resolves with how many are left. */
+  sweep(): Promise<number>;
 }
 
 /** A folder of the kernel's in which groups can be made, and the limits that its groups have as files. */
 interface Hierarchy {
   folder: string;
-  limits: (limits: GroupLimits) => Record<string, number>;
+  limits: (limits: GroupLimits) => Record<string, number | string>;
+  /** The file by which a process becomes one of a group. */
+  joinFile: string;
 }
 
+/** How long processes that were killed may take to be gone. */
+const END_TIMEOUT_MS = 1_000;
+const END_POLL_MS = 20;
+/** The kernel's own period, in which a group may use its quota of the processor. */
+const CPU_PERIOD_US = 100_000;
+/** For each of its processors a group has as much of a busy machine as a process of niceness 10: of 1024 shares, or a weight of 100. */
+const CPU_SHARES = 110;
+const CPU_WEIGHT = 11;
 /** Version 1 has a hierarchy for each kind of limit (https://docs.kernel.org/admin-guide/cgroup-v1/). */
 const VERSION_1: Record<string, Hierarchy["limits"]> = {
   memory: ({ memoryBytes }) => ({ "memory.limit_in_bytes": memoryBytes }),
   pids: ({ maxTasks }) => ({ "pids.max": maxTasks }),
+  cpu: ({ cpus }): Record<string, number> =>
+    cpus === undefined ? {} : { "cpu.shares": CPU_SHARES * cpus, "cpu.cfs_quota_us": cpus * CPU_PERIOD_US },
 };
-/** Version 2 has one (https://docs.kernel.org/admin-guide/cgroup-v2.html). Devices end whole where memory runs out. */
-const version2Limits: Hierarchy["limits"] = ({ memoryBytes, maxTasks }) => ({
-  "memory.max": memoryBytes,
-  "memory.oom.group": 1,
-  "pids.max": maxTasks,
-});
+/**
+ * A process of one thread, as those are that join, can move alone: with all of its threads, by cgroup.procs, it would wait
+ * for each processor of the machine first, some 20 ms.
+ */
+const VERSION_1_JOIN_FILE = "tasks";
+/**
+ * Version 2 has one (https://docs.kernel.org/admin-guide/cgroup-v2.html). A device that is one program ends whole where
+ * memory runs out.
+ */
+const version2Limits =
+  (hasCpu: boolean): Hierarchy["limits"] =>
+  ({ memoryBytes, maxTasks, cpus }) => ({
+    "memory.max": memoryBytes,
+    ...(cpus === undefined && { "memory.oom.group": 1 }),
+    "pids.max": maxTasks,
+    ...(hasCpu && { "cpu.weight": CPU_WEIGHT * (cpus ?? 1) }),
+    ...(hasCpu && cpus !== undefined && { "cpu.max": `${cpus * CPU_PERIOD_US} ${CPU_PERIOD_US}` }),
+  });
 const VERSION_2_CONTROLLERS = ["memory", "pids"];
+const CPU_CONTROLLER = "cpu";
 
 /**
  * Control groups for the devices under a folder; undefined where this process may not make any, as on most machines
@@ -99,18 +127,19 @@ async function readOwnGroups(proc: string): Promise<OwnGroups> {
 async function openVersion2(folder: string): Promise<Hierarchy | undefined> {
   const controllers = (await readFile(path.join(folder, "cgroup.controllers"), "utf8")).trim().split(" ");
   if (!VERSION_2_CONTROLLERS.every((controller) => controllers.includes(controller))) return undefined;
-  const enable = VERSION_2_CONTROLLERS.map((controller) => `+${controller}`).join(" ");
+  const hasCpu = controllers.includes(CPU_CONTROLLER);
+  const enabled = [...VERSION_2_CONTROLLERS, ...(hasCpu ? [CPU_CONTROLLER] : [])];
   const ours = path.join(folder, "terrarium-server");
   await makeFolder(ours);
   await writeFile(path.join(ours, "cgroup.procs"), "0");
-  await writeFile(path.join(folder, "cgroup.subtree_control"), enable);
-  return { folder, limits: version2Limits };
+  await writeFile(path.join(folder, "cgroup.subtree_control"), enabled.map((controller) => `+${controller}`).join(" "));
+  return { folder, limits: version2Limits(hasCpu), joinFile: "cgroup.procs" };
 }
 
 async function openVersion1(byController: ReadonlyMap<string, string>): Promise<Hierarchy[]> {
   const hierarchies = Object.entries(VERSION_1).flatMap(([controller, limits]) => {
     const folder = byController.get(controller);
-    return folder === undefined ? [] : [{ folder, limits }];
+    return folder === undefined ? [] : [{ folder, limits, joinFile: VERSION_1_JOIN_FILE }];
   });
   await Promise.all(hierarchies.map(({ folder }) => access(folder, constants.W_OK)));
   return hierarchies;
@@ -132,24 +161,32 @@ function manage(hierarchies: readonly Hierarchy[], prefix: string): ControlGroup
   async function make(limits: GroupLimits): Promise<ControlGroup> {
     const name = prefix + randomUUID();
     made.add(name);
-    const folders = hierarchies.map(({ folder }) => path.join(folder, name));
+    const bounds = hierarchies
+      .map(({ folder, limits: filesOf, joinFile }) => ({
+        folder: path.join(folder, name),
+        joinFile,
+        files: Object.entries(filesOf(limits)),
+      }))
+      .filter(({ files }) => files.length > 0);
+    const folders = bounds.map(({ folder }) => folder);
     const remove = async () => {
       made.delete(name);
-      await Promise.all(folders.map(removeUnused));
+      const removed = await Promise.all(folders.map((folder) => removeUnused(folder, END_TIMEOUT_MS)));
+      return removed.every(Boolean);
     };
     try {
-      for (const [index, { limits: filesOf }] of hierarchies.entries()) {
-        const folder = folders[index] ?? "";
+      const limit = async ({ folder, files }: (typeof bounds)[number]) => {
         await mkdir(folder);
-        for (const [file, value] of Object.entries(filesOf(limits)))
-          await writeFile(path.join(folder, file), String(value));
-      }
+        for (const [file, value] of files) await writeFile(path.join(folder, file), String(value));
+      };
+      const made = await Promise.allSettled(bounds.map(limit));
+      for (const each of made) if (each.status === "rejected") throw each.reason;
     } catch (error) {
       await remove();
       throw error;
     }
     return {
-      joinFiles: folders.map((folder) => path.join(folder, "cgroup.procs")),
+      joinFiles: bounds.map(({ folder, joinFile }) => path.join(folder, joinFile)),
       hadTooLittleMemory: async () => (await Promise.all(folders.map(countKills))).some((kills) => kills > 0),
       remove,
     };
@@ -158,9 +195,11 @@ function manage(hierarchies: readonly Hierarchy[], prefix: string): ControlGroup
   return {
     make,
     async sweep() {
+      let left = 0;
       for (const { folder } of hierarchies)
         for (const name of await readdir(folder))
-          if (name.startsWith(prefix) && !made.has(name)) await removeUnused(path.join(folder, name));
+          if (name.startsWith(prefix) && !made.has(name) && !(await removeUnused(path.join(folder, name)))) left += 1;
+      return left;
     },
   };
 }
@@ -178,11 +217,18 @@ async function countKills(folder: string): Promise<number> {
   return Number(/^oom_kill (\d+)$/m.exec(told.join("\n"))?.[1] ?? 0);
 }
 
-/** The kernel refuses to remove a group in which a process is. */
-async function removeUnused(folder: string): Promise<void> {
-  try {
-    await rmdir(folder);
-  } catch (error) {
-    if (!isMissing(error) && !(hasCode(error) && error.code === "EBUSY")) throw error;
+/** Removes one in which nobody is, at the latest after this time; the kernel refuses the others. Resolves with whether it is gone. */
+async function removeUnused(folder: string, timeoutMs = 0): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      await rmdir(folder);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return true;
+      if (!(hasCode(error) && error.code === "EBUSY")) throw error;
+      if (performance.now() >= deadline) return false;
+    }
+    await sleep(END_POLL_MS, undefined, { ref: false });
   }
 }

@@ -8,8 +8,14 @@ import { hasCode, isMissing } from "./file-errors.ts";
 import type { FolderRemover } from "./folder-remover.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 
-/** What a later server needs to know of a device: its process, and its port once it answered. */
-const DeviceRecord = ProcessIdentity.extend({ port: z.number().int().positive().nullable() });
+/**
+ * What a later server needs to know of a device: its process, its port once it answered (0: it listens at the socket file
+ * of its folder), and how much memory it may use; null if the kernel alone bounds it, and as ever if that is not there.
+ */
+const DeviceRecord = ProcessIdentity.extend({
+  port: z.number().int().nonnegative().nullable(),
+  watchedMb: z.number().positive().nullable().optional(),
+});
 export type DeviceRecord = z.infer<typeof DeviceRecord>;
 
 const SANDBOX_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -108,6 +114,16 @@ export async function readLogEnd(folder: string): Promise<string> {
     throw error;
   }
 }
+
+/** The home of a sandbox that has a folder of its own, and no image of a file system. */
+export const homeFolder = (folder: string): string => path.join(dataFolder(folder), "home");
+
+/** The folder that a sandbox sees of this machine, and the socket of its egress gate in it. */
+export const gateFolder = (folder: string): string => path.join(folder, "gate");
+export const gateSocket = (folder: string): string => path.join(gateFolder(folder), "egress.sock");
+
+/** Where a device answers ADB that was handed its server. */
+export const socketFile = (folder: string): string => path.join(folder, "adb.sock");
 
 const keysPath = (folder: string): string => path.join(folder, "authorized_keys");
 const recordPath = (folder: string): string => path.join(folder, "device.json");

@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type ControlGroup, type ControlGroups, type GroupLimits, openControlGroups } from "./control-groups.ts";
+import type { Command } from "./device-kind.ts";
 import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 
 export interface LaunchedProcess extends DeviceProcess {
   /** Resolves when it has ended, or could not be started. */
   readonly exited: Promise<DeviceExit>;
+  /** Whether the kernel bounds it. */
+  readonly isBounded: boolean;
 }
 
 export interface DeviceExit {
@@ -12,22 +15,24 @@ export interface DeviceExit {
   hadTooLittleMemory: boolean;
 }
 
-/** Starts processes of the device's program, in control groups where this server may make any. */
+/** Starts the processes of devices, in control groups where this server may make any. */
 export interface DeviceLauncher {
-  start(folder: string, args: readonly string[]): Promise<LaunchedProcess>;
-  /** Removes the groups of devices that earlier servers started and that have ended. Never rejects. */
+  /** Makes the group while the command is being prepared. Rejects as that does. */
+  start(folder: string, prepare: () => Promise<Command>, limits: GroupLimits): Promise<LaunchedProcess>;
+  /** Removes the groups of devices that earlier servers started and that have ended, or end later. Never rejects. */
   clean(): Promise<void>;
 }
 
 interface DeviceLauncherOptions {
   /** Below which all devices have their folders. */
   root: string;
-  program: string;
-  limits: GroupLimits;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-export function createDeviceLauncher({ root, program, limits, log }: DeviceLauncherOptions): DeviceLauncher {
+/** While there are groups that this server does not follow, so often it is looked whether somebody is in them. */
+const CLEAN_AGAIN_MS = 10_000;
+
+export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): DeviceLauncher {
   const groups = open();
 
   async function open(): Promise<ControlGroups | undefined> {
@@ -41,7 +46,7 @@ export function createDeviceLauncher({ root, program, limits, log }: DeviceLaunc
     }
   }
 
-  async function makeGroup(): Promise<ControlGroup | undefined> {
+  async function makeGroup(limits: GroupLimits): Promise<ControlGroup | undefined> {
     try {
       return await (await groups)?.make(limits);
     } catch (error) {
@@ -53,7 +58,7 @@ export function createDeviceLauncher({ root, program, limits, log }: DeviceLaunc
   async function leave(group: ControlGroup | undefined): Promise<DeviceExit> {
     try {
       const hadTooLittleMemory = (await group?.hadTooLittleMemory()) ?? false;
-      await group?.remove();
+      if ((await group?.remove()) === false) void clean();
       return { hadTooLittleMemory };
     } catch (error) {
       log.warn({ err: error }, "a control group could not be removed; the next start of the server tries again");
@@ -61,22 +66,30 @@ export function createDeviceLauncher({ root, program, limits, log }: DeviceLaunc
     }
   }
 
+  let again: NodeJS.Timeout | undefined;
+  async function clean(): Promise<void> {
+    try {
+      const left = (await (await groups)?.sweep()) ?? 0;
+      clearTimeout(again);
+      // In one of a device that just ended, some process may yet be on its way out.
+      if (left > 0) again = setTimeout(() => void clean(), CLEAN_AGAIN_MS).unref();
+    } catch (error) {
+      log.warn({ err: error }, "control groups of devices that ended could not be removed; the next look tries again");
+    }
+  }
+
   return {
-    async start(folder, args) {
-      const group = await makeGroup();
-      const device = startDeviceProcess(program, folder, args, group?.joinFiles);
-      return { ...device, exited: device.exited.then(() => leave(group)) };
+    async start(folder, prepare, limits) {
+      const [made, prepared] = await Promise.allSettled([makeGroup(limits), prepare()]);
+      const group = made.status === "fulfilled" ? made.value : undefined;
+      if (prepared.status === "rejected") {
+        await leave(group);
+        throw prepared.reason;
+      }
+      const device = startDeviceProcess(folder, prepared.value, group?.joinFiles);
+      return { ...device, exited: device.exited.then(() => leave(group)), isBounded: group !== undefined };
     },
 
-    async clean() {
-      try {
-        await (await groups)?.sweep();
-      } catch (error) {
-        log.warn(
-          { err: error },
-          "control groups of devices that ended could not be removed; the next look tries again",
-        );
-      }
-    },
+    clean,
   };
 }

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { z } from "zod";
 import { startInBackground } from "./background-process.ts";
-import { deviceEnvironment } from "./device-environment.ts";
+import type { Command } from "./device-kind.ts";
 
 /** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
 const Told = z.discriminatedUnion("event", [
   z.object({ event: z.literal("standby") }),
-  z.object({ event: z.literal("ready"), port: z.number().int().positive() }),
+  // Where it was handed its server it has no port.
+  z.object({ event: z.literal("ready"), port: z.number().int().nonnegative().default(0) }),
 ]);
 
 /** A process of the device's program, from its start to its end. */
@@ -21,6 +22,8 @@ export interface DeviceProcess {
   readonly ready: Promise<number>;
   /** Tells a process in standby the options of its device. */
   tell(args: readonly string[]): void;
+  /** The same with a server that listens at a new socket file. Rejects if it cannot be handed to it. */
+  hand(args: readonly string[], socketFile: string): Promise<void>;
   /** Ends it, whatever it is doing. */
   kill(): void;
 }
@@ -31,24 +34,16 @@ export const deviceLog = (folder: string): string => path.join(folder, "device.l
 /** Where in its folder a device keeps what it stores. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/** Starts the program in the background, in the control groups that `joinFiles` are of. */
+/** Starts a command in the background, in the control groups that `joinFiles` are of. */
 export function startDeviceProcess(
-  program: string,
   folder: string,
-  args: readonly string[],
+  { argv, env }: Command,
   joinFiles: readonly string[] = [],
 ): DeviceProcess {
   const inStandby = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<number>();
-  const { started, exited, tell, kill } = startInBackground(
-    {
-      command: [process.execPath, program, ...args],
-      logPath: deviceLog(folder),
-      hasChannel: true,
-      cwd: folder,
-      env: deviceEnvironment(),
-      joinFiles,
-    },
+  const { started, exited, tell, hand, kill } = startInBackground(
+    { command: argv, logPath: deviceLog(folder), hasChannel: true, cwd: folder, env, joinFiles },
     (message) => {
       const { data } = Told.safeParse(message);
       if (data?.event === "standby") inStandby.resolve();
@@ -61,7 +56,8 @@ export function startDeviceProcess(
     exited: exited.then(over, over),
     inStandby: inStandby.promise,
     ready: ready.promise,
-    tell: (told) => tell({ args: told }),
+    tell: (args) => tell({ args }),
+    hand: (args, socketFile) => hand({ args }, socketFile),
     kill,
   };
 }

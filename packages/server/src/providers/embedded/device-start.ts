@@ -1,107 +1,113 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
-import { deviceArguments } from "../device-program.ts";
 import type { DeviceModel, DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
-import { writeRecord, type DeviceFolder } from "./device-folder.ts";
+import { socketFile, writeRecord, type DeviceFolder, type DeviceRecord } from "./device-folder.ts";
+import type { DeviceKind } from "./device-kind.ts";
 import type { DeviceExit, DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
 import { identify, type Standby } from "./standby-pool.ts";
 
-/** Devices listen on loopback. */
-export const HOST = "127.0.0.1";
+/** Devices that listen themselves do so on loopback. */
+const HOST = "127.0.0.1";
 
 export interface StartedDevice {
-  identity: ProcessIdentity;
+  record: DeviceRecord;
   exited: Promise<DeviceExit>;
   address: DeviceAddress;
 }
 
-/** What every device is started with, whatever it is made from. */
-export interface DeviceSettings {
+/** What starts a device of a kind, and for how long. */
+export interface DeviceStart {
+  kind: DeviceKind;
   launcher: DeviceLauncher;
-  /** How far its apps may reach. */
-  egress: string;
-  /** Where its time of day stands still; it goes if there is none. */
-  clock: string | undefined;
-  storageMb: number;
+  timeoutMs: number;
 }
 
+/** Where a device answers by its record. */
+export const addressIn = (folder: string, port: number): DeviceAddress =>
+  port === 0 ? { host: socketFile(folder), port } : { host: HOST, port };
+
 /** Starts a device's process in a new folder. Rejects if it does not come up; what it left is for the caller to remove. */
-export async function startCold(
-  folder: DeviceFolder,
-  spec: DeviceSpec,
-  settings: DeviceSettings,
-  timeoutMs: number,
-): Promise<StartedDevice> {
-  await folder.create(spec.authorizedKey);
-  return startAgain(folder, spec, settings, timeoutMs);
+export async function startCold(folder: DeviceFolder, spec: DeviceSpec, start: DeviceStart): Promise<StartedDevice> {
+  return startIn(folder, spec, start, async () => {
+    await folder.create(spec.authorizedKey);
+    await start.kind.furnish(folder.path, spec);
+  });
 }
 
 /** Starts it in the folder that it has. Rejects if it does not come up. */
-export async function startAgain(
+export const startAgain = (folder: DeviceFolder, model: DeviceModel, start: DeviceStart): Promise<StartedDevice> =>
+  startIn(folder, model, start, async () => undefined);
+
+async function startIn(
   folder: DeviceFolder,
-  spec: DeviceModel,
-  settings: DeviceSettings,
-  timeoutMs: number,
+  model: DeviceModel,
+  start: DeviceStart,
+  furnish: () => Promise<void>,
 ): Promise<StartedDevice> {
-  const device = await settings.launcher.start(folder.path, argumentsOf(folder, spec, settings));
-  try {
-    const identity = await identify(device, folder.path);
-    await writeRecord(folder.path, { ...identity, port: null });
-    return await complete(folder, device, identity, timeoutMs);
-  } catch (error) {
-    device.kill();
-    await device.exited;
-    throw error;
-  }
+  const { kind, launcher } = start;
+  let args: string[] = [];
+  const prepare = async () => {
+    await furnish();
+    args = await kind.options(folder, model);
+    return kind.command(folder.path, model, args);
+  };
+  const device = await launcher.start(folder.path, prepare, kind.limits(model));
+  return orKill(device, async () => {
+    const record = { ...(await identify(device, folder.path)), port: null, ...watchedOf(device, kind, model) };
+    await writeRecord(folder.path, record);
+    if (kind.listensAtFile) await device.hand(args, socketFile(folder.path));
+    return complete(folder, device, record, start.timeoutMs);
+  });
 }
 
 /** Makes the device out of one in standby. Rejects as `startCold` does. */
-export async function startFromStandby(
-  standby: Standby,
+export function startFromStandby(
+  { process: device, identity, folder: standbyFolder }: Standby,
   folder: DeviceFolder,
   spec: DeviceSpec,
-  settings: DeviceSettings,
-  timeoutMs: number,
+  { kind, timeoutMs }: Omit<DeviceStart, "launcher">,
 ): Promise<StartedDevice> {
-  const { process: device, identity } = standby;
+  return orKill(device, async () => {
+    await folder.create(spec.authorizedKey, standbyFolder);
+    const args = await kind.options(folder, spec);
+    if (kind.listensAtFile) await device.hand(args, socketFile(folder.path));
+    else device.tell(args);
+    return complete(folder, device, { ...identity, ...watchedOf(device, kind, spec) }, timeoutMs);
+  });
+}
+
+/** How much memory it may use until the watch ends it; null if that is for the kernel alone. */
+const watchedOf = ({ isBounded }: LaunchedProcess, { watch }: DeviceKind, model: DeviceModel) => ({
+  watchedMb: isBounded && !watch.whenBounded ? null : watch.memoryMb(model),
+});
+
+async function orKill<Result>(device: LaunchedProcess, work: () => Promise<Result>): Promise<Result> {
   try {
-    await folder.create(spec.authorizedKey, standby.folder);
-    device.tell(argumentsOf(folder, spec, settings));
-    return await complete(folder, device, identity, timeoutMs);
+    return await work();
   } catch (error) {
     device.kill();
     await device.exited;
     throw error;
   }
 }
-
-const argumentsOf = (folder: DeviceFolder, spec: DeviceModel, { egress, clock, storageMb }: DeviceSettings): string[] =>
-  deviceArguments(spec, {
-    port: 0,
-    dataPath: folder.dataPath,
-    keysPath: folder.authorizedKeysPath,
-    egress,
-    clock,
-    storageMb,
-  });
 
 async function complete(
   folder: DeviceFolder,
   device: LaunchedProcess,
-  identity: ProcessIdentity,
+  known: Omit<DeviceRecord, "port">,
   timeoutMs: number,
 ): Promise<StartedDevice> {
   const port = await untilReady(folder, device, timeoutMs);
-  const address = { host: HOST, port };
+  const address = addressIn(folder.path, port);
   const ended = new AbortController();
   void device.exited.then(() => ended.abort());
   if (!(await untilAdbAnswers(address, timeoutMs, ended.signal)))
     throw new Error(`said that it is ready, and does not answer ADB; ${await lastWords(folder.path)}`);
-  await writeRecord(folder.path, { ...identity, port });
-  return { identity, exited: device.exited, address };
+  const record = { ...known, port };
+  await writeRecord(folder.path, record);
+  return { record, exited: device.exited, address };
 }
 
 async function untilReady(folder: DeviceFolder, device: LaunchedProcess, timeoutMs: number): Promise<number> {

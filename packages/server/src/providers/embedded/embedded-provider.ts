@@ -2,38 +2,53 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
-import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
-import type { DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
+import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY, TOO_MUCH_STORED } from "../device-program.ts";
+import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
-import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
+import {
+  deviceFolder,
+  type DeviceRecord,
+  homeFolder,
+  listDevices,
+  listUnfinished,
+  readRecord,
+} from "./device-folder.ts";
+import type { DeviceKind } from "./device-kind.ts";
 import { createDeviceLauncher, type DeviceExit } from "./device-launcher.ts";
-import { HOST, startAgain, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
+import { addressIn, startAgain, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
+import { createEgressGates } from "./egress-gates.ts";
 import { createFolderRemover } from "./folder-remover.ts";
+import { watchHomes } from "./home-watch.ts";
+import { createLinuxMachine } from "./linux-machine.ts";
 import { watchMemory } from "./memory-watch.ts";
+import { phoneKind } from "./phone-kind.ts";
 import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
-import { createStandbyPool } from "./standby-pool.ts";
+import { sandboxKind } from "./sandbox-kind.ts";
+import { createStandbyPools } from "./standby-pool.ts";
 
-const MEGABYTE = 1024 ** 2;
-/** What a device may use for the moment until the watch sees it; then the kernel ends it. */
-const MEMORY_BURST = 1.5;
-/** Processes and threads: a device is one process of some twenty threads, and one more for each of its shells. */
-const MAX_TASKS = 1_024;
+const SANDBOX_PROGRAM = fileURLToPath(new URL("../../../../../devices/desktop/dist/main.js", import.meta.url));
 
 export interface EmbeddedProviderOptions {
   /** Where each device has its folder. */
   root: string;
   /** The virtual device program, run under this server's own Node. */
   program: string;
+  /** The program that speaks ADB within sandboxes of Linux; ours if it is not given. */
+  sandboxProgram?: string;
+  /** The root file system that those see; this machine's own if it is not given. */
+  linuxRoot?: string | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
-  /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
-  egress?: string;
+  /** How far a phone's apps and a sandbox's programs may reach; nowhere if it is not given. */
+  egress?: Egress;
   /** The device's `--clock`: where its time of day stands still, for tests; it goes if it is not given. */
   clock?: string | undefined;
-  /** How many devices wait in standby, so that the next is ready sooner; none if it is not given. */
-  standbyDevices?: number;
+  /** How many devices of which models wait in standby, so that the next is ready sooner; none if it is not given. */
+  warm?: readonly { model: DeviceModel; size: number }[];
   /** How much a device may store. */
   storageMb: number;
   /** Whether there is room for one more; there always is if it is not given. */
@@ -49,7 +64,11 @@ interface RunningDevice {
   identity: ProcessIdentity;
   /** Resolves when its process has ended; with more only if this server started it. */
   exited: Promise<DeviceExit | void>;
-  usedTooMuchMemory?: boolean;
+  watchedMb: number | null;
+  startsProcesses: boolean;
+  homePath: string;
+  /** Why this server ended it, for operators and for its users. */
+  endedFor?: { detail: string; words: string };
 }
 
 /**
@@ -57,21 +76,34 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, log, egress = "off", clock, standbyDevices = 0, storageMb, memoryMb, room } = options;
+  const {
+    root,
+    program,
+    sandboxProgram = SANDBOX_PROGRAM,
+    log,
+    egress = "off",
+    clock,
+    warm = [],
+    storageMb,
+    memoryMb,
+    room,
+  } = options;
   const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
-  // Files count as memory where the disk is one.
-  const limits = { memoryBytes: (MEMORY_BURST * memoryMb + storageMb) * MEGABYTE, maxTasks: MAX_TASKS };
-  const launcher = createDeviceLauncher({ root, program, limits, log });
-  const settings = { launcher, egress, clock, storageMb };
+  const launcher = createDeviceLauncher({ root, log });
+  const gates = createEgressGates(egress, log);
+  const machine = createLinuxMachine({ rootPath: options.linuxRoot, log });
+  const phone = phoneKind({ program, egress, clock, storageMb, memoryMb });
+  const sandbox = sandboxKind({ machine, program: sandboxProgram, egress, storageMb });
+  const kindOf = ({ kind }: DeviceModel): DeviceKind => (kind === undefined ? phone : sandbox);
   // Starting takes a whole core for a moment: more at once would only all be late.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
-  const standbys = createStandbyPool({ root, launcher, size: standbyDevices, readyTimeoutMs, remover, log });
+  const standbys = createStandbyPools({ root, launcher, warm, kindOf, readyTimeoutMs, remover, log });
   /** Those that have a folder, running or stopped, and those that will. */
   const present = async () => {
     const listed = (await listDevices(root)).map(({ sandboxId }) => sandboxId);
@@ -97,26 +129,44 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   watchMemory(
     () => running.values(),
-    memoryMb * MEGABYTE,
-    (device) => {
-      device.usedTooMuchMemory = true;
-      signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
-        log.error({ err: error, sandboxId: device.sandboxId }, "a device that uses too much memory could not be ended"),
-      );
-    },
+    (device) => end(device, tooMuchMemory(device)),
+  );
+  const homes = watchHomes(
+    () => running.values(),
+    storageMb,
+    (device) => end(device, { detail: `it stored more than its limit of ${storageMb} MB`, words: TOO_MUCH_STORED }),
+    log,
   );
 
+  function end(device: RunningDevice, endedFor: NonNullable<RunningDevice["endedFor"]>): void {
+    device.endedFor = endedFor;
+    signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
+      log.error({ err: error, sandboxId: device.sandboxId }, "a device that takes too much could not be ended"),
+    );
+  }
+
   /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
-  function watch(sandboxId: string, identity: ProcessIdentity, exited: RunningDevice["exited"]): void {
-    const device: RunningDevice = { sandboxId, identity, exited };
+  function watch(sandboxId: string, record: DeviceRecord, exited: RunningDevice["exited"]): void {
+    // One from before such things were noted is a phone.
+    const { watchedMb = memoryMb, port } = record;
+    const folder = path.join(root, sandboxId);
+    const device: RunningDevice = {
+      sandboxId,
+      identity: record,
+      exited,
+      watchedMb,
+      startsProcesses: port === 0,
+      homePath: homeFolder(folder),
+    };
     running.set(sandboxId, device);
     const tell = async () => {
       const ending = await exited;
-      const last = await lastWords(path.join(root, sandboxId));
+      const last = await lastWords(folder);
       if (running.get(sandboxId) !== device) return;
+      gates.close(folder);
       running.delete(sandboxId);
-      if (device.usedTooMuchMemory === true || ending?.hadTooLittleMemory === true)
-        exits.emit("exit", sandboxId, `it used more memory than its limit of ${memoryMb} MB`, TOO_MUCH_MEMORY);
+      const why = device.endedFor ?? (ending?.hadTooLittleMemory === true ? tooMuchMemory(device) : undefined);
+      if (why) exits.emit("exit", sandboxId, why.detail, why.words);
       else exits.emit("exit", sandboxId, last);
     };
     tell().catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be told"));
@@ -125,23 +175,26 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   /** Out of the device in standby if that answers, else from the beginning. */
   async function start(spec: DeviceSpec, made: { isDestroyed: boolean }): Promise<StartedDevice> {
     const folder = folderOf(spec.sandboxId);
-    const standby = standbys.take();
+    const kind = kindOf(spec);
+    const standby = standbys.take(spec);
     if (standby) {
       try {
         const timeoutMs = Math.min(STANDBY_READY_TIMEOUT_MS, readyTimeoutMs);
-        return await startFromStandby(standby, folder, spec, settings, timeoutMs);
+        return await startFromStandby(standby, folder, spec, { kind, timeoutMs });
       } catch (error) {
         if (made.isDestroyed) throw error;
         log.warn({ err: error, sandboxId: spec.sandboxId }, "the device in standby did not answer; starting another");
       }
     }
-    return startCold(folder, spec, settings, readyTimeoutMs);
+    return startCold(folder, spec, { kind, launcher, timeoutMs: readyTimeoutMs });
   }
 
   /** Ends its process without a word to anybody, and leaves its folder. */
   async function endQuietly(sandboxId: string): Promise<void> {
-    const record = await readRecord(folderOf(sandboxId).path);
+    const folder = folderOf(sandboxId).path;
+    const record = await readRecord(folder);
     running.delete(sandboxId);
+    gates.close(folder);
     if (record) await endProcess(record);
   }
 
@@ -156,8 +209,10 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         await endQuietly(sandboxId);
         if (!(await listDevices(root)).some((device) => device.sandboxId === sandboxId))
           throw new Error("what it stored is gone");
-        const { identity, exited, address } = await startAgain(folder, spec, settings, readyTimeoutMs);
-        watch(sandboxId, identity, exited);
+        const how = { kind: kindOf(spec), launcher, timeoutMs: readyTimeoutMs };
+        const { record, exited, address } = await startAgain(folder, spec, how);
+        await gates.open(folder.path);
+        watch(sandboxId, record, exited);
         return { address };
       }),
   };
@@ -166,6 +221,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     name: "embedded",
     shared: false,
     stops,
+    missingFor: async (model) => kindOf(model).missing(model),
     requireRoom: async () => room?.require(await present(), 1),
     create: (spec) =>
       limitStarts(async () => {
@@ -175,10 +231,13 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         try {
           await cleaned;
           await room?.require(await present(), 0);
-          const { identity, exited, address } = await start(spec, made);
+          const { record, exited, address } = await start(spec, made);
           if (made.isDestroyed) throw new Error("it was destroyed while it started");
-          watch(sandboxId, identity, exited);
-          return { address, screen: { widthPx: spec.widthPx, heightPx: spec.heightPx } };
+          await gates.open(folderOf(sandboxId).path);
+          watch(sandboxId, record, exited);
+          const osVersion = kindOf(spec).osVersion();
+          const screen = { widthPx: spec.widthPx, heightPx: spec.heightPx };
+          return { address, screen, ...(osVersion !== undefined && { osVersion }) };
         } catch (error) {
           await provider
             .destroy(sandboxId)
@@ -197,13 +256,14 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       const record = await readRecord(folder);
       if (!record || record.port === null || !(await isAlive(record)))
         return { state: "gone", detail: await lastWords(folder) };
+      await gates.open(folder);
       if (!running.has(sandboxId))
         watch(
           sandboxId,
           record,
           untilGone(record).then(() => launcher.clean()),
         );
-      return { state: "running", address: { host: HOST, port: record.port } };
+      return { state: "running", address: addressIn(folder, record.port) };
     },
 
     async destroy(sandboxId) {
@@ -217,7 +277,18 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
     onExit: (listener) => void exits.on("exit", listener),
 
-    close: async () => standbys.stop(),
+    async close() {
+      // What it cleans up is half made only as long as no other provider begins there.
+      await cleaned;
+      homes.stop();
+      gates.closeAll();
+      await standbys.stop();
+    },
   };
   return provider;
 }
+
+const tooMuchMemory = ({ watchedMb }: RunningDevice) => ({
+  detail: `it used more memory than its limit${watchedMb === null ? "" : ` of ${watchedMb} MB`}`,
+  words: TOO_MUCH_MEMORY,
+});

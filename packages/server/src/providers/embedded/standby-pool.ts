@@ -1,11 +1,13 @@
 import { freemem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
 import { lastWords } from "./device-end.ts";
 import { makeStandbyFolder, writeRecord } from "./device-folder.ts";
+import type { DeviceKind } from "./device-kind.ts";
 import type { DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
-import { dataFolder, type DeviceProcess } from "./device-process.ts";
+import type { DeviceProcess } from "./device-process.ts";
 import type { FolderRemover } from "./folder-remover.ts";
 import { readStartTime, type ProcessIdentity } from "./process-identity.ts";
 
@@ -17,23 +19,61 @@ export interface Standby {
   folder: string;
 }
 
-export interface StandbyPool {
+interface StandbyPool {
   /** A device in standby, if there is one; it is the caller's from then on. */
   take(): Standby | undefined;
   /** Starts what is missing, a little later: whoever just started a device needs the processor more. */
   fillSoon(): void;
-  /** Starts no more of them. */
-  stop(): void;
+  /** Starts no more of them, and ends those that wait. */
+  stop(): Promise<void>;
 }
 
-export interface StandbyPoolOptions {
+interface StandbyPoolOptions {
   root: string;
   launcher: DeviceLauncher;
   size: number;
+  /** What waits, and for which devices. */
+  kind: DeviceKind;
+  model: DeviceModel;
   /** How long one may take to start. */
   readyTimeoutMs: number;
   remover: FolderRemover;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
+}
+
+/** Pools for several models. */
+export interface StandbyPools {
+  /** One that can become a device of this, if there is one; it is the caller's from then on. */
+  take(model: DeviceModel): Standby | undefined;
+  /** Starts what is missing of all, a little later. */
+  fillSoon(): void;
+  stop(): Promise<void>;
+}
+
+interface StandbyPoolsOptions extends Omit<StandbyPoolOptions, "size" | "kind" | "model"> {
+  /** How many wait of which models. */
+  warm: readonly { model: DeviceModel; size: number }[];
+  kindOf: (model: DeviceModel) => DeviceKind;
+}
+
+/** A pool for each of the models between which its devices make a difference. */
+export function createStandbyPools({ warm, kindOf, ...options }: StandbyPoolsOptions): StandbyPools {
+  const pools = new Map<string, StandbyPool>();
+  const keyOf = (model: DeviceModel) => kindOf(model).standbyKey(model);
+  const byKey = Map.groupBy(
+    warm.filter(({ size }) => size > 0),
+    ({ model }) => keyOf(model),
+  );
+  for (const [key, alike] of byKey) {
+    const size = alike.reduce((sum, { size: more }) => sum + more, 0);
+    for (const { model } of alike.slice(0, 1))
+      pools.set(key, createStandbyPool({ ...options, kind: kindOf(model), model, size }));
+  }
+  return {
+    take: (model) => pools.get(keyOf(model))?.take(),
+    fillSoon: () => pools.forEach((pool) => pool.fillSoon()),
+    stop: async () => void (await Promise.all([...pools.values()].map((pool) => pool.stop()))),
+  };
 }
 
 /** With less left, what is there goes to devices that somebody uses. */
@@ -44,26 +84,30 @@ const FREE_MEMORY_BYTES = 1024 ** 3;
  * ready. They live only while this server holds the channel to them, so they end with it, however it ends. That one
  * cannot be started is told in the log and tried again: devices start without them.
  */
-export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
+function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   const { size, remover, log } = options;
   const waiting: Standby[] = [];
   const timer = createRefillTimer(() => void fill());
-  let filling = false;
+  let filling: Promise<void> | undefined;
+  const stopped = new AbortController();
 
-  async function fill(): Promise<void> {
-    if (filling) return;
-    filling = true;
+  function fill(): Promise<void> {
+    filling ??= fillUp().finally(() => (filling = undefined));
+    return filling;
+  }
+
+  async function fillUp(): Promise<void> {
     try {
-      while (waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
-        const standby = await startStandby(options);
+      while (!stopped.signal.aborted && waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
+        const missing = await options.kind.missing(options.model);
+        if (missing.length > 0) throw new Error(missing.join("; "));
+        const standby = await startStandby(options, stopped.signal);
         waiting.push(standby);
         log.debug({ standbyPid: standby.identity.pid }, "a device waits in standby");
         void removeWhenEnded(standby);
       }
     } catch (error) {
-      log.warn({ err: error }, "no device could be started in standby; it is tried again");
-    } finally {
-      filling = false;
+      if (!stopped.signal.aborted) log.warn({ err: error }, "no device could be started in standby; it is tried again");
     }
     if (waiting.length < size) timer.retry();
   }
@@ -81,19 +125,34 @@ export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   return {
     take: () => waiting.shift(),
     fillSoon() {
-      if (size > 0) timer.soon();
+      timer.soon();
     },
-    stop: () => timer.stop(),
+    async stop() {
+      stopped.abort();
+      timer.stop();
+      await filling;
+      for (const { process, folder } of waiting.splice(0)) {
+        process.kill();
+        await process.exited;
+        await removeOrTell(remover, folder, log);
+      }
+    },
   };
 }
 
 /** Rejects with the cause if the program does not come to wait, and leaves nothing. */
-async function startStandby(options: StandbyPoolOptions): Promise<Standby> {
-  const { root, launcher, readyTimeoutMs, remover, log } = options;
+async function startStandby(options: StandbyPoolOptions, stopped: AbortSignal): Promise<Standby> {
+  const { root, launcher, kind, model, readyTimeoutMs, remover, log } = options;
   const folder = await makeStandbyFolder(root);
   let process: LaunchedProcess | undefined;
+  const kill = () => process?.kill();
   try {
-    process = await launcher.start(folder, ["--standby", dataFolder(folder)]);
+    const prepare = async () => {
+      await kind.furnish(folder, model);
+      return kind.command(folder, model, kind.standbyOptions(folder, model));
+    };
+    process = await launcher.start(folder, prepare, kind.limits(model));
+    stopped.addEventListener("abort", kill);
     const identity = await identify(process, folder);
     // One that hangs does not hear of the server's end: the next server is to find it.
     await writeRecord(folder, { ...identity, port: null });
@@ -104,6 +163,9 @@ async function startStandby(options: StandbyPoolOptions): Promise<Standby> {
     await process?.exited;
     await removeOrTell(remover, folder, log);
     throw error;
+  } finally {
+    // Once it waits it may become somebody's device, which goes on.
+    stopped.removeEventListener("abort", kill);
   }
 }
 

@@ -149,6 +149,12 @@ describe("a device in standby", () => {
     expect(on.cluster.pods.size).toBe(3);
   });
 
+  test("is not had of a template of which no image is known, nor does that keep others from it", async () => {
+    const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
+    const { standby } = await open({ warm: [linux, ...warm] });
+    await expect.poll(() => standby).toHaveLength(1);
+  });
+
   test("on a node that is lost is given up for another", async () => {
     const { provider, cluster, standby } = await open({ warm });
     await expect.poll(() => standby).toHaveLength(1);
@@ -237,11 +243,11 @@ test("an API that hangs holds nobody up: calls fail in time, the next ones at on
   const { provider, cluster } = await open({ callTimeoutMs: 300 });
   await provider.list();
   cluster.onCall = () => true;
-  const before = performance.now();
   await expect(provider.list()).rejects.toMatchObject({
     ...away,
     message: expect.stringContaining("did not answer in time"),
   });
+  const before = cluster.calls.length;
   const attempts = [
     provider.requireRoom(),
     provider.create(testSpec("sbx_1")),
@@ -249,7 +255,7 @@ test("an API that hangs holds nobody up: calls fail in time, the next ones at on
     provider.inspect("sbx_1"),
   ];
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(away);
-  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(cluster.calls.slice(before).filter((call) => !call.startsWith("WATCH")).length).toBeLessThanOrEqual(1);
   cluster.onCall = () => false;
   await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
 });

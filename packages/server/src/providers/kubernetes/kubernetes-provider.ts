@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
+import { imageFor, NO_IMAGE_OF_KIND } from "../device-image.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
 import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
@@ -8,8 +9,9 @@ import { createRunningDevices } from "../running-devices.ts";
 import { createCluster, PodRefusedError } from "./cluster.ts";
 import { connectCluster, type ClusterAddress } from "./connection.ts";
 import { removeOverdue } from "./overdue.ts";
+import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 import { watchPods } from "./pod-watch.ts";
-import { ADB_PORT, claimPatch, devicePod, podNames, type DevicePod, type PodSettings } from "./pod.ts";
+import { claimPatch, devicePod, podNames, type DevicePod } from "./pod.ts";
 import { createWarmPods } from "./warm-pods.ts";
 
 const NAME = "kubernetes";
@@ -151,6 +153,9 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
     async requireRoom() {
       await cluster.ping();
     },
+
+    // What nodes lack is found out when a Pod is made.
+    missingFor: async (model) => (imageFor(model, settings.image) === undefined ? [NO_IMAGE_OF_KIND] : []),
 
     create: (spec) =>
       starts

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { V1Pod, V1PodSpec } from "@kubernetes/client-node";
 import { z } from "zod";
-import { deviceArguments } from "../device-program.ts";
+import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
+import { podProgram } from "./pod-program.ts";
+import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 
 /** Whose Pods these are; what has another installation's id, or none, is never touched. */
 const INSTALL_LABEL = "terrarium.dev/install";
@@ -15,8 +17,6 @@ const POOL_LABEL = "terrarium.dev/pool";
 const EGRESS_LABEL = "terrarium.dev/egress";
 /** The ADB key that is let in; the kubelet writes it to a file, and anew when it changes. */
 export const KEY_ANNOTATION = "terrarium.dev/adb-key";
-/** Where a device answers ADB in its Pod. */
-export const ADB_PORT = 5555;
 
 const DEVICE_UID = 10_001;
 const KEYS_FOLDER = "/run/terrarium";
@@ -25,22 +25,9 @@ const KEYS_FILE = "authorized_keys";
 const GRACE_SECONDS = 2;
 /** How long a node may be out of reach before its devices count as lost. */
 const LOST_NODE_SECONDS = 30;
-/** What a device without a viewer uses, which nodes are filled by unless the template says otherwise. */
-const REQUESTED = { cpu: 0.05, memoryMb: 96 };
 /** A disk's blocks and what the phone keeps of its own, beside what its user may store. */
 const STORAGE_MARGIN = 1.25;
 const LOG_MB = 64;
-
-/** What is alike in all Pods of an installation. */
-export interface PodSettings {
-  installId: string;
-  namespace: string;
-  /** The image of templates that name none. */
-  image: string;
-  egress: string;
-  clock: string | undefined;
-  storageMb: number;
-}
 
 /** A name for a Pod of a sandbox, or of one that waits; ids have `_`, names of Pods may not. */
 export function podNames(installId: string) {
@@ -99,10 +86,11 @@ export function devicePod(model: DeviceModel, settings: PodSettings, owner: PodO
   };
 }
 
-function podSpec(model: DeviceModel, { image, egress, clock, storageMb }: PodSettings): V1PodSpec {
+function podSpec(model: DeviceModel, settings: PodSettings): V1PodSpec {
   const { pullSecret, pullPolicy, runtimeClass, nodeSelector, tolerations = [], requests = {} } = model.pod ?? {};
-  const dataMb = Math.ceil(storageMb * STORAGE_MARGIN);
-  const { cpu = REQUESTED.cpu, memoryMb = REQUESTED.memoryMb } = requests;
+  const program = podProgram(model, settings, `${KEYS_FOLDER}/${KEYS_FILE}`);
+  const dataMb = Math.ceil(settings.storageMb * STORAGE_MARGIN);
+  const { cpu = program.requests.cpu, memoryMb = program.requests.memoryMb } = requests;
   const awayFor = (key: string) => ({
     key: `node.kubernetes.io/${key}`,
     operator: "Exists",
@@ -124,22 +112,14 @@ function podSpec(model: DeviceModel, { image, egress, clock, storageMb }: PodSet
       runAsUser: DEVICE_UID,
       runAsGroup: DEVICE_UID,
       fsGroup: DEVICE_UID,
-      seccompProfile: { type: "RuntimeDefault" },
+      seccompProfile: program.seccompProfile,
     },
     containers: [
       {
         name: "device",
-        image: model.image ?? image,
+        image: requireImage(model, settings.image),
         imagePullPolicy: pullPolicy ?? "IfNotPresent",
-        args: deviceArguments(model, {
-          host: "0.0.0.0",
-          port: ADB_PORT,
-          dataPath: "/data/device",
-          keysPath: `${KEYS_FOLDER}/${KEYS_FILE}`,
-          egress,
-          clock,
-          storageMb,
-        }),
+        args: program.args,
         ports: [{ name: "adb", containerPort: ADB_PORT }],
         resources: {
           requests: {
@@ -159,15 +139,18 @@ function podSpec(model: DeviceModel, { image, egress, clock, storageMb }: PodSet
           capabilities: { drop: ["ALL"] },
         },
         volumeMounts: [
-          { name: "data", mountPath: "/data" },
-          { name: "tmp", mountPath: "/tmp" },
+          { name: "data", mountPath: program.dataPath },
+          ...program.memoryFolders.map(({ name, path }) => ({ name, mountPath: path })),
           { name: "key", mountPath: KEYS_FOLDER, readOnly: true },
         ],
       },
     ],
     volumes: [
       { name: "data", emptyDir: { sizeLimit: `${dataMb}Mi` } },
-      { name: "tmp", emptyDir: { medium: "Memory", sizeLimit: "16Mi" } },
+      ...program.memoryFolders.map(({ name, sizeMb }) => ({
+        name,
+        emptyDir: { medium: "Memory", sizeLimit: `${sizeMb}Mi` },
+      })),
       {
         name: "key",
         downwardAPI: {

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
+import { imageFor } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
 import type { Cluster } from "./cluster.ts";
+import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 import type { PodWatch } from "./pod-watch.ts";
-import { ADB_PORT, devicePod, podNames, poolOf, waitingOwner, type DevicePod, type PodSettings } from "./pod.ts";
+import { devicePod, podNames, poolOf, waitingOwner, type DevicePod } from "./pod.ts";
 
 export interface WarmPods {
   /** One that is alike and answers, if one waits; another server may claim it first. */
@@ -36,7 +38,9 @@ const LOOK_MS = 5_000;
 export function createWarmPods(options: WarmPodsOptions): WarmPods {
   const { models, settings, cluster, watch, startTimeoutMs, mayFill, log } = options;
   const names = podNames(settings.installId);
-  const wanted = new Map(models.map((each) => [poolOf(each.model, settings), each]));
+  // Nothing can wait of a template that says what is missing.
+  const possible = models.filter(({ model }) => imageFor(model, settings.image) !== undefined);
+  const wanted = new Map(possible.map((each) => [poolOf(each.model, settings), each]));
   /** Names of those that answer. */
   const ready = new Set<string>();
   /** Names of those that are being asked. */

@@ -11,7 +11,7 @@ import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../u
 import { Page } from "../../layout/Page.tsx";
 import { installCommand } from "../../new-sandbox/snippets.ts";
 import { formatFull } from "../../parts/format.ts";
-import { SDK_REPOSITORY_URL } from "../../parts/links.ts";
+import { API_DOCS_PATH, SDK_REPOSITORY_URL } from "../../parts/links.ts";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
@@ -42,7 +42,7 @@ export function ApiKeysPage() {
       <div className="flex flex-wrap items-center gap-2">
         <SdkNotice />
         <span className="flex-1" />
-        <a href="/api/docs/" target="_blank" rel="noreferrer" className={buttonClass()}>
+        <a href={API_DOCS_PATH} target="_blank" rel="noreferrer" className={buttonClass()}>
           <BookOpen className="size-3.5 text-mute" aria-hidden="true" />
           {t("API documentation")}
         </a>

@@ -1,9 +1,9 @@
-import { ApiKeyName } from "@terrarium/contract/api-key";
+import { apiKeyNameProblem as problemOf } from "@terrarium/contract/form-rules";
 import { translate } from "../../../language/language.ts";
 
 /** What is wrong with the name of a key; undefined: nothing. */
 export function apiKeyNameProblem(name: string): string | undefined {
-  const message = ApiKeyName.safeParse(name).error?.issues[0]?.message;
+  const message = problemOf(name);
   return message === undefined ? undefined : translate(message);
 }
 

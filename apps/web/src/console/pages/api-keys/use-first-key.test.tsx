@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ApiKey } from "@terrarium/contract/api-key";
-import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act } from "../../../testing/act.ts";
 import { useFirstKey } from "./use-first-key.ts";
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -35,7 +35,6 @@ const show = (team: string, keys: readonly ApiKey[] | undefined) =>
 const created = () => fetchMock.mock.calls.map(([, request]) => request?.body);
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal(
     "fetch",
     fetchMock.mockImplementation(async () => Response.json(key)),
@@ -43,7 +42,7 @@ beforeEach(() => {
   root = createRoot(document.createElement("div"));
 });
 afterEach(async () => {
-  await act(async () => root.unmount());
+  await act(() => root.unmount());
   fetchMock.mockReset();
   vi.unstubAllGlobals();
 });

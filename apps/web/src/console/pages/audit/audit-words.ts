@@ -1,11 +1,11 @@
+import type { AuditEntry } from "@terrarium/contract/audit";
 import {
   actionWords as englishWords,
   AUDIT_TARGET_FIELDS,
-  type AuditEntry,
   type AuditTarget,
   type AuditTargetField,
   auditTargets,
-} from "@terrarium/contract/audit";
+} from "@terrarium/contract/audit-words";
 import { translate } from "../../../language/language.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { formatDay } from "../../parts/format.ts";
@@ -14,6 +14,9 @@ import { formatDay } from "../../parts/format.ts";
 export const TEAM_ACTIONS: readonly string[] = [
   "createBox",
   "createAndroidBox",
+  "createLinuxBox",
+  "allocateFleetDevice",
+  "releaseFleetDevice",
   "createAndroid",
   "renameSandbox",
   "stopBox",
@@ -21,10 +24,15 @@ export const TEAM_ACTIONS: readonly string[] = [
   "extendBox",
   "terminateBox",
   "deleteSandbox",
+  "createSnapshot",
+  "deleteSnapshot",
   "runCode",
   "createBoxToken",
   "createLiveViewUrl",
   "createWebTerminalUrl",
+  "createDevToolsUrl",
+  "openBrowser",
+  "revokeBoxToken",
   "createAnApiKey",
   "rotateAnApiKey",
   "deleteAnApiKey",

@@ -1,5 +1,4 @@
-import { isInCents } from "@terrarium/contract/budget";
-import { MAX_BUDGET_DOLLARS } from "@terrarium/contract/pricing";
+import { isInCents, MAX_BUDGET_DOLLARS } from "@terrarium/contract/pricing";
 import type { Label } from "../../../language/text.ts";
 
 /** Why an amount cannot be saved as it is typed. */

@@ -1,12 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { LegalDocument } from "@terrarium/contract/legal";
 import { lazy, Suspense } from "react";
-import { Link } from "react-router";
 import { useLegalText } from "../../../api/legal.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Label, t } from "../../../language/text.ts";
-import { LanguageButton } from "../../../ui/LanguageButton.tsx";
-import { Logo } from "../../../ui/Logo.tsx";
+import { PublicPage } from "../../layout/PublicPage.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
@@ -37,19 +35,11 @@ export const PrivacyPage = () => <LegalPage document="privacy" />;
 function LegalPage({ document }: { document: LegalDocument }) {
   useDocumentTitle(t(WORDS[document].title));
   return (
-    <main className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 py-6 sm:px-10">
-      <div className="flex items-center justify-between">
-        <Link to="/" className="rounded-md">
-          <Logo />
-        </Link>
-        <LanguageButton className="-mr-2" />
-      </div>
-      <article className="flex-1 py-10">
-        <QueryClientProvider client={queryClient}>
-          <LegalText document={document} />
-        </QueryClientProvider>
-      </article>
-    </main>
+    <PublicPage>
+      <QueryClientProvider client={queryClient}>
+        <LegalText document={document} />
+      </QueryClientProvider>
+    </PublicPage>
   );
 }
 

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
-import { act } from "react";
 import { createRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { act } from "../../../testing/act.ts";
 import { MarkdownText } from "./MarkdownText.tsx";
 
 async function render(text: string): Promise<HTMLElement> {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const host = document.createElement("div");
-  await act(async () => createRoot(host).render(<MarkdownText text={text} />));
+  await act(() => createRoot(host).render(<MarkdownText text={text} />));
   return host;
 }
 

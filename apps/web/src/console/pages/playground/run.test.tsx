@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetSession, signIn } from "../../../session/store.ts";
+import { act } from "../../../testing/act.ts";
 import { useRun } from "./run.ts";
 
 /** What the hook returned last. */
@@ -20,8 +20,8 @@ const run = () => {
   return seen.run;
 };
 const texts = () => run().lines.map(({ text }) => text);
-const send = (text: string) => act(async () => stream.enqueue(new TextEncoder().encode(text)));
-const execute = (code = "code") => act(async () => void run().execute(code));
+const send = (text: string) => act(() => stream.enqueue(new TextEncoder().encode(text)));
+const execute = (code = "code") => act(() => void run().execute(code));
 const serve = () =>
   fetchMock.mockImplementationOnce(
     async () =>
@@ -47,10 +47,9 @@ async function open(): Promise<void> {
     ),
   );
 }
-const leave = () => act(async () => root.unmount());
+const leave = () => act(() => root.unmount());
 
 beforeEach(async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", fetchMock);
   signIn("secret");
   await open();
@@ -79,7 +78,7 @@ test("stopping ends the request, says so and clears the screen; a new run begins
   serve();
   await execute();
   await send("event: log\ndata: gbox id: sbx_1\n\n");
-  await act(async () => run().stop());
+  await act(() => run().stop());
   expect(run()).toMatchObject({ isExecuting: false, sandboxId: undefined, leftSandboxId: "sbx_1" });
   expect(texts()).toEqual(["gbox id: sbx_1", "Execution stopped by user"]);
   expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
@@ -120,7 +119,7 @@ test("a reached quota is told, and its message is in the logs", async () => {
   await send("event: error\ndata: Sandbox number limit reached\n\n");
   expect(run().isQuotaReached).toBe(true);
   expect(texts()).toEqual(["Sandbox number limit reached"]);
-  await act(async () => run().dismissQuota());
+  await act(() => run().dismissQuota());
   expect(run().isQuotaReached).toBe(false);
 });
 

@@ -1,5 +1,4 @@
 import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
-import { z } from "zod";
 import { type Label } from "../../../language/text.ts";
 
 /** A script that a person saved under a name. */
@@ -12,7 +11,7 @@ export interface Script {
 export const SCRIPT_NAME_MAX_CHARS = 60;
 const SCRIPTS_MAX = 50;
 
-const Stored = z.object({ name: z.string(), code: z.string() });
+type Stored = Pick<Script, "name" | "code">;
 
 /** Each script stands under a key of its own, so that tabs that save different ones do not meet. */
 const prefixOf = (userId: string): string => `playground-script-${userId}-`;
@@ -27,13 +26,21 @@ export function readScripts(userId: string): Script[] {
   return keys
     .flatMap((key) => {
       try {
-        return [{ id: key.slice(prefix.length), ...Stored.parse(JSON.parse(localStorage.getItem(key) ?? "")) }];
+        return [{ id: key.slice(prefix.length), ...readStored(JSON.parse(localStorage.getItem(key) ?? "")) }];
       } catch (error) {
         console.error(`The script stored as ${key} cannot be read`, error);
         return [];
       }
     })
     .toSorted(byName);
+}
+
+function readStored(value: unknown): Stored {
+  if (typeof value === "object" && value !== null && "name" in value && "code" in value) {
+    const { name, code } = value;
+    if (typeof name === "string" && typeof code === "string") return { name, code };
+  }
+  throw new TypeError("not a script");
 }
 
 export type SaveProblem = "too-long" | "no-room";

@@ -1,4 +1,6 @@
+import { executeBoxCommands } from "@terrarium/contract/box-commands";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { hasScreen } from "@terrarium/contract/sandbox-kind";
 import type { ReactNode } from "react";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
@@ -9,13 +11,18 @@ import { formatFull } from "../../parts/format.ts";
 import { metadataTexts } from "../../parts/sandbox-filters.ts";
 import { endWords } from "../sandboxes/end-words.ts";
 
+const screenRow = (sandbox: SandboxDetails | undefined): [string, ReactNode] => [
+  t("Screen"),
+  sandbox?.resolution && `${sandbox.resolution.width} × ${sandbox.resolution.height}`,
+];
+
 /** What the sandbox is made of, and how a program reaches it. */
 export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
   const metadata = sandbox === undefined ? [] : metadataTexts(sandbox);
   const rows: [string, ReactNode][] = [
     [t("Status"), sandbox && translate(sandbox.status)],
     [t("Template"), sandbox && `${sandbox.templateName} (${sandbox.templateId})`],
-    [t("Screen"), sandbox && `${sandbox.resolution.width} × ${sandbox.resolution.height}`],
+    ...(hasScreen(sandbox?.kind) ? [screenRow(sandbox)] : []),
     [t("CPU cores"), sandbox?.cpu],
     [t("Memory"), sandbox && `${sandbox.memory} MB`],
     [t("Started"), sandbox && formatFull(sandbox.startedAt)],
@@ -49,7 +56,7 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
       {sandbox?.status === "Running" && (
         <div className="mt-5 max-w-xl">
           <h3 className="mb-2 text-sm font-medium">{t("From a program")}</h3>
-          <Snippet label={t("the curl command")} code={tapSnippet(sandbox.id)} />
+          <Snippet label={t("the curl command")} code={snippetFor(sandbox)} />
         </div>
       )}
     </div>
@@ -61,8 +68,14 @@ function endLabel(sandbox: SandboxDetails | undefined): string {
   return sandbox?.endedAt == null ? t("Ends") : t("Ended");
 }
 
-const tapSnippet = (uid: string): string =>
-  `curl ${window.location.origin}/api/v1/gbox/android/click \\
+/** A tap on a phone; of all others a command. */
+function snippetFor({ id, kind }: SandboxDetails): string {
+  const [path, body] =
+    kind === "phone"
+      ? ["/api/v1/gbox/android/click", { uid: id, x: 360, y: 640 }]
+      : [executeBoxCommands.path.replace("{boxId}", id), { command: "uname -a" }];
+  return `curl ${window.location.origin}${path} \\
   -H "Authorization: Bearer $GBOX_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '${JSON.stringify({ uid, x: 360, y: 640 })}'`;
+  -d '${JSON.stringify(body)}'`;
+}

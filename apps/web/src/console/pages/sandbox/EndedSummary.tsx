@@ -9,8 +9,8 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatFull } from "../../parts/format.ts";
 import { sandboxPath } from "../../parts/links.ts";
-import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
 import { endWords } from "../sandboxes/end-words.ts";
+import { SummaryPicture } from "./SummaryPicture.tsx";
 
 /** What makes another sandbox like this one. */
 function configLike(sandbox: SandboxDetails): NewSandbox {
@@ -26,7 +26,7 @@ function configLike(sandbox: SandboxDetails): NewSandbox {
 
 /** In place of the screen of a sandbox that has ended: what it showed last, why it ended, and how to go on. */
 export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
-  const { id, endedAt, endReason } = sandbox;
+  const { endedAt, endReason } = sandbox;
   const create = useCreateSandbox(useTeam().id);
   const navigate = useNavigate();
   const startAnother = () =>
@@ -36,7 +36,7 @@ export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
     });
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-5">
-      <Thumbnail sandboxId={id} isLive={false} className="h-32 shrink-0" />
+      <SummaryPicture sandbox={sandbox} />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-base font-medium">{t("This sandbox has ended")}</h2>
         <p className="mt-0.5 text-sm text-mute">

@@ -1,9 +1,10 @@
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { type ReactNode, Suspense, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { PANELS, type PanelAction } from "./panels.ts";
+import { type PanelAction, panelOf } from "./panels.ts";
 
 const SKELETON_TABS = ["h-3 w-20", "h-3 w-14", "h-3 w-16"];
 
@@ -11,13 +12,14 @@ export interface PanelGroupProps {
   panels: readonly PanelAction[];
   current: PanelAction | undefined;
   contents: Readonly<Record<PanelAction, ReactNode>>;
+  kind: SandboxKind | undefined;
 }
 
 /** Panels that share a place. What was looked at once goes on out of sight: a shell keeps its session, the log its lines. */
-export function PanelGroup({ panels, current, contents }: PanelGroupProps) {
+export function PanelGroup({ panels, current, contents, kind }: PanelGroupProps) {
   const [seen, setSeen] = useState<ReadonlySet<PanelAction>>(new Set());
   if (current !== undefined && !seen.has(current)) setSeen(new Set([...seen, current]));
-  const members = PANELS.filter(({ action }) => panels.includes(action));
+  const members = panels.map((action) => panelOf(action, kind));
   return (
     <div className="flex min-h-0 flex-1 flex-col not-first:border-t not-first:border-line">
       <nav

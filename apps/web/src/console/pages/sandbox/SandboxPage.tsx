@@ -1,5 +1,6 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { Pencil, Trash2 } from "lucide-react";
+import { hasScreen } from "@terrarium/contract/sandbox-kind";
+import { Pencil, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { ApiError } from "../../../api/api-error.ts";
@@ -18,13 +19,16 @@ import { StopOrStart } from "../sandboxes/StopOrStart.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { isAtRest, SandboxWorkspace } from "./SandboxWorkspace.tsx";
+import { ShareDialog } from "./ShareDialog.tsx";
 import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
+
+type DialogName = "delete" | "rename" | "share";
 
 /** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
 export function SandboxPage() {
   const { id = "" } = useParams();
   const { sandbox, error, isFetching, refetch } = useSandboxOfTeams(id);
-  const [dialog, setDialog] = useState<"delete" | "rename">();
+  const [dialog, setDialog] = useState<DialogName>();
   const navigate = useNavigate();
   const isNarrow = useMedia(NARROW);
   const isMissing = error instanceof ApiError && error.code === "sandbox_not_found";
@@ -69,6 +73,12 @@ export function SandboxPage() {
       ) : (
         <SandboxWorkspace key={`${id} ${isAtRest(sandbox)}`} sandboxId={id} sandbox={sandbox} />
       )}
+      <ShareDialog
+        sandboxId={id}
+        hasScreen={hasScreen(sandbox?.kind)}
+        isOpen={dialog === "share"}
+        onClose={() => setDialog(undefined)}
+      />
       {sandbox !== undefined && (
         <RenameDialog sandbox={sandbox} isOpen={dialog === "rename"} onClose={() => setDialog(undefined)} />
       )}
@@ -83,7 +93,7 @@ export function SandboxPage() {
 
 interface StatusProps {
   sandbox: SandboxDetails;
-  onDialog: (dialog: "delete" | "rename") => void;
+  onDialog: (dialog: DialogName) => void;
 }
 
 function Status({ sandbox, onDialog }: StatusProps) {
@@ -94,6 +104,11 @@ function Status({ sandbox, onDialog }: StatusProps) {
       {isRunning && <Countdown to={sandbox.expiresAt} />}
       <span className="flex max-sm:ml-auto">
         <StopOrStart sandbox={sandbox} />
+        {isRunning && (
+          <IconButton label={t("Share")} onClick={() => onDialog("share")}>
+            <Share2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
+          </IconButton>
+        )}
         <IconButton label={t("Rename")} onClick={() => onDialog("rename")}>
           <Pencil className="size-4" strokeWidth={1.7} aria-hidden="true" />
         </IconButton>

@@ -1,5 +1,6 @@
-import { screenSocketPath } from "@terrarium/contract/proxy";
+import { firstFilesPath, screenSocketPath } from "@terrarium/contract/proxy";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { hasScreen } from "@terrarium/contract/sandbox-kind";
 import { lazy, type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { t } from "../../../language/text.ts";
@@ -27,11 +28,20 @@ const TALL = "(min-height: 40rem)";
 const ABOVE: readonly PanelAction[] = ["timeline", "list-files", "details"];
 const BELOW: readonly PanelAction[] = ["log", "shell"];
 
+interface Layout {
+  isWide: boolean;
+  isTall: boolean;
+  isOver: boolean;
+  /** What stands beside the others where there is room, and first of all where there is not. */
+  main: PanelAction;
+}
+
 /** Which panels stand together, and only those of use; the first of a group is shown if the address names none of it. */
-function groupsFor(isWide: boolean, isTall: boolean, isOver: boolean): readonly (readonly PanelAction[])[] {
+function groupsFor({ isWide, isTall, isOver, main }: Layout): readonly (readonly PanelAction[])[] {
   if (isOver) return [["timeline", "log", "details"]];
-  if (!isWide) return [["stream", "timeline", "shell", "list-files", "log", "details"]];
-  return isTall ? [ABOVE, BELOW] : [["timeline", "shell", "list-files", "log", "details"]];
+  const others = (panels: readonly PanelAction[]) => panels.filter((panel) => panel !== main);
+  if (!isWide) return [[main, ...others(["timeline", "shell", "list-files", "log", "details"])]];
+  return isTall ? [others(ABOVE), others(BELOW)] : [others(["timeline", "shell", "list-files", "log", "details"])];
 }
 
 /** Whether a sandbox has not ended and has no device to look at. */
@@ -46,37 +56,42 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const [wasOver, setWasOver] = useState<boolean>();
   if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null || isAtRest(sandbox));
   const isTall = useMedia(TALL);
-  const groups = wasOver === undefined ? [] : groupsFor(isWide, isTall, wasOver);
+  const main = hasScreen(sandbox?.kind) ? "stream" : "shell";
+  const groups = wasOver === undefined ? [] : groupsFor({ isWide, isTall, isOver: wasOver, main });
   const { action, path } = readPanel(useLocation().hash);
   const [folder, setFolder] = useState(path);
   // The other panels' addresses name no folder: the files stay where they are.
-  if (action === "list-files" && folder !== path) setFolder(path);
+  if (action === "list-files" && path !== undefined && folder !== path) setFolder(path);
   // The panels asked for so far, the last one at the end: of each group the one that was asked for last is shown.
   const [asked, setAsked] = useState<readonly PanelAction[]>([]);
   if (action !== undefined && asked.at(-1) !== action) setAsked([...asked.filter((other) => other !== action), action]);
   if (token === null) return null;
 
   const size = sandbox?.resolution;
-  const isOver = sandbox !== undefined && sandbox.endedAt !== null;
-  const screen = isOver ? (
-    <EndedSummary sandbox={sandbox} />
-  ) : sandbox !== undefined && isAtRest(sandbox) ? (
-    <StoppedSummary sandbox={sandbox} />
-  ) : (
-    <ScreenView
-      sandboxId={sandboxId}
-      url={socketUrl(window.location.origin, screenSocketPath(sandboxId))}
-      token={token}
-      {...(size === undefined ? {} : { usualSize: { widthPx: size.width, heightPx: size.height } })}
-    />
-  );
+  const isOver = sandbox?.endedAt !== undefined && sandbox.endedAt !== null;
+  const screen =
+    sandbox === undefined ? null : isOver ? (
+      <EndedSummary sandbox={sandbox} />
+    ) : isAtRest(sandbox) ? (
+      <StoppedSummary sandbox={sandbox} />
+    ) : !hasScreen(sandbox.kind) ? null : (
+      <ScreenView
+        sandboxId={sandboxId}
+        url={socketUrl(window.location.origin, screenSocketPath(sandboxId))}
+        token={token}
+        kind={sandbox.kind}
+        {...(size === undefined ? {} : { usualSize: { widthPx: size.width, heightPx: size.height } })}
+      />
+    );
   const contents: Record<PanelAction, ReactNode> = {
     stream: screen,
     timeline: (
       <Timeline sandboxId={sandboxId} sandbox={sandbox} isLive={sandbox === undefined || sandbox.endedAt === null} />
     ),
     shell: <ShellView sandboxId={sandboxId} token={token} />,
-    "list-files": <FilesView sandboxId={sandboxId} path={folder} token={token} />,
+    "list-files": sandbox && (
+      <FilesView sandboxId={sandboxId} path={folder ?? firstFilesPath(sandbox.kind)} token={token} />
+    ),
     log: wasOver === true ? <KeptLog sandboxId={sandboxId} /> : <LogView sandboxId={sandboxId} token={token} />,
     details: <Details sandbox={sandbox} />,
   };
@@ -86,6 +101,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
       panels={panels}
       current={asked.findLast((panel) => panels.includes(panel)) ?? panels[0]}
       contents={contents}
+      kind={sandbox?.kind}
     />
   ));
   if (wasOver === true)
@@ -95,7 +111,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
         {panelGroups}
       </div>
     );
-  const isLandscape = size !== undefined && size.width > size.height;
+  const isLandscape = main === "shell" || (size !== undefined && size.width > size.height);
   return (
     <div
       className={cx(
@@ -104,8 +120,8 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
       )}
     >
       {isWide && (
-        <section aria-label={t("Screen")} className="min-h-0 border-r border-line">
-          {screen}
+        <section aria-label={main === "shell" ? t("Shell") : t("Screen")} className="min-h-0 border-r border-line">
+          {main === "shell" && !isOver && !isAtRest(sandbox) ? contents.shell : screen}
         </section>
       )}
       <div className="flex min-h-0 min-w-0 flex-col">

@@ -5,7 +5,7 @@ import { useSwitchSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatFull } from "../../parts/format.ts";
-import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
+import { SummaryPicture } from "./SummaryPicture.tsx";
 
 /** In place of the screen of a sandbox that is stopped, or starts: what it showed last, and how to go on. */
 export function StoppedSummary({ sandbox }: { sandbox: SandboxDetails }) {
@@ -14,7 +14,7 @@ export function StoppedSummary({ sandbox }: { sandbox: SandboxDetails }) {
   const isStarting = start.isPending || status === "Starting";
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-5">
-      <Thumbnail sandboxId={boxId} isLive={false} className="h-32 shrink-0" />
+      <SummaryPicture sandbox={sandbox} />
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-base font-medium">
           {isStarting ? t("This sandbox is starting") : t("This sandbox is stopped")}

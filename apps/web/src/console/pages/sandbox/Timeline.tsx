@@ -1,7 +1,8 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { messageOf } from "../../../api/api-error.ts";
 import { useSandboxActions } from "../../../api/sandboxes.ts";
-import { t } from "../../../language/text.ts";
+import { type Label, t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -10,6 +11,14 @@ import { formatClock, formatFull } from "../../parts/format.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;
+const MOUSE_HINT = "Use the mouse and the keyboard, or let a program do it: each click, text and key appears here.";
+/** While nothing was done yet. */
+const HINTS: Record<SandboxKind, Label> = {
+  phone: "Touch the screen, or let a program do it: each tap, text and key appears here.",
+  linux: "Use the shell, or let a program do it: each command and file appears here.",
+  browser: MOUSE_HINT,
+  desktop: MOUSE_HINT,
+};
 
 export interface TimelineProps {
   sandboxId: string;
@@ -35,9 +44,7 @@ export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <div tabIndex={0} className="h-full overflow-y-auto px-4 py-2 focus-visible:-outline-offset-2 sm:px-5">
       {data.length === 0 && sandbox.status === "Running" && (
-        <p className="my-2 rounded-lg border border-line px-4 py-3 text-sm text-mute">
-          {t("Touch the screen, or let a program do it: each tap, text and key appears here.")}
-        </p>
+        <p className="my-2 rounded-lg border border-line px-4 py-3 text-sm text-mute">{t(HINTS[sandbox.kind])}</p>
       )}
       <ol>
         {entries.map((entry, index) => (
@@ -48,9 +55,11 @@ export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
   );
 }
 
+type Screen = NonNullable<SandboxDetails["resolution"]>;
+
 interface EntryProps {
   entry: TimelineEntry;
-  screen: SandboxDetails["resolution"];
+  screen: Screen | undefined;
   isNewest: boolean;
 }
 
@@ -77,7 +86,7 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
         </p>
         {note !== "" && <p className="mt-0.5 font-mono text-xs text-mute tabular-nums">{note}</p>}
       </div>
-      {way.length >= 2 && <Place way={way} screen={screen} />}
+      {screen && way.length >= 2 && <Place way={way} screen={screen} />}
     </li>
   );
 }
@@ -86,7 +95,7 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
 const PLACE_PX = 40;
 
 /** A small outline of the screen with the finger's place or way on it. */
-function Place({ way, screen }: { way: readonly number[]; screen: SandboxDetails["resolution"] }) {
+function Place({ way, screen }: { way: readonly number[]; screen: Screen }) {
   const [x = 0, y = 0, endX = x, endY = y] = way;
   // A turned device has its sides exchanged.
   const isTurned = Math.max(x, endX) > screen.width || Math.max(y, endY) > screen.height;

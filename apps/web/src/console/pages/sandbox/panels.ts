@@ -1,21 +1,38 @@
-import { DEFAULT_FILES_PATH } from "@terrarium/contract/proxy";
-import { FolderClosed, Info, ListTree, type LucideIcon, ScrollText, Smartphone, SquareTerminal } from "lucide-react";
+import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
+import { FolderClosed, Info, ListTree, type LucideIcon, ScrollText, SquareTerminal } from "lucide-react";
 import type { Label } from "../../../language/text.ts";
+import { readPath } from "../../../viewer/parts/address.ts";
+import { screenIcon } from "../../../viewer/parts/screen-icon.ts";
 
 /** What the page shows beside the screen; on narrow screens the screen is one of them. The address names it as the live actions do. */
-export const PANELS = [
-  { action: "stream", label: "Screen", Icon: Smartphone },
-  { action: "timeline", label: "Timeline", Icon: ListTree },
-  { action: "log", label: "Log", Icon: ScrollText },
-  { action: "shell", label: "Shell", Icon: SquareTerminal },
-  { action: "list-files", label: "Files", Icon: FolderClosed },
-  { action: "details", label: "Details", Icon: Info },
-] as const satisfies readonly { action: string; label: Label; Icon: LucideIcon }[];
-export type PanelAction = (typeof PANELS)[number]["action"];
+const PANEL_ACTIONS = ["stream", "timeline", "log", "shell", "list-files", "details"] as const;
+export type PanelAction = (typeof PANEL_ACTIONS)[number];
 
-/** Reads `#!action=…&path=…`; undefined: the address names no panel. */
-export function readPanel(hash: string): { action: PanelAction | undefined; path: string } {
+interface Panel {
+  action: PanelAction;
+  label: Label;
+  Icon: LucideIcon;
+}
+
+const PANELS: Record<PanelAction, Omit<Panel, "action" | "Icon"> & { Icon?: LucideIcon }> = {
+  stream: { label: "Screen" },
+  timeline: { label: "Timeline", Icon: ListTree },
+  log: { label: "Log", Icon: ScrollText },
+  shell: { label: "Shell", Icon: SquareTerminal },
+  "list-files": { label: "Files", Icon: FolderClosed },
+  details: { label: "Details", Icon: Info },
+};
+
+/** How a panel is called on the page of a kind. */
+export const panelOf = (action: PanelAction, kind: SandboxKind | undefined): Panel => ({
+  action,
+  Icon: screenIcon(kind),
+  ...PANELS[action],
+});
+
+/** Reads `#!action=…&path=…`; undefined: the address names no panel, or no folder. */
+export function readPanel(hash: string): { action: PanelAction | undefined; path: string | undefined } {
   const fragment = new URLSearchParams(hash.replace(/^#!?/, ""));
-  const action = PANELS.find((panel) => panel.action === fragment.get("action"))?.action;
-  return { action, path: (fragment.get("path") ?? DEFAULT_FILES_PATH) || "/" };
+  const action = PANEL_ACTIONS.find((known) => known === fragment.get("action"));
+  return { action, path: readPath(fragment) };
 }

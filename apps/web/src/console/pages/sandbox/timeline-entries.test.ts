@@ -10,6 +10,7 @@ const sandbox: SandboxDetails = {
   name: null,
   organizationId: "org_1",
   templateId: "tpl_phone",
+  kind: "phone",
   templateName: "Phone",
   cpu: 2,
   memory: 2048,
@@ -36,17 +37,35 @@ const action = (over: Partial<DeviceAction>): DeviceAction => ({
 const lines = (actions: DeviceAction[], of = sandbox) =>
   timelineEntries(of, actions).map(({ words, note }) => (note === "" ? words : `${words}: ${note}`));
 
+test.each([
+  ["stop", "", "Stopped the sandbox"],
+  ["start", "", "Started the sandbox again"],
+  ["extend", "600", "Let the sandbox run 10 min from then"],
+  ["extend", "90", "Let the sandbox run 90 s from then"],
+  ["recording", "start", "Started to record the screen"],
+  ["recording", "rewind off", "Kept the last minutes of the screen no more"],
+  ["link", "view", "Made a link to watch the screen"],
+  ["link", "drive", "Made a link to use the device"],
+  ["unlink", "", "Ended a link"],
+  ["cdp", "", "Connected to the browser by DevTools"],
+  ["browser", "open", "Opened the browser"],
+  ["browser", "close", "Closed the browser"],
+  ["tab", "https://a.test/", "Opened https://a.test/ in a tab"],
+  ["tab", "switch", "Brought a tab to the front"],
+  ["tab", "close", "Closed a tab"],
+] as const)("%s %s is told as %s", (kind, detail, words) => {
+  expect(lines([action({ kind, detail, durationMs: 0 })])[0]).toBe(words);
+});
+
 test("the life of a sandbox stands around what was done on it", () => {
   const ended = { ...sandbox, status: "Expired", endedAt: "2026-11-21T09:30:00.000Z", endReason: "expiry" } as const;
   expect(lines([action({})], ended)).toEqual([
     "The sandbox ended: Its lifetime was over",
     "Tapped: x 360 y 1020 · 12 ms",
     "The device was ready: after 210 ms",
-    "A Phone was asked for",
+    "Phone was asked for",
   ]);
-  expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual([
-    "A Phone was asked for",
-  ]);
+  expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual(["Phone was asked for"]);
 });
 
 test.each([
@@ -77,6 +96,6 @@ test("the address names a panel and a folder", () => {
     action: "list-files",
     path: "/sdcard",
   });
-  expect(readPanel("#!action=dance")).toEqual({ action: undefined, path: "data/local/tmp" });
-  expect(readPanel("")).toEqual({ action: undefined, path: "data/local/tmp" });
+  expect(readPanel("#!action=dance")).toEqual({ action: undefined, path: undefined });
+  expect(readPanel("")).toEqual({ action: undefined, path: undefined });
 });

@@ -1,8 +1,8 @@
-import type { DeviceAction } from "@terrarium/contract/actions";
+import { type DeviceAction, RECORDING_STEPS, type RecordingStep } from "@terrarium/contract/actions";
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { t } from "../../../language/text.ts";
+import { type Label, t } from "../../../language/text.ts";
 import { endWords } from "../sandboxes/end-words.ts";
 
 export interface TimelineEntry {
@@ -44,7 +44,7 @@ const endOf = ({ endedAt, endReason }: SandboxDetails): TimelineEntry[] =>
     : [life("ended", endedAt, t("The sandbox ended"), endReason === null ? "" : endWords(endReason))];
 
 function beginningOf({ createdAt, startedAt, status, templateName }: SandboxDetails): TimelineEntry[] {
-  const asked = life("asked", createdAt, t("A {template} was asked for", { template: templateName }));
+  const asked = life("asked", createdAt, t("{template} was asked for", { template: templateName }));
   if (status === "Starting" || startedAt === createdAt) return [asked];
   const tookMs = Date.parse(startedAt) - Date.parse(createdAt);
   // One that was stopped was ready, for the last time, long after.
@@ -53,7 +53,7 @@ function beginningOf({ createdAt, startedAt, status, templateName }: SandboxDeta
 }
 
 function entryOf({ id, at, kind, detail, durationMs, outcome, actorKind, actorName }: DeviceAction): TimelineEntry {
-  const isPointed = kind === "tap" || kind === "swipe" || kind === "scroll";
+  const isPointed = kind === "tap" || kind === "move" || kind === "swipe" || kind === "scroll";
   return {
     id,
     at,
@@ -71,6 +71,8 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
   switch (kind) {
     case "tap":
       return t("Tapped");
+    case "move":
+      return t("Moved the pointer");
     case "swipe":
       return t("Swiped");
     case "scroll":
@@ -89,6 +91,12 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Opened a shell");
     case "adb":
       return t("Connected by ADB");
+    case "cdp":
+      return t("Connected to the browser by DevTools");
+    case "browser":
+      return detail === "close" ? t("Closed the browser") : t("Opened the browser");
+    case "tab":
+      return tabWords(detail);
     case "command":
       return t("Ran {command}", { command: detail });
     case "upload":
@@ -111,8 +119,37 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Installed {app}", { app: detail });
     case "uninstall":
       return t("Uninstalled {app}", { app: detail });
+    case "stop":
+      return t("Stopped the sandbox");
+    case "start":
+      return t("Started the sandbox again");
+    case "extend":
+      return t("Let the sandbox run {time} from then", { time: spanWords(Number(detail)) });
+    case "recording":
+      return t(RECORDING_WORDS[RECORDING_STEPS.find((step) => step === detail) ?? "start"]);
+    case "link":
+      return detail === "view" ? t("Made a link to watch the screen") : t("Made a link to use the device");
+    case "unlink":
+      return t("Ended a link");
   }
 }
+
+function tabWords(detail: string): string {
+  if (detail === "switch") return t("Brought a tab to the front");
+  if (detail === "close") return t("Closed a tab");
+  return t("Opened {url} in a tab", { url: detail });
+}
+
+const RECORDING_WORDS: Readonly<Record<RecordingStep, Label>> = {
+  start: "Started to record the screen",
+  stop: "Ended the recording of the screen",
+  rewind: "Began to keep the last minutes of the screen",
+  "rewind off": "Kept the last minutes of the screen no more",
+  extract: "Stored the last minutes of the screen",
+};
+
+/** Seconds, in minutes where these are whole. */
+const spanWords = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
 
 /** "360 1020" as x 360 y 1020, and with an arrow to where a swipe ended. */
 function placeWords(detail: string): string {

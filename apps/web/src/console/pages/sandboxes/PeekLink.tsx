@@ -3,12 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 import { sandboxPath } from "../../parts/links.ts";
-import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
+import { Thumbnail, usualRatio } from "../../thumbnail/Thumbnail.tsx";
 
 /** Who only passes over a row is not shown its screen. */
 const DELAY_MS = 120;
-const HEIGHT_PX = 300;
-const WIDTH_PX = 178;
+/** The longer side of what is shown, and what is around it. */
+const LONG_PX = 280;
+const PADDING_PX = 10;
 const GAP_PX = 12;
 
 /** The way to a sandbox's page; under the pointer or the focus it shows what is on the screen now. */
@@ -49,19 +50,23 @@ export interface PeekLinkProps {
 /** Beside the link, over the page, and wholly within the window. */
 function Peek({ sandbox, link }: { sandbox: Sandbox; link: HTMLElement }) {
   const { right, top, height } = link.getBoundingClientRect();
-  const middle = top + height / 2 - HEIGHT_PX / 2;
+  const ratio = usualRatio(sandbox.kind);
+  const widthPx = LONG_PX * Math.min(1, ratio) + 2 * PADDING_PX;
+  const heightPx = LONG_PX / Math.max(1, ratio) + 2 * PADDING_PX;
+  const middle = top + height / 2 - heightPx / 2;
   return createPortal(
     <div
       aria-hidden="true"
-      className="pointer-events-none fixed z-40 animate-[rise_140ms_var(--ease-out)] rounded-xl border border-line2 bg-panel p-2.5 shadow-overlay"
+      className="pointer-events-none fixed z-40 animate-[rise_140ms_var(--ease-out)] rounded-xl border border-line2 bg-panel shadow-overlay"
       style={{
-        left: Math.min(right + 36, window.innerWidth - WIDTH_PX - GAP_PX),
-        top: Math.max(GAP_PX, Math.min(middle, window.innerHeight - HEIGHT_PX - GAP_PX)),
-        width: WIDTH_PX,
-        height: HEIGHT_PX,
+        left: Math.min(right + 36, window.innerWidth - widthPx - GAP_PX),
+        top: Math.max(GAP_PX, Math.min(middle, window.innerHeight - heightPx - GAP_PX)),
+        width: widthPx,
+        height: heightPx,
+        padding: PADDING_PX,
       }}
     >
-      <Thumbnail sandboxId={sandbox.id} isLive className="size-full" />
+      <Thumbnail sandbox={sandbox} isLive className="size-full" />
     </div>,
     document.body,
   );

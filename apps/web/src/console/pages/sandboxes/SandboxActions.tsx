@@ -1,5 +1,6 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { hasScreen } from "@terrarium/contract/sandbox-kind";
 import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "lucide-react";
 import { t } from "../../../language/text.ts";
 import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
@@ -8,14 +9,14 @@ import { StopOrStart } from "./StopOrStart.tsx";
 
 /** What can be done with a sandbox: the live actions while it runs, each in a new tab; stopping and starting; deleting always. */
 export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
-  const urls = liveActionUrls(window.location.origin, sandbox.id);
+  const urls = liveActionUrls(window.location.origin, sandbox.id, sandbox.kind);
   return (
     <span className="-ml-2 flex items-center">
       {sandbox.status === "Running" && (
         <>
           <LiveAction href={urls.shell} label={t("Shell")} icon={SquareTerminal} />
           <LiveAction href={urls.files} label={t("List/Upload Files")} icon={FolderUp} />
-          <LiveAction href={urls.screen} label={t("Screen Live")} icon={MonitorPlay} />
+          {hasScreen(sandbox.kind) && <LiveAction href={urls.screen} label={t("Screen Live")} icon={MonitorPlay} />}
         </>
       )}
       <StopOrStart sandbox={sandbox} />

@@ -1,5 +1,6 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { hasMouse } from "@terrarium/contract/sandbox-kind";
 import { Link } from "react-router";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
@@ -16,7 +17,8 @@ import { endTitle } from "./SandboxRow.tsx";
 import type { SandboxTableProps } from "./SandboxTable.tsx";
 import { StopOrStart } from "./StopOrStart.tsx";
 
-const GRID = "grid grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
+/** A monitor is as wide as two phones; what is narrower may fill the gap before one. */
+const GRID = "grid grid-flow-dense grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
 
 /** The sandboxes as screens beside each other, each as it is now. */
 export function SandboxWall(props: SandboxTableProps) {
@@ -72,13 +74,13 @@ function Tile({ sandbox, nowMs, isSelected, onSelect }: TileProps) {
   const { id, name, templateName, status, startedAt } = sandbox;
   const isRunning = status === "Running";
   return (
-    <li className={cx(TILE, isSelected && "border-accent!")}>
+    <li className={cx(TILE, hasMouse(sandbox.kind) && "col-span-2", isSelected && "border-accent!")}>
       <Link
         to={sandboxPath(id)}
         aria-label={t("Open {id}", { id: calledName(sandbox) })}
         className="block rounded-md before:absolute before:inset-0 before:rounded-[10px] focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-accent"
       >
-        <Thumbnail sandboxId={id} isLive={isRunning} className={PICTURE} />
+        <Thumbnail sandbox={sandbox} isLive={isRunning} className={PICTURE} />
         {!isRunning && (
           <span className="absolute top-4.5 right-0 left-0 flex justify-center">
             <Badge isAlive={false} title={endTitle(sandbox)}>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act } from "../../../testing/act.ts";
 import { type RefreshCountdown, useRefreshCountdown } from "./use-refresh-countdown.ts";
 
 const onDue = vi.fn<() => void>();
@@ -16,11 +16,10 @@ const show = (props: Partial<RefreshCountdown>) =>
   act(async () =>
     root.render(<Probe interval={10} isLoading={false} loadedAtMs={loadedAtMs} onDue={onDue} {...props} />),
   );
-const pass = (seconds: number) => act(async () => vi.advanceTimersByTime(seconds * 1_000));
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1_000));
 const state = () => ({ left: Number(host.textContent), due: onDue.mock.calls.length });
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.useFakeTimers();
   onDue.mockReset();
   loadedAtMs = Date.now();
@@ -28,7 +27,7 @@ beforeEach(() => {
   root = createRoot(host);
 });
 afterEach(async () => {
-  await act(async () => root.unmount());
+  await act(() => root.unmount());
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

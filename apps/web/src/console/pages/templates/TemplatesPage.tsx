@@ -1,3 +1,4 @@
+import { kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AttachedPhone, Template } from "@terrarium/contract/template";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -13,6 +14,7 @@ import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../u
 import { Page } from "../../layout/Page.tsx";
 import { activeFilters, clearedFilters, passes } from "../../parts/filters.ts";
 import { formatDay, formatFull } from "../../parts/format.ts";
+import { KIND_ICONS } from "../../parts/kind-icons.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useUrlState } from "../../parts/use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
@@ -106,6 +108,7 @@ export function TemplatesPage() {
 
 function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSandbox: () => void }) {
   const { id, name, cpu, memory, provider, missing, phones, createdAt, updatedAt, visibility } = template;
+  const KindIcon = KIND_ICONS[kindOf(template)];
   return (
     <Row>
       <Cell>
@@ -119,7 +122,10 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
         </span>
       </Cell>
       <Cell title={name}>
-        {name}
+        <span className="flex items-center gap-2">
+          <KindIcon className="size-4 shrink-0 text-mute max-sm:hidden" strokeWidth={1.7} aria-hidden="true" />
+          <span className="truncate">{name}</span>
+        </span>
         {provider !== undefined && <span className="block text-xs text-mute">{provider}</span>}
         {phones !== undefined && (
           <span className="block text-xs text-mute" title={phones.map(phoneWords).join("\n")}>

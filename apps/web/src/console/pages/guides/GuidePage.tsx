@@ -1,0 +1,113 @@
+import { Link, useLocation } from "react-router";
+import { type Label, t } from "../../../language/text.ts";
+import { GUIDES_PATH, LOGIN } from "../../../session/access.ts";
+import { buttonClass } from "../../../ui/Button.tsx";
+import { Snippet } from "../../../ui/Snippet.tsx";
+import { useTheme } from "../../../ui/theme.ts";
+import { PublicPage } from "../../layout/PublicPage.tsx";
+import { API_DOCS_PATH, PROJECT_REPOSITORY_URL } from "../../parts/links.ts";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
+import { EXAMPLES } from "./examples.ts";
+import { type Guide, GUIDES } from "./guides.ts";
+
+interface Words {
+  title: Label;
+  text: Label;
+  /** What is on its picture. */
+  picture: Label;
+}
+const WORDS: Record<Guide, Words> = {
+  sandbox: {
+    title: "Sandbox",
+    text: "A Linux machine with a shell, files, Python and Node. It starts in a fraction of a second, keeps to its memory and processor, and is gone when it ends.",
+    picture: "A sandbox with its shell, on its page in the console",
+  },
+  browser: {
+    title: "Browser",
+    text: "Chromium on a screen of its own. Agents read its pages as text and press what they name; people watch it live and take over.",
+    picture: "A browser with a page, on its page in the console",
+  },
+  desktop: {
+    title: "Desktop",
+    text: "Windows, a terminal, files, an editor and a browser. Mouse, keyboard, clipboard and screen work from code and by hand.",
+    picture: "A desktop with an editor, on its page in the console",
+  },
+  android: {
+    title: "Android/iOS",
+    text: "A phone with Android's shell, files and apps, over plain adb and with a live screen. There are no devices of iOS yet.",
+    picture: "A phone with a note, on its page in the console",
+  },
+  mcp: {
+    title: "MCP",
+    text: "Five tools let an agent start devices, read their screens as text, touch, type, run commands and move files, from any client that speaks the protocol.",
+    picture: "A phone that an agent drives by MCP, with the timeline of what was done",
+  },
+};
+/** Of a picture, as `npm run guide-pictures` takes it. */
+const PICTURE = { width: 1200, height: 750 };
+
+const guideOf = (path: string): Guide | undefined => GUIDES.find((guide) => path.startsWith(`${GUIDES_PATH}/${guide}`));
+
+/** What one of the offers is: a picture of it, and five lines of code. */
+export function GuidePage() {
+  const guide = guideOf(useLocation().pathname) ?? "sandbox";
+  const { title, text, picture } = WORDS[guide];
+  const theme = useTheme();
+  useDocumentTitle(t(title));
+  return (
+    <PublicPage footer={<GuideLinks shown={guide} />}>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">{t(title)}</h1>
+      <p className="mt-3 text-mute">{t(text)}</p>
+      <img
+        src={`/guides/${guide}-${theme}.webp`}
+        alt={t(picture)}
+        {...PICTURE}
+        className="mt-8 h-auto w-full rounded-[10px] border border-line"
+      />
+      <h2 className="mt-10 text-lg font-semibold tracking-[-0.01em]">{t("In five lines")}</h2>
+      <p className="mt-2 mb-4 text-sm text-mute">
+        {t(
+          "They run as they stand, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.",
+        )}
+      </p>
+      <div className="grid grid-cols-1 gap-3 [&>div]:max-w-none">
+        <Snippet label={t("the install command")} code={installOf(guide)} />
+        <Snippet label={t("the example")} code={EXAMPLES[guide]} />
+      </div>
+      <div className="mt-8 flex flex-wrap gap-2.5">
+        <Link to={LOGIN} className={buttonClass("primary")}>
+          {t("Get started")}
+        </Link>
+        <a href={API_DOCS_PATH} className={buttonClass()}>
+          {t("API documentation")}
+        </a>
+        <a href={PROJECT_REPOSITORY_URL} target="_blank" rel="noreferrer" className={buttonClass()}>
+          {t("Project repository")}
+        </a>
+      </div>
+    </PublicPage>
+  );
+}
+
+const installOf = (guide: Guide): string =>
+  `npm install ${guide === "mcp" ? "@modelcontextprotocol/client" : `${window.location.origin}/gbox-sdk.tgz`}`;
+
+function GuideLinks({ shown }: { shown: Guide }) {
+  return (
+    <nav
+      aria-label={t("What you can use")}
+      className="flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-5 text-sm"
+    >
+      {GUIDES.map((guide) => (
+        <Link
+          key={guide}
+          to={`${GUIDES_PATH}/${guide}`}
+          aria-current={guide === shown ? "page" : undefined}
+          className="text-mute hover:text-text aria-[current]:text-text"
+        >
+          {t(WORDS[guide].title)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { Thumbnail, usualRatio } from "../../thumbnail/Thumbnail.tsx";
+
+const HEIGHT_PX = 128;
+
+/** What a sandbox without a device showed last. */
+export function SummaryPicture({ sandbox }: { sandbox: Sandbox }) {
+  return (
+    <span className="shrink-0" style={{ height: HEIGHT_PX, width: HEIGHT_PX * usualRatio(sandbox.kind) }}>
+      <Thumbnail sandbox={sandbox} isLive={false} className="size-full" />
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { keyActions } from "@terrarium/scrcpy/control";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import type { InputTarget } from "../input-target.ts";
+
+type Modifiers = Pick<MouseEvent, "shiftKey" | "ctrlKey" | "altKey" | "metaKey">;
+
+const KEYS = [
+  ["shiftKey", keyCodes.shiftLeft],
+  ["ctrlKey", keyCodes.ctrlLeft],
+  ["altKey", keyCodes.altLeft],
+  ["metaKey", keyCodes.metaLeft],
+] as const;
+
+/** Keys that are held while a button is down, and only then: one that is let go elsewhere would stay down for good. */
+export class HeldModifiers {
+  readonly #target: InputTarget;
+  readonly #held = new Set<number>();
+
+  constructor(target: InputTarget) {
+    this.#target = target;
+  }
+
+  hold(modifiers: Modifiers): void {
+    for (const [name, keyCode] of KEYS) if (modifiers[name]) this.#move(keyCode, "down");
+  }
+
+  release(): void {
+    for (const keyCode of this.#held) this.#move(keyCode, "up");
+  }
+
+  #move(keyCode: number, action: "down" | "up"): void {
+    if (this.#held.has(keyCode) === (action === "down")) return;
+    this.#held[action === "down" ? "add" : "delete"](keyCode);
+    this.#target.send({ type: "key", action: keyActions[action], keyCode, repeat: 0, metaState: 0 });
+  }
+}

@@ -1,0 +1,40 @@
+import { type ControlMessage, copyKeys, keyActions } from "@terrarium/scrcpy/control";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { EDITING_KEYS, holdsControl, metaStateOf } from "../keys.ts";
+
+/** Keys that are no text, by their name in the browser. Tab stays the browser's: it leads out of the screen. */
+const SPECIAL_KEYS: Readonly<Record<string, number>> = {
+  ...EDITING_KEYS,
+  Escape: keyCodes.back,
+};
+
+export type KeyInput = Pick<
+  KeyboardEvent,
+  "type" | "key" | "repeat" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey" | "isComposing"
+>;
+
+/**
+ * What a key press or release means for the device; undefined where the browser goes on with it: text (which arrives
+ * as input, composed if need be), pasting, Tab, and its own shortcuts.
+ */
+export function keyMessage(input: KeyInput): ControlMessage | undefined {
+  if (input.isComposing) return undefined;
+  const isShortcut = holdsControl(input);
+  const key = input.key.toLowerCase();
+  if (isShortcut && (key === "c" || key === "x")) {
+    if (input.type !== "keydown") return undefined;
+    return { type: "getClipboard", copyKey: key === "c" ? copyKeys.copy : copyKeys.cut };
+  }
+  const keyCode = isShortcut && (key === "a" || key === "z") ? letterCode(key) : SPECIAL_KEYS[input.key];
+  if (keyCode === undefined) return undefined;
+  return {
+    type: "key",
+    action: input.type === "keydown" ? keyActions.down : keyActions.up,
+    keyCode,
+    repeat: input.repeat ? 1 : 0,
+    metaState: metaStateOf(input),
+  };
+}
+
+const letterCode = (letter: string): number =>
+  keyCodes.letterA + (letter.codePointAt(0) ?? 0) - ("a".codePointAt(0) ?? 0);

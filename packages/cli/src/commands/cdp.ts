@@ -1,0 +1,18 @@
+import type { Command } from "@commander-js/extra-typings";
+import { createDevToolsUrl } from "@terrarium/contract/box-browser";
+import { printJson } from "../output/print.ts";
+import { connect } from "../settings/connect.ts";
+import { given } from "./given.ts";
+import { leaf } from "./leaf.ts";
+
+export function addCdpCommand(program: Command): void {
+  leaf(program, "cdp <box>", "an address at which Playwright, Puppeteer and others drive the box's browser")
+    .option("--expires-in <duration>", "how long it is good, such as 30m; default: 2h")
+    .action(async (boxId, options) => {
+      const { http } = await connect(options);
+      const { expiresIn } = options;
+      const cdpUrl = await http.call(createDevToolsUrl, { params: { boxId }, body: given({ expiresIn }) });
+      if (options.output === "json") printJson({ cdpUrl });
+      else process.stdout.write(`${cdpUrl}\n`);
+    });
+}

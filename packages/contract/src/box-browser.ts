@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { durationBetween } from "./duration.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId } from "./fields.ts";
+import { BOX_TOKENS, BROWSER_LIMITS } from "./limits.ts";
+
+/** WebSocket: Chrome's DevTools protocol, with the browser; below it the pages' and the lists of both over HTTP. */
+export const devToolsPath = (boxId: string): string => `/api/v1/boxes/${boxId}/browser/cdp`;
+/** In the query of these addresses, as clients of the protocol have nowhere else to put it. */
+export const DEV_TOOLS_TOKEN = "token";
+
+const TabId = z.string().min(1).max(64).describe("As the list of tabs tells it");
+const Url = z
+  .string()
+  .max(BROWSER_LIMITS.urlChars)
+  .refine((url) => URL.canParse(url), 'must be a whole URL, such as "https://example.com/"');
+
+/** A tab, as the box's own screen shows it. */
+export const BrowserTab = z.object({
+  id: z.string(),
+  active: z.boolean().describe("Whether it is the one in front"),
+  favicon: z.string().describe("The address of its picture; empty: it has none"),
+  loading: z.boolean().describe("Whether it is still on its way, or does not answer"),
+  title: z.string(),
+  url: z.string(),
+});
+export type BrowserTab = z.infer<typeof BrowserTab>;
+
+const call = {
+  access: "session-or-api-key",
+  tag: "box-browser",
+  params: z.object({ boxId: SandboxId }),
+  timeoutMs: 60_000,
+} as const;
+const drive = { ...call, scope: "drive", changesState: false } as const;
+const ofTab = { ...drive, params: z.object({ boxId: SandboxId, tabId: TabId }) } as const;
+
+export const createDevToolsUrl = defineEndpoint({
+  ...call,
+  scope: "drive",
+  method: "POST",
+  name: "createDevToolsUrl",
+  path: "/api/v1/boxes/{boxId}/browser/connect-url/cdp",
+  summary:
+    "An address at which Playwright, Puppeteer and other clients of Chrome's DevTools drive the browser, for a while",
+  body: z
+    .object({
+      expiresIn: durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "120m").optional(),
+    })
+    .default({}),
+  response: z.string().describe("A WebSocket's; with http in place of ws, the one of its lists"),
+});
+
+export const openBrowser = defineEndpoint({
+  ...call,
+  scope: "drive",
+  method: "POST",
+  name: "openBrowser",
+  path: "/api/v1/boxes/{boxId}/browser/open",
+  summary: "Open the browser, unless it is open, and arrange its window",
+  body: z
+    .object({
+      maximize: z.boolean().optional().describe("Let its window fill the screen, whatever `size` says"),
+      showControls: z.boolean().optional().describe("false is refused: its window keeps its buttons"),
+      size: z
+        .string()
+        .regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/, "must be <width>x<height> in pixels")
+        .optional(),
+    })
+    .default({}),
+  response: z.object({ cdpUrl: z.string().describe("As connect-url/cdp answers it") }),
+});
+
+export const closeBrowser = defineEndpoint({
+  ...drive,
+  method: "DELETE",
+  name: "closeBrowser",
+  path: "/api/v1/boxes/{boxId}/browser/close",
+  summary: "Close the browser until it is opened again",
+  response: Empty,
+});
+
+export const listBrowserTabs = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "listBrowserTabs",
+  path: "/api/v1/boxes/{boxId}/browser/tabs",
+  summary: `The tabs, the one in front first; ${BROWSER_LIMITS.tabs} at most`,
+  response: z.object({ data: z.array(BrowserTab) }),
+  errors: ["browser_closed"],
+});
+
+export const openBrowserTab = defineEndpoint({
+  ...drive,
+  method: "POST",
+  name: "openBrowserTab",
+  path: "/api/v1/boxes/{boxId}/browser/tabs",
+  summary: "Open a page in a tab of its own, and wait for its content",
+  body: z.object({ url: Url }),
+  response: BrowserTab,
+  errors: ["browser_closed", "page_failed"],
+});
+
+export const updateBrowserTab = defineEndpoint({
+  ...ofTab,
+  method: "PUT",
+  name: "updateBrowserTab",
+  path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}",
+  summary: "Lead a tab to another page, and wait for its content",
+  body: z.object({ url: Url }),
+  response: BrowserTab,
+  errors: ["browser_closed", "page_failed", "tab_not_found"],
+});
+
+export const switchBrowserTab = defineEndpoint({
+  ...ofTab,
+  method: "POST",
+  name: "switchBrowserTab",
+  path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}/switch",
+  summary: "Bring a tab to the front",
+  response: BrowserTab,
+  errors: ["browser_closed", "tab_not_found"],
+});
+
+export const closeBrowserTab = defineEndpoint({
+  ...ofTab,
+  method: "DELETE",
+  name: "closeBrowserTab",
+  path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}",
+  summary: "Close a tab; after the last one the browser starts anew",
+  response: z.object({ message: z.string() }),
+  errors: ["browser_closed", "tab_not_found"],
+});

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** The body of every answer that is not 2xx. */
+export const ErrorBody = z.object({
+  code: z.string().describe("One of the documented error codes"),
+  message: z.string(),
+  suggestion: z.string().optional().describe("What can be done next"),
+  requestId: z.string().describe("The same as the header `x-request-id`; quote it when reporting a problem"),
+  error: z.object({ message: z.string() }).optional().describe("Of the fleet's calls alone: the message once more"),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { OrganizationId, SandboxId } from "./fields.ts";
+import { FLEET_LIMITS } from "./limits.ts";
+
+/**
+ * The fleet's side of mobilecli's protocol, so that mobilecli, and mobile-mcp over it, find our boxes as remote devices.
+ * Source: github.com/mobile-next/mobilecli 1.0.9, docs/openrpc.md and its packages rpc, commands and devices. What it
+ * calls a session is a team here, and a device that it allocates is a box.
+ */
+
+/** WebSocket: JSON-RPC 2.0, one request a message. `MOBILECLI_FLEET_URL` is its address. */
+export const FLEET_SOCKET_PATH = "/api/v1/fleet";
+
+const fleet = {
+  access: "session-or-api-key",
+  tag: "fleet",
+  nestsError: true,
+} as const;
+
+const FleetDevice = z.object({
+  id: z.string(),
+  status: z.enum(["allocating", "in_use"]),
+  info: z.object({
+    platform: z.literal("android"),
+    type: z.enum(["emulator", "real"]),
+    name: z.string(),
+    osVersion: z.string(),
+    serial: z.string().describe("The box's id"),
+  }),
+});
+
+/** What a device is to be like. */
+export const FleetFilter = z.object({
+  attribute: z.enum(["platform", "type", "version", "name"]),
+  operator: z.enum([
+    "EQUALS",
+    "STARTS_WITH",
+    "CONTAINS",
+    "GREATER_THAN",
+    "GREATER_THAN_OR_EQUALS",
+    "LESS_THAN",
+    "LESS_THAN_OR_EQUALS",
+  ]),
+  value: z.string().min(1).max(100),
+});
+export type FleetFilter = z.infer<typeof FleetFilter>;
+
+export const createFleetSession = defineEndpoint({
+  ...fleet,
+  name: "createFleetSession",
+  method: "POST",
+  path: "/api/v1/sessions",
+  scope: "manage",
+  changesState: false,
+  summary: "Where mobilecli allocates devices: the caller's team",
+  response: z.object({ id: z.string() }),
+});
+
+export const listFleetSessions = defineEndpoint({
+  ...fleet,
+  name: "listFleetSessions",
+  method: "GET",
+  path: "/api/v1/sessions",
+  summary: "The caller's team with its boxes, as mobilecli looks for them",
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(FLEET_LIMITS.listed).default(FLEET_LIMITS.listed),
+    before: z.coerce.number().int().min(1).max(1_000_000).default(1).describe("The nextCursor of the page before"),
+  }),
+  response: z.object({
+    data: z.array(z.object({ id: z.string(), devices: z.array(FleetDevice) })),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+export const allocateFleetDevice = defineEndpoint({
+  ...fleet,
+  name: "allocateFleetDevice",
+  method: "POST",
+  path: "/api/v1/sessions/{organizationId}/devices",
+  summary: "A new box of the first template that fits all filters",
+  params: z.object({ organizationId: OrganizationId }),
+  body: z.object({ filters: z.array(FleetFilter).max(FLEET_LIMITS.filters).default([]) }),
+  response: z.object({
+    allocationId: z.string().describe("The box's id"),
+    state: z.enum(["allocating", "online"]),
+  }),
+  errors: ["device_type_unavailable", "sandbox_limit", "template_unavailable", "device_start_failed", "no_space"],
+});
+
+export const releaseFleetDevice = defineEndpoint({
+  ...fleet,
+  name: "releaseFleetDevice",
+  method: "POST",
+  path: "/api/v1/sessions/{organizationId}/devices/{boxId}/release",
+  summary: "Ends a box of the team",
+  params: z.object({ organizationId: OrganizationId, boxId: SandboxId }),
+  response: z.object({}),
+});
+
+/** One request of JSON-RPC 2.0. */
+export const FleetRequest = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string().max(100), z.number()]),
+  method: z.string().max(100),
+  params: z.unknown().optional(),
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { BoxType } from "./boxes.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId, Timestamp } from "./fields.ts";
+import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
+import { SnapshotName } from "./snapshot-name.ts";
+
+/** The files of a box's home as they were once, in the words of the boxes API. */
+export const Snapshot = z.object({
+  id: z.string(),
+  name: z.string().describe("The team's only one of this name"),
+  boxType: BoxType.describe("What it was taken of, and what begins with it"),
+  providerType: z.literal("vm").describe("As clients of the boxes API know it"),
+  status: z.literal("Available").describe("Only whole ones are told of"),
+  sizeBytes: z.number().int().describe("As it is stored, compressed"),
+  createdAt: Timestamp,
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+const call = { access: "session-or-api-key", tag: "snapshots" } as const;
+const named = { ...call, params: z.object({ snapshotName: SnapshotName }) } as const;
+
+export const createSnapshot = defineEndpoint({
+  ...call,
+  method: "POST",
+  name: "createSnapshot",
+  path: "/api/v1/snapshots/{boxId}",
+  summary: "Keep the files of a running Linux box's home, for boxes that are to begin with them; the box goes on",
+  params: z.object({ boxId: SandboxId }),
+  body: z.object({ name: SnapshotName }),
+  response: Snapshot,
+  timeoutMs: SNAPSHOTS.timeoutMs + 10_000,
+  errors: [
+    "sandbox_not_running",
+    "not_possible",
+    "provider_unavailable",
+    "device_failed",
+    "device_busy",
+    "organization_not_found",
+    "snapshot_exists",
+    "snapshot_limit",
+  ],
+});
+
+export const listSnapshots = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "listSnapshots",
+  path: "/api/v1/snapshots",
+  summary: "A page of the team's snapshots, newest first",
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
+  }),
+  response: z.object({
+    data: z.array(Snapshot),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    total: z.number().int(),
+  }),
+});
+
+export const getSnapshot = defineEndpoint({
+  ...named,
+  method: "GET",
+  name: "getSnapshot",
+  path: "/api/v1/snapshots/{snapshotName}",
+  summary: "One of the team's snapshots",
+  response: Snapshot,
+  errors: ["snapshot_not_found"],
+});
+
+export const deleteSnapshot = defineEndpoint({
+  ...named,
+  method: "DELETE",
+  name: "deleteSnapshot",
+  path: "/api/v1/snapshots/{snapshotName}",
+  summary: "Delete a snapshot; boxes that began with it keep their files",
+  response: Empty,
+  errors: ["snapshot_not_found"],
+});

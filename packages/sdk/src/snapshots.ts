@@ -1,0 +1,44 @@
+import type { BodyInputOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
+import {
+  createSnapshot,
+  deleteSnapshot,
+  getSnapshot,
+  listSnapshots,
+  type Snapshot,
+} from "@terrarium/contract/snapshots";
+import type { CallOptions } from "./bind.ts";
+import type { HttpClient } from "./http-client.ts";
+
+/**
+ * Files of boxes that the API key's team keeps: `boxes.create` with `config: { snapshotName }` makes a box that begins with
+ * them. Every method rejects with TerrariumError if its call fails.
+ */
+export class Snapshots {
+  readonly #http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Keeps the files of a running Linux box's home; the box goes on. */
+  async create(boxId: string, body: BodyInputOf<typeof createSnapshot>, options: CallOptions = {}): Promise<Snapshot> {
+    return this.#http.call(createSnapshot, { params: { boxId }, body, ...options });
+  }
+
+  /** A page of them, newest first. */
+  async list(
+    query: Partial<QueryOf<typeof listSnapshots>> = {},
+    options: CallOptions = {},
+  ): Promise<ResponseOf<typeof listSnapshots>> {
+    return this.#http.call(listSnapshots, { query, ...options });
+  }
+
+  async get(snapshotName: string, options: CallOptions = {}): Promise<Snapshot> {
+    return this.#http.call(getSnapshot, { params: { snapshotName }, ...options });
+  }
+
+  /** Boxes that began with it keep their files. */
+  async delete(snapshotName: string, options: CallOptions = {}): Promise<void> {
+    await this.#http.call(deleteSnapshot, { params: { snapshotName }, ...options });
+  }
+}

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { WebSocket } from "ws";
+import { z } from "zod";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { connectDevTools, pathOfUrl } from "./dev-tools.ts";
+
+const ANSWER_WITHIN_MS = 10_000;
+const Message = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  sessionId: z.string().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+type Message = z.infer<typeof Message>;
+
+/** What the browser answered to a call that it did not do. */
+export class RefusedByBrowser extends Error {
+  override readonly name = "RefusedByBrowser";
+}
+
+/** The DevTools protocol with a browser (chromedevtools.github.io/devtools-protocol), for calls of the server's own. */
+export class BrowserConnection implements Disposable {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #listeners = new Set<(message: Message) => void>();
+  #next = 1;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on("message", (data) => this.#receive(data.toString()));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("the browser closed the connection"));
+    });
+  }
+
+  /** Rejects with AppError device_failed, or an Error. */
+  static async open(session: DeviceSession, webSocketDebuggerUrl: string): Promise<BrowserConnection> {
+    const device = await connectDevTools(session);
+    const socket = new WebSocket(`ws://localhost${pathOfUrl(webSocketDebuggerUrl)}`, {
+      createConnection: () => device,
+      perMessageDeflate: false,
+      maxPayload: BROWSER_LIMITS.answerBytes,
+      handshakeTimeout: ANSWER_WITHIN_MS,
+    });
+    await once(socket, "open");
+    return new BrowserConnection(socket);
+  }
+
+  /** Calls a method, of a page by the session that is attached to it. Rejects with RefusedByBrowser, or an Error after a while. */
+  async call<T>(
+    schema: z.ZodType<T>,
+    method: string,
+    params: object = {},
+    { sessionId, timeoutMs = ANSWER_WITHIN_MS }: { sessionId?: string; timeoutMs?: number } = {},
+  ): Promise<T> {
+    const id = this.#next++;
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, waiting);
+    const timer = setTimeout(() => waiting.reject(new Error(`the browser did not answer ${method}`)), timeoutMs);
+    this.#socket.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));
+    try {
+      return schema.parse(await waiting.promise);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** Hears of the events of a page from now on. */
+  listen(sessionId: string, hear: (method: string, params: unknown) => void): () => void {
+    const listener = (message: Message) => {
+      if (message.sessionId === sessionId && message.method !== undefined) hear(message.method, message.params);
+    };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.terminate();
+  }
+
+  #receive(text: string): void {
+    const message = readMessage(text);
+    if (!message) return this.#socket.terminate();
+    if (message.id === undefined) return this.#listeners.forEach((hear) => hear(message));
+    const waiting = this.#waiting.get(message.id);
+    if (message.error) waiting?.reject(new RefusedByBrowser(message.error.message));
+    else waiting?.resolve(message.result);
+  }
+}
+
+/** Whatever listens at the browser's place is the sandbox's own affair, and may say anything. */
+function readMessage(text: string): Message | undefined {
+  try {
+    return Message.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { DEV_TOOLS_TOKEN, devToolsPath } from "@terrarium/contract/box-browser";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { CLOSE_CODES, SERVICE_RESTART } from "@terrarium/contract/proxy";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { DeviceActionService } from "../actions/service.ts";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, requireScope } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { requireBrowser } from "../sandboxes/kinds.ts";
+import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { closingOf, readSocketToken, watchAccess } from "../sockets/live-socket.ts";
+import type { CountSocket } from "../sockets/socket-counter.ts";
+import { type DevToolsRelay, relayDevTools } from "./dev-tools-relay.ts";
+import {
+  askDevTools,
+  awaitBrowser,
+  BrowserTargets,
+  openBrowserDevTools,
+  openDevTools,
+  pathOfUrl,
+} from "./dev-tools.ts";
+
+const Params = z.object({
+  boxId: z.string().min(1).max(64),
+  kind: z.enum(["browser", "page"]).optional(),
+  /** Of a browser or page, as DevTools name them. */
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+});
+const Query = z.object({ [DEV_TOOLS_TOKEN]: z.string().max(200).optional() });
+/** RFC 6455 1.3. */
+const KEY = /^[A-Za-z0-9+/]{22}==$/;
+const ACCEPT_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+interface DevToolsRoutes {
+  actions: Pick<DeviceActionService, "note">;
+  sandboxes: Pick<SandboxAccess, "requireDevice"> & {
+    get(caller: Caller, sandboxId: string): Promise<Pick<SandboxRecord, "organizationId">>;
+  };
+  devices: Pick<DeviceSessions, "get">;
+  accessChanges: Pick<AccessChanges, "subscribe">;
+  countSocket: CountSocket;
+  publicUrl: URL | undefined;
+}
+
+interface Access {
+  caller: Caller;
+  device: SandboxDevice;
+}
+
+/**
+ * Serves Chrome's DevTools protocol: WebSockets to the browser and its pages, whose frames pass as they are, and lists of
+ * both over HTTP, which name the addresses here. `app` hands requests for WebSockets to routes like others.
+ */
+export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRoutes): void {
+  const { devices, publicUrl } = parts;
+  const relays = new Set<DevToolsRelay>();
+  const perTeam = new Slots(BROWSER_LIMITS.connections.perTeam);
+  const perSandbox = new Slots(BROWSER_LIMITS.connections.perSandbox);
+  const base = devToolsPath(":boxId");
+  const schema = { hide: true, params: Params, querystring: Query };
+
+  const authorize = async (request: FastifyRequest): Promise<Access> => {
+    const caller = await app.authenticate(tokenOf(request));
+    await app.admit(request, caller);
+    requireScope(caller, "drive");
+    const { boxId } = Params.parse(request.params);
+    const device = await parts.sandboxes.requireDevice(caller, boxId);
+    return { caller, device: requireBrowser(device, "Driving a browser") };
+  };
+
+  for (const path of ["/json/version", "/json/version/"])
+    app.get(base + path, { schema }, async (request) => {
+      const { device } = await authorize(request);
+      const version = await awaitBrowser(await devices.get(device), device.sandboxId);
+      return { ...version, webSocketDebuggerUrl: addressHere(version.webSocketDebuggerUrl, request, publicUrl) };
+    });
+
+  for (const path of ["/json", "/json/", "/json/list", "/json/list/"])
+    app.get(base + path, { schema }, async (request) => {
+      const { device } = await authorize(request);
+      const session = await devices.get(device);
+      await awaitBrowser(session, device.sandboxId);
+      const targets = await askDevTools(session, "/json/list", BrowserTargets);
+      return targets.map(({ id, type, title, url, faviconUrl, webSocketDebuggerUrl }) => ({
+        id,
+        type,
+        title,
+        url,
+        faviconUrl,
+        ...(webSocketDebuggerUrl !== undefined && {
+          webSocketDebuggerUrl: addressHere(webSocketDebuggerUrl, request, publicUrl),
+        }),
+      }));
+    });
+
+  /** Throws socket_limit. */
+  async function count(request: FastifyRequest, { caller, device: { sandboxId } }: Access): Promise<void> {
+    const client = request.raw.socket;
+    const { organizationId } = await parts.sandboxes.get(caller, sandboxId);
+    parts.countSocket(client, caller, sandboxId, "cdp");
+    const { connections } = BROWSER_LIMITS;
+    for (const [slots, key, limit] of [
+      [perSandbox, sandboxId, connections.perSandbox],
+      [perTeam, organizationId, connections.perTeam],
+    ] as const) {
+      const release = slots.take(key);
+      if (!release) throw new AppError("socket_limit", { limit });
+      if (client.destroyed) release();
+      else client.once("close", release);
+    }
+  }
+
+  async function open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const key = request.headers["sec-websocket-key"];
+    if (request.headers.upgrade?.toLowerCase() !== "websocket" || key === undefined || !KEY.test(key))
+      throw new AppError("invalid_request", {
+        detail: "this address takes WebSockets of Chrome's DevTools; /json/version below it is for HTTP",
+      });
+    const access = await authorize(request);
+    const { sandboxId } = access.device;
+    await count(request, access);
+    const session = await devices.get(access.device);
+    const { kind, id } = Params.parse(request.params);
+    const browser =
+      kind === "page"
+        ? await openDevTools(session, sandboxId, `/devtools/page/${id}`, key)
+        : await openBrowserDevTools(session, sandboxId, key);
+    const client = request.raw.socket;
+    if (client.destroyed || reply.sent) {
+      browser.destroy();
+      return reply;
+    }
+    reply.hijack();
+    client.setNoDelay(true).setKeepAlive(true);
+    client.write(acceptance(key));
+    const fail = (error: unknown) => {
+      const { code, reason } = closingOf(error, request);
+      relay.end(code, reason);
+    };
+    const relay = relayDevTools(client, browser, () => {
+      const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
+      // It may be gone because its sandbox ended.
+      authorize(request).then(ended, fail);
+    });
+    relays.add(relay);
+    const stopWatching = watchAccess(() => authorize(request), parts.accessChanges, fail);
+    client.once("close", () => {
+      relays.delete(relay);
+      stopWatching();
+    });
+    parts.actions.note(access.caller, sandboxId, { kind: "cdp", detail: kind === "page" ? "page" : "" });
+    return reply;
+  }
+
+  app.get(base, { schema }, open);
+  app.get(`${base}/devtools/:kind/:id`, { schema }, open);
+  app.addHook("preClose", async () => {
+    for (const relay of relays) relay.end(SERVICE_RESTART, new AppError("shutting_down").message);
+  });
+}
+
+/** Of a client that sends it as others do, or else in the address. Throws unauthorized. */
+function tokenOf(request: FastifyRequest): string {
+  return Query.parse(request.query)[DEV_TOOLS_TOKEN] ?? readSocketToken(request);
+}
+
+/** Where the same is reached through this server, by whoever asks. */
+function addressHere(url: string, request: FastifyRequest, publicUrl: URL | undefined): string {
+  const origin = requestOrigin(request, publicUrl).replace(/^http/, "ws");
+  const { boxId } = Params.parse(request.params);
+  const address = new URL(devToolsPath(boxId) + pathOfUrl(url), origin);
+  const token = Query.parse(request.query)[DEV_TOOLS_TOKEN];
+  if (token !== undefined) address.searchParams.set(DEV_TOOLS_TOKEN, token);
+  return address.href;
+}
+
+/** RFC 6455 4.2.2; without extensions, which the browser was not asked for. */
+function acceptance(key: string): string {
+  const accept = createHash("sha1")
+    .update(key + ACCEPT_SUFFIX)
+    .digest("base64");
+  const lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];
+  return [...lines, `Sec-WebSocket-Accept: ${accept}`, "\r\n"].join("\r\n");
+}

@@ -1,0 +1,152 @@
+import { request, type ClientRequest, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { z } from "zod";
+import { AppError } from "../base/app-error.ts";
+import { withDeadline } from "../base/deadline.ts";
+import type { DeviceSession } from "../devices/device-session.ts";
+
+/** The name of Chromium's DevTools on every device that has them (chromium.org, "devtools_remote"). */
+const ADDRESS = "localabstract:chrome_devtools_remote";
+/** DevTools take requests for addresses and `localhost` alone. */
+const HOST = "localhost";
+const ANSWER_WITHIN_MS = 5_000;
+/** A sandbox is there before its browser is, which starts again by itself after it ended. */
+const START_WITHIN_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
+
+/** What the browser says of itself at `/json/version`. */
+export const BrowserVersion = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.string() });
+export type BrowserVersion = z.infer<typeof BrowserVersion>;
+
+/** What it can be attached to, at `/json/list`; the page that was in front last comes first. */
+export const BrowserTargets = z.array(
+  z.looseObject({
+    id: z.string(),
+    type: z.string(),
+    title: z.string().default(""),
+    url: z.string().default(""),
+    faviconUrl: z.string().optional(),
+    webSocketDebuggerUrl: z.string().optional(),
+  }),
+);
+export type BrowserTarget = z.infer<typeof BrowserTargets>[number];
+
+/** Asks the browser over HTTP (chromedevtools.github.io/devtools-protocol, "HTTP Endpoints"). Rejects with AppError device_failed, or an Error. */
+export async function askDevTools<T>(session: DeviceSession, path: string, schema: z.ZodType<T>): Promise<T> {
+  const device = await session.openSocket(ADDRESS);
+  try {
+    return await withDeadline(ANSWER_WITHIN_MS, `the browser's answer to ${path}`, async () => {
+      const answer = await answerTo(requestOver(device, path));
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      for await (const part of answer as AsyncIterable<Buffer>) {
+        bytes += part.length;
+        if (bytes > BROWSER_LIMITS.answerBytes) throw new Error(`the browser's answer to ${path} is too long`);
+        parts.push(part);
+      }
+      return schema.parse(JSON.parse(Buffer.concat(parts).toString()));
+    });
+  } finally {
+    device.destroy();
+  }
+}
+
+/**
+ * Waits until the browser answers, as one does that is starting. Rejects with browser_closed where nothing starts it,
+ * and with device_failed.
+ */
+export async function awaitBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
+  const lateAt = Date.now() + START_WITHIN_MS;
+  for (;;) {
+    try {
+      return await askDevTools(session, "/json/version", BrowserVersion);
+    } catch (error) {
+      if (error instanceof AppError && error.code !== "device_failed") throw error;
+      const { stdout } = await session.run("browser state");
+      if (Buffer.from(stdout).toString().trim() === "closed")
+        throw new AppError("browser_closed", { sandboxId, detail: "it was closed" }, { cause: error });
+      if (Date.now() > lateAt) throw new AppError("device_failed", { sandboxId, detail: messageOf(error) });
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+}
+
+/** The path in an address that the browser told. */
+export const pathOfUrl = (url: string): string => new URL(url).pathname;
+
+/**
+ * Opens a WebSocket to the browser for a client, by the client's own key, as bytes: what is read and written from here on
+ * are its frames. Rejects with tab_not_found, or device_failed.
+ */
+export async function openDevTools(
+  session: DeviceSession,
+  sandboxId: string,
+  path: string,
+  key: string,
+): Promise<Duplex> {
+  const device = await session.openSocket(ADDRESS);
+  try {
+    await withDeadline(ANSWER_WITHIN_MS, "the browser's answer", async () => {
+      const asked = requestOver(device, path, {
+        connection: "Upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": key,
+      });
+      const refused = answerTo(asked).then(({ statusCode }) => {
+        // 500 is Chromium's answer where it knows no such page.
+        if (statusCode === 404 || statusCode === 500)
+          throw new AppError("tab_not_found", { tabId: path.split("/").at(-1) });
+        throw new Error(`the browser refused ${path} with status ${statusCode}`);
+      });
+      await Promise.race([refused, upgraded(asked, device)]);
+    });
+    return device;
+  } catch (error) {
+    device.destroy();
+    if (error instanceof AppError) throw error;
+    throw new AppError("device_failed", { sandboxId, detail: messageOf(error) }, { cause: error });
+  }
+}
+
+/** Where the browser takes clients, as each last said: a name that it has as long as it runs. */
+const browserPaths = new WeakMap<DeviceSession, string>();
+
+/** The same for the browser itself, which is waited for. Rejects with browser_closed besides. */
+export async function openBrowserDevTools(session: DeviceSession, sandboxId: string, key: string): Promise<Duplex> {
+  const known = browserPaths.get(session);
+  const open = (path: string) => openDevTools(session, sandboxId, path, key);
+  // Another browser runs by now, or none.
+  const opened = known === undefined ? undefined : await open(known).catch(() => undefined);
+  if (opened) return opened;
+  const { webSocketDebuggerUrl } = await awaitBrowser(session, sandboxId);
+  const path = pathOfUrl(webSocketDebuggerUrl);
+  browserPaths.set(session, path);
+  return open(path);
+}
+
+/** The browser over a connection for a `WebSocket` of the server's own. */
+export const connectDevTools = (session: DeviceSession): Promise<Duplex> => session.openSocket(ADDRESS);
+
+const requestOver = (device: Duplex, path: string, headers: Record<string, string> = {}): ClientRequest =>
+  request({ createConnection: () => device, host: HOST, path, headers: { host: HOST, ...headers } }).end();
+
+function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    asked.once("response", resolve);
+    asked.on("error", reject);
+  });
+}
+
+function upgraded(asked: ClientRequest, device: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    asked.once("upgrade", (_answer, _socket, head) => {
+      if (head.length > 0) device.unshift(head);
+      resolve();
+    });
+  });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,135 @@
+import type { BrowserTab } from "@terrarium/contract/box-browser";
+import { z } from "zod";
+import type { DeviceActionService, DoneAction } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { runOnDevice } from "../devices/on-screen.ts";
+import { requireBrowser } from "../sandboxes/kinds.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
+import { arrangeWindow, type WindowWish } from "./browser-window.ts";
+import { awaitBrowser } from "./dev-tools.ts";
+import { loadPage } from "./load-page.ts";
+import { readTab, readTabs, requireTab } from "./tabs.ts";
+
+/** The browser of a sandbox. All throw what `requireDevice` does, not_possible where there is none, and device_failed. */
+export interface BoxBrowserService {
+  /** Throws unless the sandbox has a browser that can be driven now or later. */
+  require(caller: Caller, boxId: string): Promise<void>;
+  /** Resolves when it answers. */
+  open(caller: Caller, boxId: string, wish: WindowWish): Promise<void>;
+  close(caller: Caller, boxId: string): Promise<void>;
+  /** The one in front first. Throws browser_closed, as all below. */
+  tabs(caller: Caller, boxId: string): Promise<BrowserTab[]>;
+  /** Resolves when the page's content is there, or after a while. Throws page_failed. */
+  openTab(caller: Caller, boxId: string, url: string): Promise<BrowserTab>;
+  /** Like `openTab`. Throws tab_not_found. */
+  updateTab(caller: Caller, boxId: string, tabId: string, url: string): Promise<BrowserTab>;
+  /** Throws tab_not_found. */
+  switchTab(caller: Caller, boxId: string, tabId: string): Promise<BrowserTab>;
+  /** Throws tab_not_found. */
+  closeTab(caller: Caller, boxId: string, tabId: string): Promise<void>;
+}
+
+interface BoxBrowserParts {
+  actions: Pick<DeviceActionService, "noting">;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: Pick<DeviceSessions, "get">;
+}
+
+const Created = z.object({ targetId: z.string() });
+
+export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrowserParts): BoxBrowserService {
+  const deviceOf = async (caller: Caller, boxId: string) =>
+    requireBrowser(await sandboxes.requireDevice(caller, boxId), "Driving a browser");
+  const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
+    devices.get(await deviceOf(caller, boxId));
+
+  /** Does something with the browser, over a connection of its own. */
+  async function using<T>(
+    caller: Caller,
+    boxId: string,
+    work: (browser: BrowserConnection, session: DeviceSession) => Promise<T>,
+  ): Promise<T> {
+    const session = await sessionOf(caller, boxId);
+    const { webSocketDebuggerUrl } = await awaitBrowser(session, boxId);
+    try {
+      using browser = await BrowserConnection.open(session, webSocketDebuggerUrl);
+      return await work(browser, session);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new AppError("device_failed", { sandboxId: boxId, detail }, { cause: error });
+    }
+  }
+
+  /** The same, with a note of what was done. */
+  const doing = <T>(
+    caller: Caller,
+    boxId: string,
+    action: DoneAction,
+    work: (browser: BrowserConnection, session: DeviceSession) => Promise<T>,
+  ): Promise<T> => actions.noting(caller, boxId, action, () => using(caller, boxId, work));
+
+  const command = async (caller: Caller, boxId: string, verb: "open" | "close"): Promise<void> => {
+    const session = await sessionOf(caller, boxId);
+    await runOnDevice({ sandboxId: boxId, session }, `browser ${verb}`);
+  };
+
+  return {
+    require: async (caller, boxId) => void (await deviceOf(caller, boxId)),
+
+    async open(caller, boxId, wish) {
+      await actions.noting(caller, boxId, { kind: "browser", detail: "open" }, async () => {
+        await command(caller, boxId, "open");
+        await using(caller, boxId, (browser, session) => arrangeWindow(browser, session, wish));
+      });
+    },
+
+    async close(caller, boxId) {
+      await actions.noting(caller, boxId, { kind: "browser", detail: "close" }, () => command(caller, boxId, "close"));
+    },
+
+    tabs: (caller, boxId) => using(caller, boxId, readTabs),
+
+    openTab: (caller, boxId, url) =>
+      doing(caller, boxId, { kind: "tab", detail: url }, async (browser, session) => {
+        const { targetId } = await browser.call(Created, "Target.createTarget", { url: "about:blank" });
+        try {
+          await loadPage(browser, targetId, url);
+        } catch (error) {
+          await browser.call(z.unknown(), "Target.closeTarget", { targetId });
+          throw error;
+        }
+        return readTab(browser, session, targetId);
+      }),
+
+    updateTab: (caller, boxId, tabId, url) =>
+      doing(caller, boxId, { kind: "tab", detail: url }, async (browser, session) => {
+        await requireTab(session, tabId);
+        await loadPage(browser, tabId, url);
+        return readTab(browser, session, tabId);
+      }),
+
+    switchTab: (caller, boxId, tabId) =>
+      doing(caller, boxId, { kind: "tab", detail: "switch" }, async (browser, session) => {
+        await requireTab(session, tabId);
+        await browser.call(z.unknown(), "Target.activateTarget", { targetId: tabId });
+        return readTab(browser, session, tabId);
+      }),
+
+    async closeTab(caller, boxId, tabId) {
+      await doing(caller, boxId, { kind: "tab", detail: "close" }, async (browser, session) => {
+        await requireTab(session, tabId);
+        try {
+          await browser.call(z.unknown(), "Target.closeTarget", { targetId: tabId });
+        } catch (error) {
+          // It was closed meanwhile.
+          if (error instanceof RefusedByBrowser) throw new AppError("tab_not_found", { tabId }, { cause: error });
+          throw error;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { BrowserTab } from "@terrarium/contract/box-browser";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { z } from "zod";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceSession } from "../devices/device-session.ts";
+import type { BrowserConnection } from "./browser-connection.ts";
+import { askDevTools, BrowserTargets, type BrowserTarget } from "./dev-tools.ts";
+
+const Attached = z.object({ sessionId: z.string() });
+const Evaluated = z.object({ result: z.object({ value: z.unknown() }) });
+
+/** A session in which a page is called. */
+export async function attachTo(browser: BrowserConnection, targetId: string): Promise<string> {
+  const { sessionId } = await browser.call(Attached, "Target.attachToTarget", { targetId, flatten: true });
+  return sessionId;
+}
+
+/** Pages alone, the one in front first. */
+async function listPages(session: DeviceSession): Promise<BrowserTarget[]> {
+  const targets = await askDevTools(session, "/json/list", BrowserTargets);
+  return targets.filter(({ type }) => type === "page").slice(0, BROWSER_LIMITS.tabs);
+}
+
+export async function readTabs(browser: BrowserConnection, session: DeviceSession): Promise<BrowserTab[]> {
+  const pages = await listPages(session);
+  return Promise.all(pages.map((page, at) => tabOf(browser, page, at === 0)));
+}
+
+/** Throws tab_not_found. */
+export async function readTab(browser: BrowserConnection, session: DeviceSession, tabId: string): Promise<BrowserTab> {
+  const pages = await listPages(session);
+  const page = pages.find(({ id }) => id === tabId);
+  if (!page) throw new AppError("tab_not_found", { tabId });
+  return tabOf(browser, page, page === pages[0]);
+}
+
+/** Throws tab_not_found. */
+export async function requireTab(session: DeviceSession, tabId: string): Promise<void> {
+  const pages = await listPages(session);
+  if (!pages.some(({ id }) => id === tabId)) throw new AppError("tab_not_found", { tabId });
+}
+
+async function tabOf(
+  browser: BrowserConnection,
+  { id, title, url, faviconUrl = "" }: BrowserTarget,
+  active: boolean,
+): Promise<BrowserTab> {
+  return { id, active, favicon: faviconUrl, loading: await isLoading(browser, id), title, url };
+}
+
+/** A page that does not answer, or is gone by now, counts as one that is on its way. */
+async function isLoading(browser: BrowserConnection, targetId: string): Promise<boolean> {
+  try {
+    const sessionId = await attachTo(browser, targetId);
+    const asked = { expression: "document.readyState", returnByValue: true };
+    const timeoutMs = BROWSER_LIMITS.askPageMs;
+    const { result } = await browser.call(Evaluated, "Runtime.evaluate", asked, { sessionId, timeoutMs });
+    return result.value !== "complete";
+  } catch {
+    return true;
+  }
+}

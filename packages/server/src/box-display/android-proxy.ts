@@ -1,0 +1,59 @@
+import { AppError } from "../base/app-error.ts";
+import { runOnDevice } from "../devices/on-screen.ts";
+import { shellQuote } from "../devices/shell-quote.ts";
+import { cannotProxy, type ProxiedDevice, type ProxyOfDevice, type ProxyReach } from "./device-proxy.ts";
+
+/** Android's settings of a proxy (AOSP Settings.Global, ProxyTracker). */
+const SETTINGS = {
+  both: "http_proxy",
+  host: "global_http_proxy_host",
+  port: "global_http_proxy_port",
+  excludes: "global_http_proxy_exclusion_list",
+  pac: "global_proxy_pac_url",
+} as const;
+
+/** Android's proxy of the whole device, which apps may keep to. */
+export const proxyOfAndroid = (device: ProxiedDevice, { egress }: Pick<ProxyReach, "egress">): ProxyOfDevice => ({
+  async read() {
+    const names = [SETTINGS.both, SETTINGS.excludes];
+    const [proxy = "", excludes = ""] = (
+      await runOnDevice(device, names.map((name) => `settings get global ${name}`).join("; "))
+    ).split("\n");
+    const [, host, port] = /^(.+):(\d+)$/.exec(proxy.trim()) ?? [];
+    if (host === undefined || Number(port) === 0) return undefined;
+    const excluded = excludes.trim();
+    const hasExcludes = excluded !== "" && excluded !== "null";
+    return { host, port: Number(port), ...(hasExcludes && { excludes: excluded.split(",") }) };
+  },
+
+  async check({ auth, pacUrl }) {
+    if (await device.session.isVirtual()) {
+      if (egress === "off") throw new AppError("egress_off");
+      throw cannotProxy(
+        "apps of a virtual device reach the network without one, as far as the server's operator allows",
+      );
+    }
+    if (auth) throw cannotProxy("Android's proxy of the whole device takes no name and password");
+    if (pacUrl !== undefined)
+      throw cannotProxy("Android takes no script for a proxy by its settings; name host and port");
+  },
+
+  async set({ host, port, excludes }) {
+    const list = (excludes ?? []).join(",");
+    await runOnDevice(
+      device,
+      [
+        list === ""
+          ? `settings delete global ${SETTINGS.excludes}`
+          : `settings put global ${SETTINGS.excludes} ${shellQuote(list)}`,
+        `settings put global ${SETTINGS.both} ${shellQuote(`${host}:${port}`)}`,
+      ].join("; "),
+    );
+  },
+
+  async clear() {
+    // Connections that are open let go of it by this value alone; then nothing is left of it.
+    const names = Object.values(SETTINGS).map((name) => `settings delete global ${name}`);
+    await runOnDevice(device, [`settings put global ${SETTINGS.both} :0`, ...names].join("; "));
+  },
+});

@@ -1,0 +1,41 @@
+import type { DeviceProxy } from "@terrarium/contract/box-display";
+import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { NetworkError } from "@terrarium/egress/network-error";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceSession } from "../devices/device-session.ts";
+
+/** A device whose proxy is read or set. */
+export interface ProxiedDevice {
+  sandboxId: string;
+  session: DeviceSession;
+}
+
+/** How far programs of devices reach, and who knows names. */
+export interface ProxyReach {
+  egress: Egress;
+  resolve: Resolve;
+}
+
+/** The proxy of a device's programs. All throw device_failed. */
+export interface ProxyOfDevice {
+  read(): Promise<DeviceProxy | undefined>;
+  /** Throws not_possible, egress_off where this one could not be used. */
+  check(proxy: DeviceProxy): Promise<void>;
+  /** Throws not_possible. */
+  set(proxy: DeviceProxy): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export const cannotProxy = (detail: string): AppError => new AppError("not_possible", { what: "This proxy", detail });
+
+/** Says before anything is set what the gate would say of each connection. Throws not_possible, egress_off. */
+export async function requireReach(host: string, { egress, resolve }: ProxyReach): Promise<void> {
+  try {
+    await allowedAddresses(host, egress, resolve);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    if (error.problem === "egress-off") throw new AppError("egress_off", {}, { cause: error });
+    if (error.problem === "unknown-host") throw cannotProxy(`no host is called ${host}`);
+    throw cannotProxy(`${host} is no address of the public internet, and the server's operator allows no other`);
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { proxyOfLinux } from "./linux-proxy.ts";
+
+const resolve = async () => [];
+const proxy = { host: "127.0.0.1", port: 8080 };
+
+/** A box of which the program answers each command by the first that begins so, or with nothing. */
+function boxThatSays(answers: Record<string, string>) {
+  const commands: string[] = [];
+  const session = {
+    async run(command: string) {
+      commands.push(command);
+      const [, said = ""] = Object.entries(answers).find(([start]) => command.startsWith(start)) ?? [];
+      return { stdout: Buffer.from(said), stderr: new Uint8Array(), exitCode: 0 };
+    },
+  } as Partial<DeviceSession> as DeviceSession;
+  return { commands, device: { sandboxId: "sbx_1", session } };
+}
+
+test("a box whose way out is its container's has no proxy, takes none, and says what would", async () => {
+  const { commands, device } = boxThatSays({});
+  const box = proxyOfLinux(device, { egress: "all", resolve });
+  expect(await box.read()).toBeUndefined();
+  await expect(box.check(proxy)).rejects.toMatchObject({
+    code: "not_possible",
+    message: expect.stringContaining("tpl_linux"),
+  });
+  await box.clear();
+  expect(commands.filter((command) => command.startsWith("proxy"))).toEqual([]);
+});
+
+test("what a box says of its proxy is checked, and what it is told is one word of its shell", async () => {
+  const { commands, device } = boxThatSays({ if: "yes\n", "proxy get": "{}\n" });
+  const box = proxyOfLinux(device, { egress: "all", resolve });
+  await expect(box.read()).rejects.toMatchObject({ code: "device_failed" });
+  await box.check(proxy);
+  await box.set({ ...proxy, auth: { username: "a", password: "'; reboot; '" } });
+  expect(commands.at(-1)).toMatch(/^proxy set '.*reboot.*'$/);
+  const inside = proxyOfLinux(device, { egress: "public", resolve });
+  await expect(inside.check(proxy)).rejects.toMatchObject({ code: "not_possible" });
+  await expect(inside.check({ ...proxy, host: "a.test" })).rejects.toMatchObject({
+    message: expect.stringContaining("no host is called"),
+  });
+  await expect(inside.check({ ...proxy, pacUrl: "http://a.test" })).rejects.toMatchObject({ code: "not_possible" });
+  await expect(proxyOfLinux(device, { egress: "off", resolve }).check(proxy)).rejects.toMatchObject({
+    code: "egress_off",
+  });
+});

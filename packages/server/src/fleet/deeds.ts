@@ -1,0 +1,84 @@
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { AppError } from "../base/app-error.ts";
+import type { ActedOn } from "../box-actions/acted-on.ts";
+import type { Deed } from "../box-actions/deed.ts";
+import { combinationCommand, KEYBOARD_CODES, pressCommand } from "../box-actions/keys.ts";
+import { openLinkCommand } from "../devices/device-input.ts";
+import { runOnDevice } from "../devices/on-screen.ts";
+
+/** Buttons by mobilecli's names (its AndroidDevice.PressButton). */
+const BUTTONS: Readonly<Record<string, number>> = {
+  HOME: keyCodes.home,
+  BACK: keyCodes.back,
+  APP_SWITCH: keyCodes.appSwitch,
+  POWER: keyCodes.power,
+  VOLUME_UP: keyCodes.volumeUp,
+  VOLUME_DOWN: keyCodes.volumeDown,
+  ENTER: keyCodes.enter,
+  BACKSPACE: keyCodes.del,
+  DPAD_UP: keyCodes.dpadUp,
+  DPAD_DOWN: keyCodes.dpadDown,
+  DPAD_LEFT: keyCodes.dpadLeft,
+  DPAD_RIGHT: keyCodes.dpadRight,
+  DPAD_CENTER: 23,
+};
+
+/** Names of keys that are not those of the boxes API. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ctrl: "control",
+  command: "cmd",
+  esc: "escape",
+  return: "enter",
+  up: "arrowUp",
+  down: "arrowDown",
+  left: "arrowLeft",
+  right: "arrowRight",
+  forwarddelete: "delete",
+};
+const KEYS = new Map(Object.entries(KEYBOARD_CODES).map(([name, code]) => [name.toLowerCase(), code]));
+
+/** Throws invalid_request. */
+export function pressButton(device: ActedOn, name: string): Deed<unknown> {
+  const code = BUTTONS[name.toUpperCase()];
+  if (code === undefined) throw unknownKey("button", name, Object.keys(BUTTONS));
+  return press(device, name, pressCommand([code]));
+}
+
+/** Presses what is written as in `control+a` at once, and one such after another. Throws invalid_request. */
+export function pressChords(device: ActedOn, chords: readonly string[]): Deed<unknown> {
+  const commands = chords.map((chord) => combinationCommand(chord.split(/\+(?=.)/).map(codeOf)));
+  return press(device, chords.join(" "), commands.join("; "));
+}
+
+/** Shows what an address leads to. The deed rejects with device_failed if nothing on the device shows it. */
+export const openLink = (device: ActedOn, url: string): Deed<unknown> => ({
+  ...NOWHERE,
+  kind: "open",
+  detail: url,
+  async work() {
+    // `am` tells of failures with exit code 0 as well.
+    const printed = await runOnDevice(device, `${openLinkCommand(url)} 2>&1; true`);
+    const [, detail] = /^Error: (.*)/m.exec(printed) ?? [];
+    if (detail !== undefined) throw new AppError("device_failed", { sandboxId: device.sandboxId, detail });
+  },
+  message: `Opened ${url}`,
+});
+
+const NOWHERE = { marks: [], actual: undefined };
+
+const press = (device: ActedOn, detail: string, command: string): Deed<unknown> => ({
+  ...NOWHERE,
+  kind: "key",
+  detail,
+  work: async () => void (await runOnDevice(device, command)),
+  message: `Pressed ${detail}`,
+});
+
+function codeOf(name: string): number {
+  const code = KEYS.get((ALIASES[name.toLowerCase()] ?? name).toLowerCase());
+  if (code === undefined) throw unknownKey("key", name, [...KEYS.keys(), ...Object.keys(ALIASES)]);
+  return code;
+}
+
+const unknownKey = (what: string, name: string, known: readonly string[]): AppError =>
+  new AppError("invalid_request", { detail: `no ${what} ${JSON.stringify(name)}; there is ${known.join(", ")}` });

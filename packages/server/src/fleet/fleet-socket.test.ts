@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { FleetRequest } from "@terrarium/contract/fleet";
+import { FLEET_LIMITS } from "@terrarium/contract/limits";
+import * as fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { z } from "zod";
+import { AppError } from "../base/app-error.ts";
+import { openFleetSocket, RPC_ERRORS } from "./fleet-socket.ts";
+import type { FleetMethods } from "./methods.ts";
+
+const Answer = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string() }).optional(),
+});
+type Answer = z.output<typeof Answer>;
+
+const CALLER = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" } as const;
+const FAILED = new AppError("internal", { requestId: "req_1" });
+
+/** A client of a socket that serves some methods. */
+async function connect(methods: FleetMethods): Promise<{ client: WebSocket; ask: (text: string) => Promise<Answer> }> {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  server.on("connection", (socket) =>
+    openFleetSocket(
+      socket,
+      methods,
+      { caller: CALLER, origin: "" },
+      { explain: ({ message }) => message, onFailure: () => FAILED },
+    ),
+  );
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const client = new WebSocket(`ws://127.0.0.1:${port}`);
+  await once(client, "open");
+  onTestFinished(async () => {
+    client.terminate();
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+    await once(server, "close");
+  });
+  return {
+    client,
+    async ask(text) {
+      client.send(text);
+      const [data] = (await once(client, "message")) as [Buffer];
+      return Answer.parse(JSON.parse(data.toString()));
+    },
+  };
+}
+
+const call = (method: string, params?: unknown, id: unknown = 1) =>
+  JSON.stringify({ jsonrpc: "2.0", id, method, params });
+const echo: FleetMethods = {
+  echo: { scope: "read", params: z.object({ text: z.string() }), run: async (_call, params) => params },
+  rule: { scope: "manage", params: z.unknown(), run: async () => "ruled" },
+  refuse: {
+    scope: "read",
+    params: z.unknown(),
+    run: () => Promise.reject(new AppError("sandbox_not_found", { sandboxId: "sbx_1" })),
+  },
+  break: { scope: "read", params: z.unknown(), run: () => Promise.reject(new Error("a secret of ours")) },
+};
+
+test("a request is answered by its id, and a failure with its message", async () => {
+  const { ask } = await connect(echo);
+  expect(await ask(call("echo", { text: "hi" }, "a"))).toEqual({ jsonrpc: "2.0", id: "a", result: { text: "hi" } });
+  expect((await ask(call("refuse"))).error).toEqual({
+    code: RPC_ERRORS.failed,
+    message: "No sandbox sbx_1 in your teams",
+  });
+  expect((await ask(call("break"))).error).toEqual({ code: RPC_ERRORS.failed, message: FAILED.message });
+  expect((await ask(call("rule"))).error?.message).toMatch(/needs the scope "manage"/);
+});
+
+test.each([
+  ["{", RPC_ERRORS.parse],
+  ["[]", RPC_ERRORS.invalidRequest],
+  [`[${call("echo", { text: "hi" })}]`, RPC_ERRORS.invalidRequest],
+  ['{"jsonrpc":"1.0","id":1,"method":"echo"}', RPC_ERRORS.invalidRequest],
+  ['{"jsonrpc":"2.0","method":"echo"}', RPC_ERRORS.invalidRequest],
+  [call("dance"), RPC_ERRORS.methodNotFound],
+  [call("constructor"), RPC_ERRORS.methodNotFound],
+  [call("__proto__"), RPC_ERRORS.methodNotFound],
+  [call("echo", { text: 5 }), RPC_ERRORS.invalidParams],
+  [call("echo"), RPC_ERRORS.invalidParams],
+])("%s is answered with error %d", async (text, code) => {
+  const { ask } = await connect(echo);
+  expect((await ask(text)).error?.code).toBe(code);
+});
+
+test("whatever comes is answered once", async () => {
+  const { ask } = await connect(echo);
+  const anything = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.json(),
+    fc
+      .record({ jsonrpc: fc.constant("2.0"), id: fc.anything(), method: fc.string(), params: fc.anything() })
+      .map((value) => JSON.stringify(value, (_key, each: unknown) => (typeof each === "bigint" ? null : each))),
+  );
+  await fc.assert(
+    fc.asyncProperty(anything, async (text) => {
+      const { error } = await ask(text);
+      const isRequest = (() => {
+        try {
+          return FleetRequest.safeParse(JSON.parse(text)).success;
+        } catch {
+          return false;
+        }
+      })();
+      expect(error === undefined ? isRequest : error.message.length > 0).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** A method that is done when told to, and counts its calls. */
+function countingMethod(answer: unknown) {
+  const counts = { begun: 0, underWay: 0, most: 0 };
+  const gate = Promise.withResolvers<void>();
+  const methods: FleetMethods = {
+    slow: {
+      scope: "read",
+      params: z.unknown(),
+      async run() {
+        counts.begun += 1;
+        counts.underWay += 1;
+        counts.most = Math.max(counts.most, counts.underWay);
+        await gate.promise;
+        counts.underWay -= 1;
+        return answer;
+      },
+    },
+  };
+  return { counts, methods, open: () => gate.resolve() };
+}
+
+test("of a flood of requests so many are under way as may be, and each is answered in the end", async () => {
+  const { counts, methods, open } = countingMethod("done");
+  const { client } = await connect(methods);
+  const all = 2_000;
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  let answers = 0;
+  client.on("message", () => ++answers === all && resolve());
+  for (let n = 0; n < all; n += 1) client.send(call("slow", undefined, n));
+  await expect.poll(() => counts.underWay).toBe(FLEET_LIMITS.callsPerSocket);
+  open();
+  await answered;
+  expect(counts.most).toBe(FLEET_LIMITS.callsPerSocket);
+});
+
+test("who takes no answers gets no more of them made", async () => {
+  const { counts, methods, open } = countingMethod("x".repeat(1_000_000));
+  open();
+  const { client } = await connect(methods);
+  client.pause();
+  for (let n = 0; n < 500; n += 1) client.send(call("slow", undefined, n));
+  await expect.poll(() => counts.begun).toBeGreaterThan(0);
+  // What the kernel holds for a peer is some megabytes.
+  const stalled = async () => {
+    const before = counts.begun;
+    await new Promise((resolve) => client.ping(undefined, undefined, resolve));
+    return counts.begun === before;
+  };
+  await expect.poll(stalled).toBe(true);
+  expect(counts.begun).toBeLessThan(50);
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  let answers = 0;
+  client.on("message", () => ++answers === 20 && resolve());
+  client.resume();
+  await all;
+});

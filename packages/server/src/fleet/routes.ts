@@ -1,0 +1,107 @@
+import * as contract from "@terrarium/contract/fleet";
+import { FLEET_LIMITS } from "@terrarium/contract/limits";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, callerKey, requireScope } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
+import { explainIssues } from "../http/explain-issue.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { empty, serve } from "../http/serve.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import { openFleetSocket } from "./fleet-socket.ts";
+import { createFleetMethods } from "./methods.ts";
+import type { FleetDevice, FleetService } from "./service.ts";
+
+const WRITE = { limit: "write" } as const;
+
+/** Serves the calls by which mobilecli has and ends devices. */
+export function registerFleetRoutes(
+  app: FastifyInstance,
+  { fleet, organizations }: { fleet: FleetService; organizations: Pick<OrganizationService, "defaultFor"> },
+): void {
+  serve(app, contract.createFleetSession, async ({ caller }) => ({ id: await organizations.defaultFor(caller) }));
+  serve(app, contract.listFleetSessions, async ({ caller, query: { limit, before: page } }) => {
+    const { organizationId: id, devices, isLast } = await fleet.devices(caller, page, limit);
+    return { data: [{ id, devices: devices.map(toSessionDevice) }], nextCursor: isLast ? null : String(page + 1) };
+  });
+  serve(
+    app,
+    contract.allocateFleetDevice,
+    async ({ caller, params, body }) => {
+      const { id, state } = await fleet.allocate(caller, params.organizationId, body.filters);
+      return { allocationId: id, state: state === "allocating" ? ("allocating" as const) : ("online" as const) };
+    },
+    WRITE,
+  );
+  serve(
+    app,
+    contract.releaseFleetDevice,
+    ({ caller, params }) => empty(fleet.release(caller, params.organizationId, params.boxId)),
+    WRITE,
+  );
+}
+
+const toSessionDevice = ({ id, state, name, type, platform, version: osVersion }: FleetDevice) => ({
+  id,
+  status: state === "allocating" ? state : ("in_use" as const),
+  info: { platform, type, name, osVersion, serial: id },
+});
+
+type SocketParts = Parameters<typeof createFleetMethods>[0] & {
+  accessChanges: Pick<AccessChanges, "subscribe">;
+  publicUrl: URL | undefined;
+};
+
+/** Serves the socket on which mobilecli uses devices; `app` takes WebSockets. */
+export function registerFleetSocket(app: FastifyInstance, { accessChanges, publicUrl, ...parts }: SocketParts): void {
+  const methods = createFleetMethods(parts);
+  const sockets = new Slots(FLEET_LIMITS.socketsPerCaller);
+
+  const authorize = async (request: FastifyRequest): Promise<Caller> => {
+    const caller = await app.authenticate(readSocketToken(request));
+    await app.admit(request, caller);
+    // A link is for one sandbox: this lists a team's.
+    if (caller.kind === "box-token")
+      throw new AppError("scope_required", { scope: "read", held: `${caller.rights} one sandbox` });
+    requireScope(caller, "read");
+    return caller;
+  };
+
+  app.route({
+    method: "GET",
+    url: contract.FLEET_SOCKET_PATH,
+    schema: { hide: true },
+    preHandler: async (request) => void (await authorize(request)),
+    handler: () => {
+      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+    },
+    wsHandler: (socket, request) =>
+      runLiveSocket({
+        socket,
+        request,
+        accessChanges,
+        authorize: () => authorize(request),
+        open: async (caller) => {
+          const call = { caller, origin: requestOrigin(request, publicUrl) };
+          const release = sockets.take(callerKey(caller));
+          if (!release) throw new AppError("socket_limit", { limit: FLEET_LIMITS.socketsPerCaller });
+          // One that closed meanwhile tells of it no more.
+          if (socket.readyState === socket.CLOSED) release();
+          else socket.once("close", release);
+          openFleetSocket(socket, methods, call, {
+            explain: ({ issues }) => explainIssues(issues, "the message"),
+            onFailure: (error) => {
+              if (error instanceof DatabaseUnavailableError) return new AppError("database_unavailable");
+              request.log.error({ err: error }, "a call of the fleet failed");
+              return new AppError("internal", { requestId: request.id });
+            },
+          });
+          // What is under way goes on; what waits goes with the socket.
+          return { close: () => undefined };
+        },
+      }),
+  });
+}

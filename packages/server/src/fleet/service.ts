@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FleetFilter } from "@terrarium/contract/fleet";
+import { BOX_LIFETIME_MS, FLEET_LIMITS } from "@terrarium/contract/limits";
+import type { Template } from "@terrarium/contract/template";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import { releaseOf } from "../sandboxes/rows.ts";
+import type { SandboxRecord } from "../sandboxes/sandbox.ts";
+import type { SandboxService } from "../sandboxes/service.ts";
+import { deviceTypeOf } from "../sandboxes/wire.ts";
+import type { TemplateService } from "../templates/service.ts";
+import { fitsFilters, type FleetModel } from "./choose-template.ts";
+
+const LOOK_MS = 50;
+
+/** A box as the fleet's protocol tells of it. */
+export interface FleetDevice extends FleetModel {
+  id: string;
+  state: "allocating" | "online" | "offline";
+  model: string;
+  provider: { type: "terrarium"; allocationId: string };
+}
+
+/** A team's boxes and templates as a fleet of devices. */
+export interface FleetService {
+  /** The boxes of the caller's team that have not ended, the newest first; from a page (from 1) of so many. */
+  devices(
+    caller: Caller,
+    page?: number,
+    pageSize?: number,
+  ): Promise<{ organizationId: string; devices: FleetDevice[]; isLast: boolean }>;
+  /** One of them. Throws sandbox_not_found. */
+  device(caller: Caller, boxId: string): Promise<FleetDevice>;
+  /** What boxes can be made from now. */
+  models(caller: Caller): Promise<FleetModel[]>;
+  /**
+   * Makes a box of the first template that fits, and resolves when it is ready, or takes long. Throws
+   * device_type_unavailable, and what `SandboxAccess.create` does.
+   */
+  allocate(caller: Caller, organizationId: string, filters: readonly FleetFilter[]): Promise<FleetDevice>;
+  /** Ends a box of a team. Throws sandbox_not_found. */
+  release(caller: Caller, organizationId: string, boxId: string): Promise<void>;
+}
+
+interface FleetParts {
+  organizations: Pick<OrganizationService, "defaultFor" | "requireMember">;
+  sandboxes: Pick<SandboxService, "create" | "get" | "list" | "requireDevice" | "terminate">;
+  templates: Pick<TemplateService, "list" | "get">;
+}
+
+export function createFleetService({ organizations, sandboxes, templates }: FleetParts): FleetService {
+  /** Those of which boxes can be made now. */
+  async function usable(organizationId: string): Promise<(FleetModel & { templateId: string })[]> {
+    const isUsable = ({ missing, kind = "phone" }: Template) => missing === undefined && kind === "phone";
+    const listed = (await templates.list([organizationId])).filter(isUsable);
+    return Promise.all(
+      listed.map(async ({ id }) => {
+        const { provider, model } = await templates.get(id);
+        return { templateId: id, ...modelOf({ provider, name: model.name, version: releaseOf(model) }) };
+      }),
+    );
+  }
+
+  return {
+    async devices(caller, page = 1, pageSize = FLEET_LIMITS.listed) {
+      const organizationId = await organizations.defaultFor(caller);
+      const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "Active" });
+      return {
+        organizationId,
+        devices: rows.filter(({ kind }) => kind === "phone").map(toDevice),
+        isLast: page * pageSize >= total,
+      };
+    },
+
+    device: async (caller, boxId) => toDevice(await sandboxes.get(caller, boxId)),
+
+    async models(caller) {
+      const found = await usable(await organizations.defaultFor(caller));
+      return found.map(({ name, platform, type, version }) => ({ name, platform, type, version }));
+    },
+
+    async allocate(caller, organizationId, filters) {
+      await organizations.requireMember(caller, organizationId);
+      const models = await usable(organizationId);
+      const chosen = models.find((model) => fitsFilters(model, filters));
+      if (!chosen) throw nothingFits(filters, models);
+      const { templateId } = chosen;
+      const request = { organizationId, templateId, lifetimeMs: BOX_LIFETIME_MS, metadata: {}, wait: false };
+      let sandbox = await sandboxes.create(caller, request);
+      const deadline = performance.now() + FLEET_LIMITS.allocationMs;
+      while (sandbox.state === "starting" && performance.now() < deadline) {
+        await sleep(LOOK_MS);
+        sandbox = await sandboxes.get(caller, sandbox.id);
+      }
+      // Says why it has ended, if it has.
+      if (sandbox.state !== "starting") await sandboxes.requireDevice(caller, sandbox.id, "look");
+      return toDevice(sandbox);
+    },
+
+    async release(caller, organizationId, boxId) {
+      const sandbox = await sandboxes.get(caller, boxId);
+      if (sandbox.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId: boxId });
+      await sandboxes.terminate(caller, boxId);
+    },
+  };
+}
+
+const modelOf = ({ provider, name, version }: { provider: string; name: string; version: string }): FleetModel => ({
+  name,
+  platform: "android",
+  type: deviceTypeOf({ provider, kind: "phone" }) === "physical" ? "real" : "emulator",
+  version,
+});
+
+function toDevice({ id, name, templateName, provider, osVersion, state }: SandboxRecord): FleetDevice {
+  return {
+    id,
+    ...modelOf({ provider, name: name ?? templateName, version: osVersion }),
+    state: STATES[state],
+    model: templateName,
+    provider: { type: "terrarium", allocationId: id },
+  };
+}
+
+const STATES = {
+  starting: "allocating",
+  resuming: "allocating",
+  running: "online",
+  stopping: "offline",
+  stopped: "offline",
+  ended: "offline",
+} as const;
+
+function nothingFits(filters: readonly FleetFilter[], models: readonly FleetModel[]): AppError {
+  const wanted = filters.map(({ attribute, operator, value }) => `${attribute} ${operator} ${value}`).join(", ");
+  const there = models.map(({ name, type, version }) => `${name} (android ${version}, ${type})`).join(", ");
+  return new AppError("device_type_unavailable", {
+    deviceType: "such",
+    detail: `wanted: ${wanted}; there is ${there}`,
+  });
+}

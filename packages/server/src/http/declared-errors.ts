@@ -1,0 +1,102 @@
+import type { Endpoint } from "@terrarium/contract/endpoint";
+import type { ErrorCode } from "@terrarium/contract/errors";
+import { z } from "zod";
+
+/** What any call may be answered, whatever it is: the document tells of these once. */
+export const OF_ANY_CALL = [
+  "rate_limited",
+  "body_too_slow",
+  "forbidden_origin",
+  "database_unavailable",
+  "disk_full",
+  "too_many_open_files",
+  "shutting_down",
+  "internal",
+] as const satisfies readonly ErrorCode[];
+
+const BY_ACCESS: Readonly<Record<Endpoint["access"], readonly ErrorCode[]>> = {
+  public: [],
+  session: ["unauthorized", "session_required", "scope_required", "invite_required"],
+  "session-or-api-key": ["unauthorized", "api_key_expired", "scope_required", "invite_required", "budget_exceeded"],
+};
+
+const OF_DEVICES: readonly ErrorCode[] = [
+  "sandbox_not_running",
+  // It needs a screen, or Android, and the device has none.
+  "not_possible",
+  "device_failed",
+  "device_busy",
+  "provider_unavailable",
+];
+const OF_CREATION: readonly ErrorCode[] = [
+  "sandbox_limit",
+  "template_not_found",
+  "template_unavailable",
+  "device_start_failed",
+  "provider_unavailable",
+  "no_space",
+  "idempotency_conflict",
+];
+
+/** What calls of an area answer besides. */
+const BY_TAG: Readonly<Record<string, readonly ErrorCode[]>> = {
+  actions: OF_DEVICES,
+  "box-apps": OF_DEVICES,
+  "box-browser": OF_DEVICES,
+  "box-commands": OF_DEVICES,
+  "box-display": OF_DEVICES,
+  "box-files": [...OF_DEVICES, "file_not_found", "file_refused"],
+  "box-media": [...OF_DEVICES, "file_refused"],
+  "gbox-android": OF_DEVICES,
+  unsupported: ["not_possible"],
+};
+
+/** What calls that take a field answer where there is no such thing, or no room for it. */
+const BY_FIELD: Readonly<Record<string, ErrorCode>> = {
+  organizationId: "organization_not_found",
+  boxId: "sandbox_not_found",
+  sandboxId: "sandbox_not_found",
+  uid: "sandbox_not_found",
+  apiKeyId: "api_key_not_found",
+  webhookId: "webhook_not_found",
+  deliveryId: "webhook_delivery_not_found",
+  inviteId: "invite_link_not_found",
+  invoiceId: "invoice_not_found",
+  userId: "member_not_found",
+  packageName: "app_not_found",
+  albumName: "file_not_found",
+  storageKey: "object_not_found",
+  outputFormat: "storage_limit",
+  x: "outside_screen",
+  startX: "outside_screen",
+};
+
+/** The errors that a call may answer by what it is; those of its own it declares itself (`errors`). */
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, tag, params, query, body, errors = [], takesIdempotencyKey = false } = endpoint;
+  const taken = [params, query, body].filter((schema) => schema !== undefined);
+  return [
+    ...new Set<ErrorCode>([
+      ...(taken.length > 0 ? (["invalid_request"] as const) : []),
+      ...(body === undefined ? [] : (["invalid_json", "body_too_large"] as const)),
+      ...BY_ACCESS[access],
+      ...taken.flatMap(fieldsOf).flatMap((field) => BY_FIELD[field] ?? []),
+      ...(BY_TAG[tag] ?? []),
+      ...(takesIdempotencyKey ? OF_CREATION : []),
+      ...errors,
+      "rate_limited",
+    ]),
+  ];
+}
+
+/** Whether the document says that a call may answer with this code. */
+export const isDeclared = (endpoint: Endpoint, code: ErrorCode): boolean =>
+  [...OF_ANY_CALL, ...errorCodesOf(endpoint)].includes(code);
+
+/** The fields of an object or of one of several, be it optional or with a default; none of anything else. */
+function fieldsOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(fieldsOf);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return fieldsOf(schema.unwrap() as z.ZodType);
+  return [];
+}

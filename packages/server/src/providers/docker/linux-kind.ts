@@ -1,0 +1,49 @@
+import { READY_TIMEOUT_MS } from "../device-program.ts";
+import { HOMES, programArgument, requireKind, TEMPORARY } from "../linux/container-program.ts";
+import { MAX_TASKS, MEMORY_FILES, OPEN_FILES } from "../linux/sandbox-limits.ts";
+import { seccompProfile } from "../linux/seccomp-profile.ts";
+import { ADB_PORT, DEVICE_UID } from "./container-settings.ts";
+import type { DeviceKind } from "./device-kind.ts";
+import { ENGINE_LACKS } from "./engine-lacks.ts";
+
+const MEBIBYTE = 1024 ** 2;
+/** Its user may read it and no more. */
+const KEY = { name: "authorized_keys", uid: 0, mode: 0o644 };
+
+/** A Linux userland, from the images of `npm run images`: the container is the sandbox, any program of anybody runs in it. */
+export const LINUX: DeviceKind = {
+  container: (model, { gate }) => {
+    const inMemory = Math.round(MEMORY_FILES * model.memoryMb);
+    return {
+      top: {
+        Cmd: [programArgument(model, { port: ADB_PORT, keysFile: `${HOMES}/${KEY.name}`, gate })],
+        User: `${DEVICE_UID}:${DEVICE_UID}`,
+      },
+      host: {
+        ReadonlyRootfs: true,
+        CapDrop: ["ALL"],
+        SecurityOpt: ["no-new-privileges", `seccomp=${JSON.stringify(seccompProfile(requireKind(model)))}`],
+        Privileged: false,
+        Ulimits: [
+          { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
+          { Name: "core", Soft: 0, Hard: 0 },
+        ],
+        Tmpfs: { [TEMPORARY]: `rw,exec,nosuid,nodev,mode=1777,size=${inMemory}m` },
+        ShmSize: inMemory * MEBIBYTE,
+      },
+      maxProcesses: MAX_TASKS,
+    };
+  },
+  network: "programs",
+  volumePath: HOMES,
+  storageMb: (_model, { storageMb }) => storageMb,
+  key: KEY,
+  unfit: ({ publish, egress, gate, keepsApart }) => [
+    // Nothing but the network keeps its programs in.
+    ...(publish !== undefined && egress !== "all" ? [ENGINE_LACKS.wall] : []),
+    ...(publish === undefined && egress === "public" && !gate ? [ENGINE_LACKS.gate] : []),
+    ...(keepsApart ? [] : [ENGINE_LACKS.apart]),
+  ],
+  readyTimeoutMs: () => READY_TIMEOUT_MS,
+  untilBooted: async () => true,
+};

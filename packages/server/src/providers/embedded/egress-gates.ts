@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import type { Egress } from "@terrarium/egress/egress";
+import type { FastifyBaseLogger } from "fastify";
+import { createEgressGate } from "../egress-gate.ts";
+import { gateFolder, gateSocket } from "./device-folder.ts";
+import { listenAtFile } from "./socket-file.ts";
+
+/** The ways out of sandboxes that have no network: a proxy at a socket file of each, which it sees. */
+export interface EgressGates {
+  /** Opens that of a device, if its folder has one; also of a device that another server started. */
+  open(folder: string): Promise<void>;
+  /** Ends all that goes through it. */
+  close(folder: string): void;
+  closeAll(): void;
+}
+
+export function createEgressGates(egress: Egress, log: Pick<FastifyBaseLogger, "warn">): EgressGates {
+  const gates = new Map<string, Server>();
+
+  function close(folder: string): void {
+    const gate = gates.get(folder);
+    gates.delete(folder);
+    gate?.close();
+    gate?.closeAllConnections();
+  }
+
+  return {
+    async open(folder) {
+      if (egress === "off" || gates.has(folder) || !existsSync(gateFolder(folder))) return;
+      const gate = createEgressGate(egress);
+      gates.set(folder, gate);
+      gate.on("error", (error) => log.warn({ err: error, folder }, "the way out of a sandbox failed"));
+      await listenAtFile(gate, gateSocket(folder));
+    },
+    close,
+    closeAll: () => [...gates.keys()].forEach(close),
+  };
+}

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { FastifyBaseLogger } from "fastify";
+import { OS_RELEASE, osVersionIn } from "../linux/os-release.ts";
+import type { LinuxKind } from "../provider.ts";
+import { emptyImage } from "./walls/home-image.ts";
+import { hasSeccompFilter } from "./walls/seccomp-filter.ts";
+import { STAGE_FOLDER } from "./walls/walls.ts";
+
+const run = promisify(execFile);
+
+/** What installs what is missing. */
+const SETUP = "`npm run setup-desktops`";
+const BUBBLEWRAP = { name: "bubblewrap", file: "bwrap" };
+/** What each kind is made of, by its name and its file in /usr/bin. */
+const PARTS: Record<LinuxKind, readonly { name: string; file: string }[]> = {
+  linux: [],
+  browser: [
+    { name: "Xvfb", file: "Xvfb" },
+    { name: "Openbox", file: "openbox" },
+    { name: "Chromium", file: "chromium" },
+  ],
+  desktop: [
+    { name: "Xvfb", file: "Xvfb" },
+    { name: "XFCE", file: "xfce4-session" },
+    { name: "Chromium", file: "chromium" },
+  ],
+};
+/** As nobody in particular: whether this machine lets users make namespaces. */
+const TRY_WALLS = ["bwrap", "--unshare-user", "--unshare-all", "--ro-bind", "/", "/", "--", "/bin/true"];
+const NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs", "--"];
+const TRY_TIMEOUT_MS = 10_000;
+/** So long something that is missing is taken to be so still. */
+const MISSING_MS = 5_000;
+
+/** What this machine has of what sandboxes of Linux need. */
+export interface LinuxMachine {
+  readonly isRoot: boolean;
+  /** Whether a home can be a file system of its own, which never grows beyond its size. */
+  canMountImages(): Promise<boolean>;
+  /** Whose /usr sandboxes of a kind see. */
+  rootFor(kind: LinuxKind): string;
+  /** Which Linux they are, such as debian-12. */
+  osVersion(): string;
+  /** Why no sandbox of a kind can be made, in sentences that begin small. */
+  missingFor(kind: LinuxKind, program: string): Promise<readonly string[]>;
+}
+
+export interface LinuxMachineOptions {
+  /** A root file system for all kinds; this machine's own if it is not given. */
+  rootPath?: string | undefined;
+  log: Pick<FastifyBaseLogger, "warn">;
+}
+
+export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions): LinuxMachine {
+  const isRoot = process.getuid?.() === 0;
+  let images: Promise<boolean> | undefined;
+  let osVersion: string | undefined;
+  let walls: { why: Promise<string | undefined>; until: number } | undefined;
+
+  async function tryImage(): Promise<boolean> {
+    if (!isRoot) return false;
+    try {
+      await run("unshare", ["--mount", "--", "mount", "-n", "-o", "loop", await emptyImage(16), STAGE_FOLDER]);
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, "no file can be mounted here: homes of sandboxes are folders, whose size is watched");
+      return false;
+    }
+  }
+
+  /** undefined: they can be made. */
+  async function tryWalls(): Promise<string | undefined> {
+    const [program = "", ...args] = isRoot ? [...NOBODY, ...TRY_WALLS] : TRY_WALLS;
+    try {
+      await run(program, args, { timeout: TRY_TIMEOUT_MS });
+      return undefined;
+    } catch (error) {
+      const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
+      return `this machine lets users make no namespaces (${said.split("\n")[0]})`;
+    }
+  }
+
+  function whyNoWalls(): Promise<string | undefined> {
+    if (!walls || walls.until < Date.now()) {
+      const tried = { why: tryWalls(), until: Infinity };
+      walls = tried;
+      // Where they can be made they can for good.
+      void tried.why.then((why) => (tried.until = why === undefined ? Infinity : Date.now() + MISSING_MS));
+    }
+    return walls.why;
+  }
+
+  return {
+    isRoot,
+    canMountImages: () => (images ??= tryImage()),
+    rootFor: () => rootPath,
+    osVersion: () => (osVersion ??= readOsVersion(rootPath)),
+    async missingFor(kind, program) {
+      if (process.platform !== "linux") return ["needs Linux"];
+      if (!hasSeccompFilter()) return [`needs a processor of x86-64 or arm64, this is ${process.arch}`];
+      const missing = [
+        ...(isInPath(BUBBLEWRAP.file) ? [] : [BUBBLEWRAP.name]),
+        ...PARTS[kind].filter(({ file }) => !existsSync(path.join(rootPath, "usr/bin", file))).map(({ name }) => name),
+      ];
+      if (missing.length > 0) return [`needs ${asList(missing)}: ${SETUP}`];
+      if (!existsSync(program)) return [`needs its program: \`npm run build\``];
+      const why = await whyNoWalls();
+      return why === undefined ? [] : [why];
+    },
+  };
+}
+
+const isInPath = (file: string): boolean =>
+  (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, file)));
+
+const asList = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+function readOsVersion(rootPath: string): string {
+  const file = path.join(rootPath, OS_RELEASE);
+  return osVersionIn(existsSync(file) ? readFileSync(file, "utf8") : "");
+}

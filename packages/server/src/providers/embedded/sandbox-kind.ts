@@ -1,0 +1,99 @@
+import { randomInt } from "node:crypto";
+import { chmod, chown, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { MAX_TASKS, MEMORY_FILES } from "../linux/sandbox-limits.ts";
+import { mayMakeNamespaces } from "../linux/system-calls.ts";
+import type { DeviceModel, LinuxKind } from "../provider.ts";
+import { gateFolder, gateSocket, homeFolder } from "./device-folder.ts";
+import type { DeviceKind } from "./device-kind.ts";
+import { dataFolder } from "./device-process.ts";
+import type { LinuxMachine } from "./linux-machine.ts";
+import { makeHomeImage } from "./walls/home-image.ts";
+import { HOME, USER } from "./walls/root-files.ts";
+import { GATE_FOLDER, wallsCommand } from "./walls/walls.ts";
+
+const MEGABYTE = 1024 ** 2;
+/**
+ * Ids of users that no machine gives to anybody: those of people and services are below, those for containers within
+ * 100,000 to 600 million (systemd's UIDS-GIDS), and what is above two thousand million some programs take for negative.
+ */
+const UIDS = { from: 1_200_000_000, to: 2_000_000_000 };
+
+export interface SandboxSettings {
+  machine: LinuxMachine;
+  /** The program that speaks ADB inside. */
+  program: string;
+  egress: string;
+  storageMb: number;
+}
+
+/** A Linux userland in walls of namespaces: any program of anybody runs in it. */
+export function sandboxKind({ machine, program, egress, storageMb }: SandboxSettings): DeviceKind {
+  const hasGate = egress !== "off";
+  const argumentsOf = (model: DeviceModel) => ({
+    kind: kindOf(model),
+    name: model.name,
+    // No process that it sees is anybody else's.
+    alone: true,
+    home: HOME,
+    userName: USER,
+    widthPx: model.widthPx,
+    heightPx: model.heightPx,
+    dpi: model.densityDpi,
+    listen: { ipc: true },
+    ...(hasGate && { egressGate: path.join(GATE_FOLDER, path.basename(gateSocket(""))) }),
+  });
+  return {
+    standbyKey: ({ kind, cpu, memoryMb, widthPx, heightPx, densityDpi }) =>
+      JSON.stringify([kind, cpu, memoryMb, widthPx, heightPx, densityDpi]),
+    limits: ({ cpu, memoryMb }) => ({ memoryBytes: memoryMb * MEGABYTE, maxTasks: MAX_TASKS, cpus: cpu }),
+    watch: { memoryMb: ({ memoryMb }) => memoryMb, whenBounded: false },
+    listensAtFile: true,
+    async furnish(folder) {
+      const data = dataFolder(folder);
+      await mkdir(data, { recursive: true, mode: 0o700 });
+      if (hasGate) await mkdir(gateFolder(folder), { recursive: true }).then(() => chmod(gateFolder(folder), 0o755));
+      const uid = machine.isRoot ? randomInt(UIDS.from, UIDS.to) : undefined;
+      await writeFile(uidFile(folder), String(uid ?? ""));
+      if (uid !== undefined && (await machine.canMountImages())) return makeHomeImage(imageIn(folder), storageMb);
+      await mkdir(homeFolder(folder), { mode: 0o700 });
+      if (uid !== undefined) await chown(homeFolder(folder), uid, uid);
+    },
+    options: async (folder, model) => [
+      JSON.stringify({
+        ...argumentsOf(model),
+        adbPublicKey: (await readFile(folder.authorizedKeysPath, "utf8")).trim(),
+      }),
+    ],
+    standbyOptions: (_folder, model) => ["--standby", JSON.stringify(argumentsOf(model))],
+    async command(folder, model, args) {
+      const uid = await readFile(uidFile(folder), "utf8");
+      const mountsImage = uid !== "" && (await machine.canMountImages());
+      return wallsCommand(
+        {
+          folder,
+          uid: uid === "" ? undefined : Number(uid),
+          home: mountsImage ? { image: imageIn(folder) } : { folder: homeFolder(folder) },
+          rootPath: machine.rootFor(kindOf(model)),
+          gate: hasGate ? gateFolder(folder) : undefined,
+          program,
+          mayMakeNamespaces: mayMakeNamespaces(kindOf(model)),
+          hostName: kindOf(model),
+          maxProcesses: MAX_TASKS,
+          memoryFilesMb: MEMORY_FILES * model.memoryMb,
+        },
+        args,
+      );
+    },
+    osVersion: () => machine.osVersion(),
+    missing: (model) => machine.missingFor(kindOf(model), program),
+  };
+}
+
+const uidFile = (folder: string): string => path.join(folder, "uid");
+const imageIn = (folder: string): string => path.join(dataFolder(folder), "home.img");
+
+function kindOf({ kind }: DeviceModel): LinuxKind {
+  if (kind === undefined) throw new Error("a phone has no walls of this kind");
+  return kind;
+}

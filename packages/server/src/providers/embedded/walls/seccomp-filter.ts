@@ -1,0 +1,96 @@
+import {
+  CLONE,
+  CLONE3,
+  FAMILIES,
+  HIGHEST_CALL,
+  IOCTL,
+  NAMESPACE_CALLS,
+  NETLINK,
+  NETLINK_ROUTE,
+  NEW_NAMESPACES,
+  REFUSED_CALLS,
+  SOCKET,
+  SOCKETPAIR,
+} from "../../linux/system-calls.ts";
+import { assembleFilter, type FilterStep } from "./filter-program.ts";
+
+/** Of linux/audit.h. A program of another architecture, such as 32-bit x86, has other numbers for its calls. */
+const ARCHITECTURES: Partial<Record<string, { index: 0 | 1; audit: number }>> = {
+  x64: { index: 0, audit: 0xc000003e },
+  arm64: { index: 1, audit: 0xc00000b7 },
+};
+
+/** Offsets in `struct seccomp_data`; of arguments the lower half. */
+const NUMBER = 0;
+const ARCHITECTURE = 4;
+const argument = (index: number): number => 16 + 8 * index;
+
+/** What a filter answers (linux/seccomp.h). */
+const ALLOW = 0x7fff0000;
+const KILL_PROCESS = 0x80000000;
+const failWith = (errno: number): number => 0x00050000 | errno;
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+/** TIOCSTI and TIOCLINUX: to type into somebody's terminal. */
+const TERMINAL_INPUT = [0x5412, 0x541c];
+
+/** Whether there is a filter for this machine's processor. */
+export const hasSeccompFilter = (architecture: string = process.arch): boolean =>
+  ARCHITECTURES[architecture] !== undefined;
+
+/**
+ * What programs of a sandbox may ask of the kernel, as a program for seccomp(2). `mayMakeNamespaces`: for Chromium, which
+ * keeps its pages in user namespaces of their own. Throws a RangeError for a processor of which the numbers are not known.
+ */
+export function seccompFilter(mayMakeNamespaces: boolean, architecture: string = process.arch): Buffer {
+  const target = ARCHITECTURES[architecture];
+  if (!target) throw new RangeError(`there is no system call filter for ${architecture}`);
+  const refused = Object.values({ ...REFUSED_CALLS, ...(!mayMakeNamespaces && NAMESPACE_CALLS) });
+  const on = (numbers: readonly [number | null, number | null], yes: string): FilterStep[] => {
+    const number = numbers[target.index];
+    return number === null ? [] : [{ if: "equal", value: number, yes }];
+  };
+  return assembleFilter([
+    { load: ARCHITECTURE },
+    { if: "equal", value: target.audit, no: "kill" },
+    { load: NUMBER },
+    // Also those of the x32 ABI, which have a bit of their own.
+    { if: "atLeast", value: HIGHEST_CALL + 1, yes: "unknown" },
+    // Its flags are in memory, where no filter sees them; libraries fall back to clone.
+    ...on(CLONE3, "unknown"),
+    ...on(SOCKET, "socket"),
+    ...on(SOCKETPAIR, "socket"),
+    ...on(IOCTL, "ioctl"),
+    ...(mayMakeNamespaces ? [] : on(CLONE, "clone")),
+    ...refused.flatMap((numbers) => on(numbers, "refuse")),
+    { answer: ALLOW },
+
+    { label: "socket" },
+    { load: argument(0) },
+    ...FAMILIES.map((value): FilterStep => ({ if: "equal", value, yes: "allow" })),
+    { if: "equal", value: NETLINK, no: "noFamily" },
+    { load: argument(2) },
+    { if: "equal", value: NETLINK_ROUTE, yes: "allow" },
+    { label: "noFamily" },
+    { answer: failWith(EAFNOSUPPORT) },
+
+    { label: "ioctl" },
+    { load: argument(1) },
+    ...TERMINAL_INPUT.map((value): FilterStep => ({ if: "equal", value, yes: "refuse" })),
+    { answer: ALLOW },
+
+    { label: "clone" },
+    { load: argument(0) },
+    { if: "anyBitOf", value: NEW_NAMESPACES, yes: "refuse" },
+    { label: "allow" },
+    { answer: ALLOW },
+    { label: "refuse" },
+    { answer: failWith(EPERM) },
+    { label: "unknown" },
+    { answer: failWith(ENOSYS) },
+    { label: "kill" },
+    { answer: KILL_PROCESS },
+  ]);
+}

@@ -1,0 +1,79 @@
+import type { LinuxKind } from "../provider.ts";
+import { ALLOWED_CALLS } from "./allowed-calls.ts";
+import {
+  FAMILIES,
+  NAMESPACE_CALLS,
+  NETLINK,
+  NETLINK_ROUTE,
+  NEW_NAMESPACES,
+  REFUSED_CALLS,
+  mayMakeNamespaces,
+} from "./system-calls.ts";
+
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+type Comparison =
+  | { index: number; op: "SCMP_CMP_EQ" | "SCMP_CMP_NE" | "SCMP_CMP_GT"; value: number }
+  | { index: number; op: "SCMP_CMP_MASKED_EQ"; value: number; valueTwo: number };
+
+interface Rule {
+  names: readonly string[];
+  action: "SCMP_ACT_ALLOW" | "SCMP_ACT_ERRNO";
+  errnoRet?: number;
+  args?: readonly Comparison[];
+}
+
+/**
+ * What programs of a sandbox in a container may ask of the kernel: the same as those in walls of the embedded provider
+ * (decision 87), in the words of the OCI (`linux.seccomp` of its runtime specification), which container engines and
+ * kubelets take as they are. Chromium's walls need what other kinds may not.
+ */
+export function seccompProfile(kind: LinuxKind): object {
+  const rules: Rule[] = [
+    { names: ALLOWED_CALLS, action: "SCMP_ACT_ALLOW" },
+    { names: Object.keys(REFUSED_CALLS), action: "SCMP_ACT_ERRNO", errnoRet: EPERM },
+    // Its flags are in memory, where no filter sees them; libraries fall back to clone.
+    { names: ["clone3"], action: "SCMP_ACT_ERRNO", errnoRet: ENOSYS },
+    ...namespaceRules(kind),
+    ...socketRules(),
+  ];
+  return {
+    // What is not known here is answered as older kernels do.
+    defaultAction: "SCMP_ACT_ERRNO",
+    defaultErrnoRet: ENOSYS,
+    architectures: ["SCMP_ARCH_X86_64", "SCMP_ARCH_AARCH64"],
+    syscalls: rules,
+  };
+}
+
+function namespaceRules(kind: LinuxKind): Rule[] {
+  const names = Object.keys(NAMESPACE_CALLS);
+  if (mayMakeNamespaces(kind)) return [{ names: [...names, "clone"], action: "SCMP_ACT_ALLOW" }];
+  const without: Comparison = { index: 0, op: "SCMP_CMP_MASKED_EQ", value: NEW_NAMESPACES, valueTwo: 0 };
+  return [
+    { names, action: "SCMP_ACT_ERRNO", errnoRet: EPERM },
+    { names: ["clone"], action: "SCMP_ACT_ALLOW", args: [without] },
+  ];
+}
+
+/** The name of its file in deploy/seccomp, as nodes of a cluster have it. */
+export const profileFile = (kind: LinuxKind): string => (mayMakeNamespaces(kind) ? "browser.json" : "linux.json");
+
+/** Rules of a profile cannot say "none of these", so that every other family has one. */
+function socketRules(): Rule[] {
+  const rule = (args: readonly Comparison[], isAllowed: boolean): Rule => ({
+    names: ["socket", "socketpair"],
+    ...(isAllowed ? { action: "SCMP_ACT_ALLOW" } : { action: "SCMP_ACT_ERRNO", errnoRet: EAFNOSUPPORT }),
+    args,
+  });
+  const isFamily = (value: number): Comparison => ({ index: 0, op: "SCMP_CMP_EQ", value });
+  const families = Array.from({ length: NETLINK }, (_, family) => family);
+  return [
+    ...families.map((family) => rule([isFamily(family)], FAMILIES.includes(family))),
+    rule([isFamily(NETLINK), { index: 2, op: "SCMP_CMP_EQ", value: NETLINK_ROUTE }], true),
+    rule([isFamily(NETLINK), { index: 2, op: "SCMP_CMP_NE", value: NETLINK_ROUTE }], false),
+    rule([{ index: 0, op: "SCMP_CMP_GT", value: NETLINK }], false),
+  ];
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import { PassThrough, Readable } from "node:stream";
+import { fileContentPath, filesPath, proxyPath } from "@terrarium/contract/proxy";
+import { describe, expect, it, vi } from "vitest";
+import { bearer, ENDED, MINE, openProxy, TOKEN } from "../testing/open-proxy.ts";
+
+describe("files", () => {
+  it.each([
+    ["no token", MINE, "", 401],
+    ["a wrong token", MINE, "guess", 401],
+    ["a foreign sandbox", "sbx_theirs", TOKEN, 404],
+    ["an ended sandbox", ENDED, TOKEN, 409],
+  ])("are refused with %s", async (_name, sandboxId, token, status) => {
+    const { origin, session } = await openProxy();
+    const init = token === "" ? {} : bearer(token);
+    expect((await fetch(origin + filesPath(sandboxId, "/"), init)).status).toBe(status);
+    expect((await fetch(origin + fileContentPath(sandboxId, "/a"), init)).status).toBe(status);
+    expect((await fetch(origin + fileContentPath(sandboxId, "/a"), { ...init, method: "PUT", body: "x" })).status).toBe(
+      status,
+    );
+    expect(session.written.size).toBe(0);
+  });
+
+  it("are listed", async () => {
+    const { origin } = await openProxy();
+    const answer = await fetch(origin + filesPath(MINE, "data/local/tmp"), bearer(TOKEN));
+    expect(await answer.json()).toMatchObject({ path: "data/local/tmp", files: [{ name: "a.txt", sizeBytes: 3 }] });
+    expect((await fetch(origin + filesPath(MINE, "nowhere"), bearer(TOKEN))).status).toBe(404);
+    expect((await fetch(`${origin}${proxyPath(MINE)}files`, bearer(TOKEN))).status).toBe(400);
+  });
+
+  it("are downloaded, never shown", async () => {
+    const { origin } = await openProxy();
+    const answer = await fetch(origin + fileContentPath(MINE, 'dir/"ä".html'), bearer(TOKEN));
+    expect(await answer.text()).toBe("abc");
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="___.html"; filename*=UTF-8''%22%C3%A4%22.html`,
+    );
+  });
+
+  it("that nobody reads on are let go of by the device, and their connection ends", async () => {
+    const { origin, session } = await openProxy();
+    const content = new Readable({
+      read() {
+        this.push(Buffer.alloc(65_536));
+      },
+    });
+    session.content = () => content;
+    const download = httpRequest(origin + fileContentPath(MINE, "endless"), bearer(TOKEN)).end();
+    const [answer] = (await once(download, "response")) as [IncomingMessage];
+    const broken = new Promise((resolve) => {
+      answer.once("error", resolve);
+    });
+    await once(content, "close");
+    answer.resume();
+    expect(await broken).toMatchObject({ code: "ECONNRESET" });
+  });
+
+  it.each(["application/json", "text/plain", "application/octet-stream", ""])(
+    "are uploaded as they are (%s)",
+    async (type) => {
+      const { origin, session } = await openProxy();
+      const body = Buffer.from('{"not": json');
+      const headers = { ...bearer(TOKEN).headers, ...(type === "" ? {} : { "content-type": type }) };
+      const answer = await fetch(origin + fileContentPath(MINE, "a/b.json"), { method: "PUT", headers, body });
+      expect(answer.status).toBe(204);
+      expect(session.written.get("a/b.json")).toEqual(body);
+    },
+  );
+
+  it("are refused by the device with words, after however much was sent", async () => {
+    const { origin } = await openProxy();
+    const body = new Uint8Array(5_000_000);
+    const answer = await fetch(origin + fileContentPath(MINE, "refused"), { method: "PUT", ...bearer(TOKEN), body });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ code: "file_refused" });
+  });
+
+  it("that are given up while the device does not answer harm nobody", async () => {
+    const { app, origin, noted } = await openProxy();
+    const unowned = vi.fn<(error: unknown) => void>();
+    process.on("uncaughtException", unowned);
+    const body = new PassThrough();
+    const upload = httpRequest(origin + fileContentPath(MINE, "frozen"), { method: "PUT", ...bearer(TOKEN) });
+    upload.on("error", () => undefined);
+    body.pipe(upload);
+    const gone = new Promise((resolve) => {
+      app.server.once("request", (request) => request.once("close", resolve));
+    });
+    body.write("x");
+    await expect.poll(() => noted).toHaveLength(1);
+    upload.destroy();
+    await gone;
+    expect((await fetch(origin + filesPath(MINE, "/"), bearer(TOKEN))).status).toBe(200);
+    process.off("uncaughtException", unowned);
+    expect(unowned).not.toHaveBeenCalled();
+  });
+
+  it("are refused before they are sent if larger than 1 GiB", async () => {
+    const { app, session } = await openProxy();
+    const answer = await app.inject({
+      method: "PUT",
+      url: fileContentPath(MINE, "big"),
+      headers: { authorization: `Bearer ${TOKEN}`, "content-length": String(2 ** 30 + 1) },
+    });
+    expect(answer.statusCode).toBe(413);
+    expect(session.written.size).toBe(0);
+  });
+});

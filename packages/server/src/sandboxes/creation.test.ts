@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
+import { caller, MINUTE_MS, openSandboxes, TEMPLATE } from "../testing/open-sandboxes.ts";
+
+test("a device that cannot start is told, and its sandbox is kept as failed", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  devices.whileStarting(() => Promise.reject(new Error("no screen")));
+  await expect(create()).rejects.toMatchObject({
+    code: "device_start_failed",
+    message: expect.stringContaining("no screen"),
+  });
+  const { rows } = await sandboxes.list(caller, { organizationId: "org_1", page: 1, pageSize: 10, status: "Failed" });
+  expect(rows).toMatchObject([{ state: "ended", endReason: "start_failed" }]);
+});
+
+test("a sandbox that is deleted while it starts does not come to life", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  devices.whileStarting(async ({ sandboxId }) => sandboxes.terminate(caller, sandboxId));
+  await expect(create()).rejects.toMatchObject({ code: "sandbox_not_running" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("without room for a device nothing is made, neither at the door nor when the room goes meanwhile", async () => {
+  const { devices, database, create } = await openSandboxes();
+  devices.setFull(true);
+  await expect(create()).rejects.toMatchObject({ code: "no_space", status: 507 });
+  const rows = () => database.selectFrom("sandboxes").select("endReason").execute();
+  expect(await rows()).toEqual([]);
+  devices.setFull(false);
+  devices.whileStarting(() => Promise.reject(new AppError("no_space")));
+  await expect(create()).rejects.toMatchObject({ code: "no_space" });
+  expect(await rows()).toEqual([{ endReason: "start_failed" }]);
+});
+
+test("which Linux a device is, it says itself where its provider does not", async () => {
+  const { devices, rules, sessions, create } = await openSandboxes();
+  rules.template = { ...TEMPLATE, model: { ...TEMPLATE.model, kind: "linux" } };
+  devices.setOwn({ osVersion: "arch" });
+  expect((await create()).osVersion).toBe("arch");
+  devices.setOwn({});
+  sessions.files.set("/usr/lib/os-release", 'NAME="Debian"\nVERSION_ID="13"\nID=debian\n');
+  expect((await create()).osVersion).toBe("debian-13");
+  sessions.files.clear();
+  expect((await create()).osVersion).toBe("linux");
+});
+
+test("a sandbox has the screen that its device has, and the key if that keeps its own", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  devices.setOwn({ screen: { widthPx: 1080, heightPx: 2400 }, adbPrivateKeyPem: "the phone's own" });
+  const { id } = await create();
+  expect(await sandboxes.get(caller, id)).toMatchObject({ widthPx: 1080, heightPx: 2400 });
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ adbPrivateKeyPem: "the phone's own" });
+});
+
+test("while the provider's engine is away a sandbox is refused in words, and nothing is recorded as running", async () => {
+  const { devices, database, create } = await openSandboxes();
+  const away = new AppError("provider_unavailable", { provider: "memory", detail: "its engine does not answer" });
+  devices.whileStarting(() => Promise.reject(away));
+  await expect(create()).rejects.toMatchObject({ code: "provider_unavailable", status: 503 });
+  const rows = await database.selectFrom("sandboxes").select(["state", "endReason", "provider"]).execute();
+  expect(rows).toEqual([{ state: "ended", endReason: "start_failed", provider: "memory" }]);
+});
+
+test("a template of one team looks to all others as if it did not exist", async () => {
+  const { devices, rules, create } = await openSandboxes();
+  rules.template = { ...TEMPLATE, organizationId: "org_2" };
+  await expect(create()).rejects.toMatchObject({ code: "template_not_found" });
+  expect(devices.running.size).toBe(0);
+  rules.template = { ...TEMPLATE, organizationId: "org_1" };
+  expect(await create()).toMatchObject({ state: "running" });
+});
+
+test("an attached phone is one of the caller's team or of nobody's, and a sandbox is made for one's own team only", async () => {
+  const { sandboxes, database, rules } = await openSandboxes();
+  await database.insertInto("organizations").values({ id: "org_2", name: "Bob's Team", createdAt: 0 }).execute();
+  const ask = (organizationId = "org_1") =>
+    sandboxes.create(caller, { organizationId, deviceType: "physical", lifetimeMs: MINUTE_MS, metadata: {} });
+  rules.attached = [{ ...TEMPLATE, id: "tpl_theirs", organizationId: "org_2" }];
+  await expect(ask()).rejects.toMatchObject({ code: "device_type_unavailable" });
+  rules.attached.push({ ...TEMPLATE, id: "tpl_shared" });
+  expect(await ask()).toMatchObject({ templateId: "tpl_shared" });
+  await expect(ask("org_2")).rejects.toMatchObject({ code: "organization_not_found" });
+});
+
+test("the plan of the team decides how long and how many", async () => {
+  const { rules, create } = await openSandboxes();
+  await expect(create(61 * MINUTE_MS)).rejects.toMatchObject({ code: "invalid_request" });
+  for (let i = 0; i < 20; i++) await create();
+  await expect(create()).rejects.toMatchObject({
+    code: "sandbox_limit",
+    message: expect.stringContaining("Sandbox number limit"),
+  });
+  rules.plan = "pro";
+  await create(24 * 60 * MINUTE_MS);
+  await expect(create(24 * 60 * MINUTE_MS + 1)).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("a team whose budget is used up gets no new sandbox, and keeps those it has", async () => {
+  const { devices, rules, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  rules.isBudgetReached = true;
+  await expect(create()).rejects.toMatchObject({ code: "budget_exceeded" });
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+  expect(devices.running.size).toBe(1);
+});
+
+test("who does not wait is answered at once; who waits too long finds nothing left, and is not charged", async () => {
+  const { sandboxes, devices, database, stateOf } = await openSandboxes();
+  let ready = () => {};
+  devices.whileStarting(() => new Promise((resolve) => (ready = resolve)));
+  const pending = await sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: {}, wait: false });
+  expect(pending.state).toBe("starting");
+  ready();
+  await expect.poll(async () => (await stateOf(pending.id)).state).toBe("running");
+
+  const late = sandboxes.create(caller, { id: "sbx_late", lifetimeMs: MINUTE_MS, metadata: {}, timeoutMs: 20 });
+  await expect(late).rejects.toMatchObject({ code: "start_timeout", status: 408 });
+  await expect(sandboxes.get(caller, "sbx_late")).rejects.toMatchObject({ code: "sandbox_not_found" });
+  ready();
+  await expect.poll(() => [...devices.running.keys()]).toEqual([pending.id]);
+  expect(await sandboxes.quotaOf(caller, "org_1")).toMatchObject({ count: 1 });
+  expect(await database.selectFrom("usageIntervals").select("sandboxId").execute()).toHaveLength(1);
+});
+
+test("reuse answers the sandbox with the labels, also while that starts, and else makes one", async () => {
+  const { sandboxes } = await openSandboxes();
+  const ask = () =>
+    sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: { a: "1", b: "2" }, reusedLabels: { a: "1" } });
+  const [first, second] = await Promise.all([ask(), ask()]);
+  expect(second.id).toBe(first.id);
+  expect((await ask()).id).toBe(first.id);
+  await sandboxes.terminate(caller, first.id);
+  expect((await ask()).id).not.toBe(first.id);
+});
+
+test("a Linux sandbox begins with a snapshot's files, or fails; a phone, and what is no snapshot, are refused", async () => {
+  const { rules, told, devices, create } = await openSandboxes();
+  await expect(create(MINUTE_MS, "kept")).rejects.toMatchObject({ code: "not_possible" });
+  rules.template = { ...TEMPLATE, model: { ...TEMPLATE.model, kind: "linux" } };
+  await expect(create(MINUTE_MS, "none")).rejects.toMatchObject({ code: "snapshot_not_found" });
+  const { id } = await create(MINUTE_MS, "kept");
+  expect(told.unpacked).toEqual([["snp_1", id]]);
+  rules.isUnpacked = false;
+  await expect(create(MINUTE_MS, "kept")).rejects.toMatchObject({
+    code: "device_start_failed",
+    message: expect.stringContaining("no space left"),
+  });
+  expect([...devices.running.keys()]).toEqual([id]);
+});

@@ -1,0 +1,179 @@
+import { DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT, WORKING_DIR } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
+import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
+import { AppError } from "../base/app-error.ts";
+import type { AdbKey } from "../devices/adb-key.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { DeviceProviders } from "../providers/device-providers.ts";
+import type { Replicas } from "../replicas/service.ts";
+import type { TemplateService } from "../templates/service.ts";
+import { createDeviceStarts, type DeviceStartParts, type DeviceStarts } from "./device-starts.ts";
+import type { SandboxEnds } from "./ends.ts";
+import { requireLifetime } from "./lifetimes.ts";
+import { releaseOf } from "./rows.ts";
+import { type KeptFiles, newSandboxId, type SandboxAccess, type SandboxRecord } from "./sandbox.ts";
+import type { NewSandbox, SandboxStore } from "./store.ts";
+import { chooseTemplate, type Template } from "./template-choice.ts";
+
+/** What was asked for, by whom who may. */
+type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & {
+  organizationId: string;
+  templateId: string;
+  files: KeptFiles | undefined;
+};
+
+export interface CreationParts extends DeviceStartParts {
+  store: SandboxStore;
+  organizations: Pick<OrganizationService, "requireMember" | "defaultFor">;
+  templates: Pick<TemplateService, "get" | "ofProvider">;
+  providers: DeviceProviders;
+  ends: SandboxEnds;
+  adbKeys: { take(): Promise<AdbKey> };
+  /** How much virtual devices can store. */
+  deviceStorageMb: number;
+  /** Which plan's limits hold for an organization. */
+  plans: { planOf(organizationId: string): Promise<PlanName> };
+  /** Throws budget_exceeded. */
+  budgets: { requireWithinBudget(organizationId: string): Promise<void> };
+  /** Tells this server from others, and from itself before. */
+  replica: Pick<Replicas, "id" | "beSeen">;
+  isShuttingDown: () => boolean;
+}
+
+/** How sandboxes are made: what they may be, their record, and their device. */
+export function createSandboxCreation(
+  parts: CreationParts,
+  clock: () => number,
+): Pick<SandboxAccess, "create"> & Pick<DeviceStarts, "isStarting"> {
+  const { store, organizations, templates, providers, ends, plans, budgets, replica, adbKeys, box } = parts;
+  const { deviceStorageMb, background, isShuttingDown, takeStep, log } = parts;
+  const starts = createDeviceStarts(parts, clock);
+
+  /** Throws no_space, template_unavailable, or provider_unavailable. */
+  async function requireUsable(template: Template, templateId: string): Promise<void> {
+    await providers.require(template.provider).requireRoom();
+    const missing = await providers.missingFor(template);
+    if (missing.length > 0) throw new AppError("template_unavailable", { templateId, detail: missing.join("; ") });
+  }
+
+  /** Throws snapshot_not_found, not_possible. */
+  async function findFiles({ model }: Template, organizationId: string, name: string | undefined) {
+    if (name === undefined) return undefined;
+    if (boxTypeOf({ kind: kindOf(model) }) === "linux") return parts.homeFiles.find(organizationId, name);
+    const detail = "Linux boxes do: take tpl_linux, tpl_browser or tpl_desktop";
+    throw new AppError("not_possible", { what: "A phone that begins with a snapshot", detail });
+  }
+
+  /** Whether it was recorded is not known if the database fails: then it is ended later. */
+  async function insert(...[limit, sandbox, reusedLabels]: Parameters<SandboxStore["insertWithin"]>) {
+    try {
+      return await store.insertWithin(limit, sandbox, reusedLabels);
+    } catch (error) {
+      await ends.endOrOwe(sandbox, "start_failed");
+      throw error;
+    }
+  }
+
+  /** The record of one that is to start. */
+  function newRow({ provider, model }: Template, request: CheckedRequest, adbKey: AdbKey): NewSandbox {
+    const now = clock();
+    const { id = newSandboxId(now), organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
+    const kind = kindOf(model);
+    const { envs = {}, workingDir = WORKING_DIR[boxTypeOf({ kind })], keepAliveMs = 0 } = request;
+    const { cpu, memoryMb, widthPx, heightPx } = model;
+    return {
+      id,
+      organizationId,
+      name: name === "" ? null : name,
+      templateId,
+      templateName: model.name,
+      provider,
+      cpu,
+      memoryMb,
+      widthPx,
+      heightPx,
+      kind,
+      metadata,
+      envs,
+      workingDir,
+      keepAliveMs,
+      osVersion: releaseOf(model),
+      storageMb: model.redroid?.storageMb ?? deviceStorageMb,
+      createdAt: now,
+      startedAt: now,
+      updatedAt: now,
+      expiresAt: now + lifetimeMs,
+      adbKeySealed: box.seal(adbKey.privateKeyPem, id),
+      replicaId: replica.id,
+    };
+  }
+
+  /** What is answered in place of a new one. */
+  async function reuse(sandbox: SandboxRecord, request: CheckedRequest): Promise<SandboxRecord | undefined> {
+    if (request.wait === false) return sandbox;
+    return starts.untilRunning(sandbox, request.timeoutMs ?? DEVICE_START_TIMEOUT_MS);
+  }
+
+  /** Creates a sandbox, or answers one that has the labels that were given. */
+  async function createOrReuse(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
+    const { organizationId, reusedLabels } = request;
+    for (;;) {
+      const found = reusedLabels && (await store.findLabelled(organizationId, reusedLabels));
+      const made = found ?? (await createFrom(template, limit, request));
+      const answer = "reused" in made ? made.reused : made;
+      if (!found && answer === made) return answer;
+      const reused = await reuse(answer, request);
+      if (reused) return reused;
+    }
+  }
+
+  /**
+   * Records a sandbox and starts its device; if meanwhile another was recorded that has its labels, answers that one.
+   * Throws organization_not_found, sandbox_limit, shutting_down, what `requireUsable` and starting a device do.
+   */
+  async function createFrom(
+    template: Template,
+    limit: number,
+    request: CheckedRequest,
+  ): Promise<SandboxRecord | { reused: SandboxRecord }> {
+    const { provider } = template;
+    const { organizationId, templateId, lifetimeMs, wait = true, timeoutMs } = request;
+    await takeStep("room", { provider }, () => requireUsable(template, templateId));
+    const adbKey = await takeStep("key", { provider }, () => adbKeys.take());
+    await replica.beSeen();
+    const row = newRow(template, request, adbKey);
+    const { id } = row;
+    const outcome = await takeStep("record", { provider }, () => insert(limit, row, request.reusedLabels));
+    if (typeof outcome === "object") return outcome;
+    if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+    if (outcome === "limit") throw new AppError("sandbox_limit", { limit });
+    log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
+    if (isShuttingDown()) {
+      await ends.end({ id, provider }, "shutdown");
+      throw new AppError("shutting_down");
+    }
+    const started = starts.start(id, template, adbKey, lifetimeMs, request.files);
+    if (wait) return timeoutMs === undefined ? started : starts.inTime({ id, provider }, started, timeoutMs);
+    background.leave(started);
+    return { ...row, state: "starting", endedAt: null, endReason: null };
+  }
+
+  return {
+    isStarting: starts.isStarting,
+    async create(caller, request) {
+      if (isShuttingDown()) throw new AppError("shutting_down");
+      if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
+      const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
+      const plan = await plans.planOf(organizationId);
+      requireLifetime(request.lifetimeMs, plan);
+      if (request.keepAliveMs) requireLifetime(request.keepAliveMs, plan, "config.keepAlive");
+      await budgets.requireWithinBudget(organizationId);
+      const template = await chooseTemplate(templates, request, organizationId);
+      const { provider, id: templateId } = template;
+      const files = await findFiles(template, organizationId, request.snapshotName);
+      return takeStep("all", { provider }, () =>
+        createOrReuse(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, files }),
+      );
+    },
+  };
+}

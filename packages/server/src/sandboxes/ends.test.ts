@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { caller, DAY_MS, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
+import type { SandboxStore } from "./store.ts";
+
+/** A store of which one method fails: before it does anything, or when it has done it and cannot say so. */
+function breakStore() {
+  const broken: { before?: string | undefined; after?: string | undefined } = {};
+  const change = (store: SandboxStore) =>
+    new Proxy(store, {
+      get(target, name: keyof SandboxStore) {
+        const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+        if (name === broken.before) return () => Promise.reject(new Error("the database is away"));
+        if (name !== broken.after) return method;
+        return (...args: unknown[]) => method(...args).then(() => Promise.reject(new Error("the connection was lost")));
+      },
+    });
+  return { broken, change };
+}
+
+test("a sandbox ends when its lifetime, counted from when it was ready, is over", async () => {
+  const { sandboxes, devices, time, told, create, stateOf } = await openSandboxes();
+  devices.whileStarting(async () => void (time.now += 3_000));
+  const { id, expiresAt } = await create(5 * MINUTE_MS);
+  expect(expiresAt).toBe(time.now + 5 * MINUTE_MS);
+  time.now = expiresAt - 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+  time.now = expiresAt;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+  expect(devices.running.size).toBe(0);
+  expect(told.closedSessions).toEqual([`${id}: its lifetime is over`]);
+  await expect(sandboxes.requireDevice(caller, id)).rejects.toMatchObject({
+    code: "sandbox_not_running",
+    message: expect.stringContaining("its lifetime is over"),
+  });
+});
+
+test("what is kept of a sandbox is taken while its device is there, before anybody is told of its end", async () => {
+  const { sandboxes, devices, told, create } = await openSandboxes();
+  const [deleted, crashed] = [await create(), await create()];
+  await sandboxes.terminate(caller, deleted.id);
+  devices.crash(crashed.id);
+  await expect
+    .poll(() => told.kept)
+    .toEqual([
+      [deleted.id, 5555],
+      [crashed.id, undefined],
+    ]);
+  await sandboxes.terminate(caller, deleted.id);
+  expect(told.kept).toHaveLength(2);
+});
+
+test("an ended sandbox stays listed for a day", async () => {
+  const { sandboxes, time, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.terminate(caller, id);
+  time.now += DAY_MS;
+  await sandboxes.forget();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "user" });
+  time.now += 1;
+  await sandboxes.forget();
+  await expect(sandboxes.get(caller, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
+});
+
+test("a device that ends by itself ends its sandbox", async () => {
+  const { devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  devices.crash(id);
+  await expect.poll(() => stateOf(id)).toEqual({ state: "ended", endReason: "crash" });
+});
+
+test("what the database did not record is made up for: no sandbox goes on starting or running for ever", async () => {
+  const { broken, change } = breakStore();
+  const { sandboxes, devices, database, create } = await openSandboxes({ change });
+  const lasting = await create();
+  broken.before = "markRunning";
+  await expect(create()).rejects.toMatchObject({ code: "device_start_failed" });
+  const rows = () => database.selectFrom("sandboxes").select(["state", "endReason"]).orderBy("number").execute();
+  expect((await rows())[1]).toEqual({ state: "ended", endReason: "start_failed" });
+
+  broken.before = "markEnded";
+  await expect(sandboxes.terminate(caller, lasting.id)).rejects.toThrow("the database is away");
+  // The device is gone all the same: on a full disk that is what makes room.
+  expect([...devices.running]).toEqual([]);
+  await expect(sandboxes.makeUp()).rejects.toThrow("the database is away");
+  expect((await rows())[0]).toEqual({ state: "running", endReason: null });
+  broken.before = undefined;
+  await sandboxes.makeUp();
+  expect((await rows())[0]).toEqual({ state: "ended", endReason: "user" });
+});
+
+test("an end that cannot be recorded keeps neither the start nor the shutdown of the server from finishing", async () => {
+  const { devices, restart, create, stateOf } = await openSandboxes();
+  const [gone, running] = [await create(), await create()];
+  devices.running.delete(gone.id);
+  const restarted = restart({ markEnded: () => Promise.reject(new Error("the disk is full")) });
+  await restarted.reconcile();
+  expect(await stateOf(running.id)).toEqual({ state: "running", endReason: null });
+  await restarted.shutdown();
+  expect([...devices.running]).toEqual([]);
+});
+
+test("a device that could not be removed is removed later", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  const { id } = await create();
+  devices.setStuck(true);
+  await sandboxes.terminate(caller, id);
+  expect([...devices.running.keys()]).toEqual([id]);
+  devices.setStuck(false);
+  await sandboxes.makeUp();
+  expect([...devices.running.keys()]).toEqual([]);
+});
+
+test("what the database recorded without being able to say so is made up for too: no device and no starting sandbox is left", async () => {
+  const { broken, change } = breakStore();
+  const { sandboxes, devices, database, create } = await openSandboxes({ change });
+  const ended = await create();
+  broken.after = "markEnded";
+  await expect(sandboxes.terminate(caller, ended.id)).rejects.toThrow("the connection was lost");
+  broken.after = "insertWithin";
+  await expect(create()).rejects.toThrow("the connection was lost");
+  broken.after = undefined;
+  await sandboxes.makeUp();
+  expect([...devices.running]).toEqual([]);
+  const rows = await database.selectFrom("sandboxes").select("endReason").orderBy("number").execute();
+  expect(rows).toEqual([{ endReason: "user" }, { endReason: "start_failed" }]);
+});

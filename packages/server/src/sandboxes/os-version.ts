@@ -1,0 +1,24 @@
+import { text } from "node:stream/consumers";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { OS_RELEASE, osVersionIn } from "../providers/linux/os-release.ts";
+
+/** Longer is no file of this kind. */
+const MOST_BYTES = 65_536;
+
+/** Which Linux a device says that it is, such as debian-12; undefined, with a warning, if it does not say it. */
+export async function askOsVersion(
+  devices: Pick<DeviceSessions, "get">,
+  target: DeviceTarget,
+  log: Pick<FastifyBaseLogger, "warn">,
+): Promise<string | undefined> {
+  try {
+    const { sizeBytes, content } = await (await devices.get(target)).readFile(OS_RELEASE);
+    if (sizeBytes <= MOST_BYTES) return osVersionIn(await text(content));
+    content.destroy();
+    throw new Error(`${OS_RELEASE} has ${sizeBytes} bytes`);
+  } catch (error) {
+    log.warn({ err: error, sandboxId: target.sandboxId }, "a device does not say which Linux it is");
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { StoppedDeviceSpec } from "../providers/provider.ts";
+import { createMemoryDevices } from "../testing/memory-devices.ts";
+import { adbKey, caller, openSandboxes } from "../testing/open-sandboxes.ts";
+
+test("after a restart running devices are adopted, and their lifetime still ends", async () => {
+  const { time, restart, create, stateOf } = await openSandboxes();
+  const { id, expiresAt } = await create();
+  const restarted = restart();
+  await restarted.reconcile();
+  expect(await restarted.requireDevice(caller, id)).toMatchObject({
+    address: { port: 5556 },
+    adbPrivateKeyPem: adbKey.privateKeyPem,
+  });
+  time.now = expiresAt;
+  await restarted.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+});
+
+test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {
+  const { devices, restart, create, stateOf } = await openSandboxes();
+  const crashed = await create();
+  devices.running.delete(crashed.id);
+  devices.running.set("sbx_orphan", { ...({} as StoppedDeviceSpec), sandboxId: "sbx_orphan" });
+  let startingId = "";
+  // Never ready: the server is killed first.
+  devices.whileStarting(({ sandboxId }) => {
+    startingId = sandboxId;
+    devices.running.set(sandboxId, {} as StoppedDeviceSpec);
+    return new Promise(() => {});
+  });
+  void create();
+  await expect.poll(() => startingId).not.toBe("");
+
+  const restarted = restart();
+  await restarted.reconcile();
+  expect(await stateOf(crashed.id)).toEqual({ state: "ended", endReason: "crash" });
+  expect(await stateOf(startingId)).toEqual({ state: "ended", endReason: "start_failed" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("a device that was found gone at the start is metered up to when it was last seen", async () => {
+  const { devices, database, time, restart, create } = await openSandboxes();
+  const [gone, adopted] = [await create(), await create()];
+  const startedAt = time.now;
+  await database
+    .updateTable("usageIntervals")
+    .set({ seenAt: startedAt + 1_000 })
+    .execute();
+  devices.running.delete(gone.id);
+  time.now += 60_000;
+  const restarted = restart();
+  await restarted.reconcile();
+  const intervals = await database.selectFrom("usageIntervals").select(["sandboxId", "endedAt"]).execute();
+  expect(Object.fromEntries(intervals.map((it) => [it.sandboxId, it.endedAt]))).toEqual({
+    [gone.id]: startedAt + 1_000,
+    [adopted.id]: null,
+  });
+});
+
+test("a shutdown ends everything, and nothing can be made any more", async () => {
+  const { sandboxes, devices, database, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  let release = () => {};
+  devices.whileStarting(() => new Promise<void>((resolve) => (release = resolve)));
+  const outcome = create().catch((error: unknown) => error);
+  await expect
+    .poll(() => database.selectFrom("sandboxes").select("id").where("state", "=", "starting").execute())
+    .toHaveLength(1);
+
+  await sandboxes.shutdown();
+  release();
+  expect(await outcome).toMatchObject({ code: "sandbox_not_running" });
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "shutdown" });
+  await expect(create()).rejects.toMatchObject({ code: "shutting_down" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("a shutdown leaves the devices of a shared provider, but for those that it starts", async () => {
+  const { sandboxes, devices, restart, create } = await openSandboxes({ devices: createMemoryDevices(true) });
+  const { id } = await create();
+  const started = Promise.withResolvers<void>();
+  let release = () => {};
+  devices.whileStarting(() => {
+    started.resolve();
+    return new Promise<void>((resolve) => (release = resolve));
+  });
+  const outcome = create().catch((error: unknown) => error);
+  await started.promise;
+  await sandboxes.shutdown();
+  release();
+  expect(await outcome).toMatchObject({ code: "sandbox_not_running" });
+  expect([...devices.running.keys()]).toEqual([id]);
+
+  const restarted = restart();
+  await restarted.reconcile();
+  expect(await restarted.requireDevice(caller, id)).toMatchObject({ sandboxId: id });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { caller, DAY_MS, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
+
+test("a stopped sandbox frees its device, keeps the rest of its life, and runs again under the same id", async () => {
+  const { sandboxes, devices, time, told, create } = await openSandboxes();
+  const { id } = await create(5 * MINUTE_MS);
+  time.now += MINUTE_MS;
+  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
+  expect([devices.running.has(id), devices.stopped.has(id)]).toEqual([false, true]);
+  expect(told.closedSessions).toEqual([`${id}: it was stopped`]);
+  expect(told.kept).toEqual([[id, 5555]]);
+  await expect(sandboxes.requireDevice(caller, id)).rejects.toThrow("it was stopped");
+  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
+  time.now += 10 * MINUTE_MS;
+  await sandboxes.expire();
+  const started = await sandboxes.start(caller, id, true);
+  expect(started).toMatchObject({ id, state: "running", startedAt: time.now, expiresAt: time.now + 4 * MINUTE_MS });
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ address: { port: 5557 } });
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+  await sandboxes.terminate(caller, id);
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+});
+
+test("a stopped sandbox counts, is kept for a day on the free plan, and then ends with what it stored", async () => {
+  const { sandboxes, devices, time, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  expect(await sandboxes.quotaOf(caller, "org_1")).toMatchObject({ count: 1 });
+  time.now += DAY_MS - 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+  time.now += 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+  expect(devices.stopped.size).toBe(0);
+});
+
+test("a start that fails leaves the sandbox stopped, with all that it has", async () => {
+  const { sandboxes, devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.whileStarting(() => Promise.reject(new Error("no memory")));
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "device_start_failed" });
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+  devices.whileStarting(async () => {});
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+});
+
+test("a team whose budget is used up starts none of its stopped sandboxes", async () => {
+  const { sandboxes, devices, rules, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  rules.isBudgetReached = true;
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "budget_exceeded" });
+  expect([await stateOf(id), devices.running.size]).toEqual([{ state: "stopped", endReason: null }, 0]);
+});
+
+test("a device that cannot be stopped is tried again; meanwhile nobody uses it, nor pays for it", async () => {
+  const { sandboxes, devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  devices.setStuck(true);
+  await expect(sandboxes.stop(caller, id, true)).rejects.toThrow("no file descriptors");
+  expect(await stateOf(id)).toMatchObject({ state: "stopping" });
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+  devices.setStuck(false);
+  await sandboxes.makeUp();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});
+
+test("a server that is killed while it stops or starts a device loses nothing", async () => {
+  const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
+  const [first, second] = [await create(), await create()];
+  await sandboxes.stop(caller, first.id, true);
+  devices.whileStarting(() => new Promise(() => {}));
+  void sandboxes.start(caller, first.id, true);
+  devices.setStuck(true);
+  await sandboxes.stop(caller, second.id, true).catch(() => undefined);
+  await expect.poll(async () => (await stateOf(first.id)).state).toBe("resuming");
+  devices.setStuck(false);
+
+  const restarted = restart();
+  await restarted.reconcile();
+  expect(await stateOf(first.id)).toMatchObject({ state: "stopped" });
+  expect(await stateOf(second.id)).toMatchObject({ state: "stopped" });
+  devices.whileStarting(async () => {});
+  for (const { id } of [first, second])
+    expect(await restarted.start(caller, id, true)).toMatchObject({ state: "running" });
+});
+
+test("what is stopped outlives a server that ends in order, and its end tells nobody of a crash", async () => {
+  const { sandboxes, devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.crash(id);
+  await sandboxes.shutdown();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});
+
+test("a server that ends in order leaves no device behind that it was starting again", async () => {
+  const { sandboxes, devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.whileStarting(() => new Promise(() => {}));
+  void sandboxes.start(caller, id, true);
+  await expect.poll(async () => (await stateOf(id)).state).toBe("resuming");
+  await sandboxes.shutdown();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});

@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import { SNAPSHOTS } from "@terrarium/contract/limits";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
+import { runOnDevice } from "../devices/on-screen.ts";
+import type { HomeFiles } from "../sandboxes/sandbox.ts";
+import { ARCHIVE_NAME, UNPACK_COMMAND } from "./archive.ts";
+import type { SnapshotStore } from "./store.ts";
+
+interface HomeFilesParts {
+  store: Pick<SnapshotStore, "find" | "readPart">;
+  devices: Pick<DeviceSessions, "get">;
+}
+
+/** What new sandboxes begin with: the files of a snapshot. */
+export const createHomeFiles = ({ store, devices }: HomeFilesParts): HomeFiles => ({
+  async find(organizationId, name) {
+    const snapshot = await store.find(organizationId, name);
+    if (!snapshot) throw new AppError("snapshot_not_found", { name });
+    return { id: snapshot.id, sizeBytes: snapshot.sizeBytes };
+  },
+
+  async restore({ id, sizeBytes }, target) {
+    const device = { sandboxId: target.sandboxId, session: await devices.get(target) };
+    const home = await runOnDevice(device, 'printf %s "$HOME"');
+    await device.session.writeFile(`${home}/${ARCHIVE_NAME}`, Readable.from(readParts(store, id, sizeBytes)));
+    await runOnDevice(device, UNPACK_COMMAND, SNAPSHOTS.timeoutMs);
+  },
+});
+
+/** One part in memory at a time. */
+async function* readParts(
+  store: Pick<SnapshotStore, "readPart">,
+  id: string,
+  sizeBytes: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < sizeBytes;) {
+    const bytes = await store.readPart(id, at);
+    if (!bytes) throw new Error(`snapshot ${id} was deleted while it was read`);
+    at += bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,139 @@
+import { SNAPSHOTS } from "@terrarium/contract/limits";
+import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import { newId } from "../db/ids.ts";
+import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import type { DataDisk } from "../disk/data-disk.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { TAKE_COMMAND } from "./archive.ts";
+import type { SnapshotRecord, SnapshotStore } from "./store.ts";
+
+const SAID_CHARS = 500;
+
+/** Files of sandboxes as they were once, which belong to the team: they outlive the sandbox. */
+export interface SnapshotService {
+  /**
+   * Keeps the files of a running sandbox's home. Throws sandbox_not_found, sandbox_not_running, not_possible,
+   * snapshot_exists, snapshot_limit, disk_full, device_failed: then nothing is kept.
+   */
+  create(caller: Caller, sandboxId: string, name: string): Promise<SnapshotRecord>;
+  /** A page (from 1) of the caller's team, newest first. */
+  list(caller: Caller, page: number, pageSize: number): Promise<{ rows: SnapshotRecord[]; total: number }>;
+  /** Throws snapshot_not_found, as deleting does. */
+  get(caller: Caller, name: string): Promise<SnapshotRecord>;
+  delete(caller: Caller, name: string): Promise<void>;
+  /** Removes what was deleted, what lost its team, and what was left half made. */
+  forget(): Promise<void>;
+}
+
+interface SnapshotParts {
+  store: SnapshotStore;
+  organizations: Pick<OrganizationService, "defaultFor">;
+  sandboxes: Pick<SandboxAccess, "requireDevice"> & {
+    get(caller: Caller, sandboxId: string): Promise<Pick<SandboxRecord, "organizationId">>;
+  };
+  devices: Pick<DeviceSessions, "get">;
+  disk: Pick<DataDisk, "freeBytes">;
+}
+
+export function createSnapshotService(
+  { store, organizations, sandboxes, devices, disk }: SnapshotParts,
+  clock: () => number = Date.now,
+  limits: { bytes: number; perOrganization: { snapshots: number; bytes: number } } = SNAPSHOTS,
+): SnapshotService {
+  const { bytes: mostBytes, perOrganization } = limits;
+
+  async function requireRoom(organizationId: string, ownBytes: number): Promise<void> {
+    if (ownBytes > mostBytes) throw overLimit(`one has at most ${mostBytes} bytes, compressed`);
+    if (disk.freeBytes() < SNAPSHOTS.freeBytes) throw new AppError("disk_full");
+    if ((await store.measure(organizationId)) > perOrganization.bytes)
+      throw overLimit(`your team's have at most ${perOrganization.bytes} bytes together; delete one first`);
+  }
+
+  /** Stores what the device sends, a part at a time; the device waits meanwhile. */
+  async function take(session: DeviceSession, sandboxId: string, id: string, organizationId: string): Promise<void> {
+    let [held, heldBytes, ownBytes, said] = [[] as Uint8Array[], 0, 0, ""];
+    const stopped = new AbortController();
+    const late = setTimeout(() => stopped.abort(overLimit(IN_TIME)), SNAPSHOTS.timeoutMs);
+    const flush = async () => {
+      if (heldBytes === 0) return;
+      const part = Buffer.concat(held);
+      [held, heldBytes, ownBytes] = [[], 0, ownBytes + part.length];
+      if (!(await store.append(id, part))) throw new AppError("organization_not_found", { organizationId });
+      await requireRoom(organizationId, ownBytes);
+    };
+    const onOutput = async (name: "stdout" | "stderr", bytes: Uint8Array) => {
+      if (name === "stderr") return void (said = (said + Buffer.from(bytes).toString()).slice(-SAID_CHARS));
+      held.push(Uint8Array.from(bytes));
+      heldBytes += bytes.length;
+      if (heldBytes >= SNAPSHOTS.partBytes && !stopped.signal.aborted)
+        await flush().catch((error: unknown) => stopped.abort(error));
+    };
+    try {
+      const exitCode = await session.stream(TAKE_COMMAND, { signal: stopped.signal, onOutput });
+      stopped.signal.throwIfAborted();
+      if (exitCode !== 0) throw new AppError("device_failed", { sandboxId, detail: said || `exit code ${exitCode}` });
+      await flush();
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async function find(caller: Caller, name: string): Promise<SnapshotRecord> {
+    const snapshot = await store.find(await organizations.defaultFor(caller), name);
+    if (!snapshot) throw new AppError("snapshot_not_found", { name });
+    return snapshot;
+  }
+
+  return {
+    async create(caller, sandboxId, name) {
+      const device = await sandboxes.requireDevice(caller, sandboxId);
+      if (boxTypeOf(device) === "android")
+        throw new AppError("not_possible", {
+          what: "A snapshot",
+          detail: "Linux boxes have them (tpl_linux, tpl_browser, tpl_desktop); a phone is kept by stopping its box",
+        });
+      const { organizationId } = await sandboxes.get(caller, sandboxId);
+      await requireRoom(organizationId, 0);
+      const createdAt = clock();
+      const id = newId("snp", createdAt);
+      const row = { id, organizationId, name, createdAt };
+      const begun = await store.beginWithin(perOrganization.snapshots, row);
+      if (begun === "no-organization") throw new AppError("organization_not_found", { organizationId });
+      if (begun === "exists") throw new AppError("snapshot_exists", { name });
+      if (begun === "limit") throw overLimit(`your team has ${perOrganization.snapshots}; delete one first`);
+      try {
+        await take(await devices.get(device), sandboxId, id, organizationId);
+        const finished = await store.finish(id);
+        if (!finished) throw new AppError("organization_not_found", { organizationId });
+        return finished;
+      } catch (error) {
+        await store.detach(id);
+        throw error;
+      }
+    },
+
+    async list(caller, page, pageSize) {
+      const organizationId = await organizations.defaultFor(caller);
+      const [rows, total] = await Promise.all([
+        store.list(organizationId, pageSize, (page - 1) * pageSize),
+        store.count(organizationId),
+      ]);
+      return { rows, total };
+    },
+
+    get: find,
+
+    delete: async (caller, name) => store.detach((await find(caller, name)).id),
+
+    async forget() {
+      await store.detachUnfinishedBefore(clock() - 2 * SNAPSHOTS.timeoutMs);
+      await store.removeDetached();
+    },
+  };
+}
+
+const IN_TIME = `it was not read within ${SNAPSHOTS.timeoutMs / 1_000} s; remove what the box does not need`;
+const overLimit = (detail: string) => new AppError("snapshot_limit", { detail });

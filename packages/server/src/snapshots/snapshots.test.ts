@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, StreamedCommand } from "../devices/device-session.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { createHomeFiles } from "./home-files.ts";
+import { createSnapshotService } from "./service.ts";
+import { createSnapshotStore } from "./store.ts";
+
+const MIB = 1_048_576;
+const caller: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+const LIMITS = { bytes: 2 * MIB, perOrganization: { snapshots: 3, bytes: 3 * MIB } };
+
+describeOnBothDatabases("snapshots", (database) => {
+  let now = 0;
+  let organizationId = "org_1";
+  let freeBytes = 1_000 * MIB;
+  /** What the device sends, and how its command ends. */
+  let home: (how: StreamedCommand) => Promise<number>;
+  const sends =
+    (bytes: Uint8Array, exitCode = 0) =>
+    async ({ onOutput, signal }: StreamedCommand) => {
+      for (let at = 0; at < bytes.length; at += 100_000) {
+        signal.throwIfAborted();
+        await onOutput("stdout", bytes.subarray(at, at + 100_000));
+      }
+      if (exitCode !== 0) await onOutput("stderr", Buffer.from("tar: broken"));
+      return exitCode;
+    };
+  const files = new Map<string, Buffer>();
+  const run = vi.fn<(command: string) => number>(() => 0);
+  const session = {
+    stream: (_command: string, how: StreamedCommand) => home(how),
+    async run(command: string) {
+      if (command.startsWith("printf"))
+        return { stdout: Buffer.from("/home/user"), stderr: Buffer.alloc(0), exitCode: 0 };
+      return { stdout: Buffer.alloc(0), stderr: Buffer.from("tar: broken"), exitCode: run(command) };
+    },
+    writeFile: async (path: string, content: Readable) => void files.set(path, await buffer(content)),
+  } as Partial<DeviceSession> as DeviceSession;
+  const devices = { get: async () => session };
+  const target = { sandboxId: "sbx_1", address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+  const open = () => {
+    const store = createSnapshotStore(database());
+    const snapshots = createSnapshotService(
+      {
+        store,
+        organizations: { defaultFor: async () => organizationId },
+        sandboxes: {
+          requireDevice: async (_caller, sandboxId) => ({
+            ...target,
+            kind: sandboxId === "sbx_phone" ? "phone" : "linux",
+            envs: {},
+            workingDir: "/",
+          }),
+          get: async () => ({ organizationId }),
+        },
+        devices,
+        disk: { freeBytes: () => freeBytes },
+      },
+      () => now,
+      LIMITS,
+    );
+    return { store, snapshots, homeFiles: createHomeFiles({ store, devices }) };
+  };
+  const stored = async () =>
+    Promise.all(
+      (["snapshots", "snapshotParts"] as const).map(
+        async (table) => (await database().selectFrom(table).selectAll().execute()).length,
+      ),
+    );
+
+  beforeEach(async () => {
+    [now, organizationId, freeBytes] = [1_000, "org_1", 1_000 * MIB];
+    for (const id of ["org_1", "org_2"])
+      await database().insertInto("organizations").values({ id, name: "Team", createdAt: 0 }).execute();
+  });
+  afterEach(() => {
+    files.clear();
+    run.mockReset().mockReturnValue(0);
+  });
+
+  test("are made, listed, unpacked into a new box and deleted, and are the team's alone", async () => {
+    const { snapshots, homeFiles } = open();
+    const bytes = randomBytes(MIB + 7);
+    home = sends(bytes);
+    const made = await snapshots.create(caller, "sbx_1", "one");
+    expect(made).toMatchObject({ name: "one", sizeBytes: bytes.length, createdAt: 1_000 });
+    now = 2_000;
+    home = sends(Buffer.from("little"));
+    await snapshots.create(caller, "sbx_1", "two");
+    const { rows, total } = await snapshots.list(caller, 1, 1);
+    expect([rows.map(({ name }) => name), total]).toEqual([["two"], 2]);
+    expect((await snapshots.list(caller, 2, 1)).rows).toEqual([made]);
+    await homeFiles.restore(await homeFiles.find("org_1", "one"), target);
+    expect(files.get("/home/user/.terrarium-snapshot.tar.gz")?.equals(bytes)).toBe(true);
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockReturnValue(2);
+    await expect(homeFiles.restore(await homeFiles.find("org_1", "two"), target)).rejects.toThrow("tar: broken");
+
+    organizationId = "org_2";
+    expect(await snapshots.list(caller, 1, 10)).toEqual({ rows: [], total: 0 });
+    const attempts = [
+      () => snapshots.get(caller, "one"),
+      () => snapshots.delete(caller, "one"),
+      () => homeFiles.find("org_2", "one"),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "snapshot_not_found" });
+    await snapshots.create(caller, "sbx_1", "one");
+    organizationId = "org_1";
+    await snapshots.delete(caller, "one");
+    await expect(snapshots.get(caller, "one")).rejects.toMatchObject({ code: "snapshot_not_found" });
+    await database().deleteFrom("organizations").where("id", "=", "org_2").execute();
+    await snapshots.forget();
+    expect(await stored()).toEqual([1, 1]);
+  });
+
+  test("have names, a number, a size and a share of the disk, and phones have none", async () => {
+    const { snapshots } = open();
+    const refusal = (sandboxId: string, name: string) =>
+      snapshots.create(caller, sandboxId, name).then(
+        () => undefined,
+        ({ code }: { code: string }) => code,
+      );
+    expect(await refusal("sbx_phone", "a")).toBe("not_possible");
+    freeBytes = 1;
+    expect(await refusal("sbx_1", "a")).toBe("disk_full");
+    freeBytes = 1_000 * MIB;
+    home = sends(randomBytes(3 * MIB));
+    expect(await refusal("sbx_1", "a")).toBe("snapshot_limit");
+    home = sends(randomBytes(1.9 * MIB));
+    await snapshots.create(caller, "sbx_1", "a");
+    expect(await refusal("sbx_1", "a")).toBe("snapshot_exists");
+    expect(await refusal("sbx_1", "b")).toBe("snapshot_limit");
+    home = sends(Buffer.from("little"));
+    for (const name of ["b", "c"]) await snapshots.create(caller, "sbx_1", name);
+    expect(await refusal("sbx_1", "d")).toBe("snapshot_limit");
+    await snapshots.forget();
+    expect((await stored())[0]).toBe(3);
+  });
+
+  test("that are not whole are nothing: of a device that breaks off, a command that fails, a server that died", async () => {
+    const { snapshots, store } = open();
+    home = sends(randomBytes(MIB), 1);
+    await expect(snapshots.create(caller, "sbx_1", "a")).rejects.toMatchObject({ code: "device_failed" });
+    home = async (how) => {
+      await sends(randomBytes(MIB))(how);
+      throw new Error("the device is gone");
+    };
+    await expect(snapshots.create(caller, "sbx_1", "a")).rejects.toThrow("the device is gone");
+    home = async (how) => {
+      await database().deleteFrom("organizations").where("id", "=", "org_1").execute();
+      return sends(randomBytes(MIB))(how);
+    };
+    await expect(snapshots.create(caller, "sbx_1", "a")).rejects.toMatchObject({ code: "organization_not_found" });
+    await snapshots.forget();
+    expect(await stored()).toEqual([0, 0]);
+
+    await store.beginWithin(9, { id: "snp_dead", organizationId: "org_2", name: "dead", createdAt: now });
+    await store.append("snp_dead", Buffer.from("half"));
+    organizationId = "org_2";
+    expect(await snapshots.list(caller, 1, 10)).toEqual({ rows: [], total: 0 });
+    await expect(snapshots.get(caller, "dead")).rejects.toMatchObject({ code: "snapshot_not_found" });
+    await snapshots.forget();
+    expect(await stored()).toEqual([1, 1]);
+    now += 10 * 60_000;
+    await snapshots.forget();
+    expect(await stored()).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import { lockOrganization } from "../db/locks.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type SnapshotRecord = Selectable<Schema["snapshots"]>;
+
+/** So many parts are removed in one step at most: other writers wait no longer than that takes. */
+const PARTS_AT_ONCE = 16;
+const SNAPSHOTS_AT_ONCE = 100;
+
+export interface SnapshotStore {
+  /** Records one that is not whole, unless the team has `limit` already, or one of its name. */
+  beginWithin(
+    limit: number,
+    snapshot: Omit<SnapshotRecord, "sizeBytes" | "isWhole"> & { organizationId: string },
+  ): Promise<"begun" | "exists" | "limit" | "no-organization">;
+  /** Adds to the end of one that is not whole, and is still wanted; answers whether it was. */
+  append(id: string, bytes: Uint8Array): Promise<boolean>;
+  /** How many bytes a team has, with those of what is not whole. */
+  measure(organizationId: string): Promise<number>;
+  /** From now on it is told of; answers undefined if it is not wanted any more. */
+  finish(id: string): Promise<SnapshotRecord | undefined>;
+  /** A whole one. */
+  find(organizationId: string, name: string): Promise<SnapshotRecord | undefined>;
+  /** Whole ones, newest first. */
+  list(organizationId: string, limit: number, offset: number): Promise<SnapshotRecord[]>;
+  /** How many whole ones there are. */
+  count(organizationId: string): Promise<number>;
+  /** The part that begins with a byte. */
+  readPart(id: string, startByte: number): Promise<Uint8Array | undefined>;
+  /** Takes one from its team, so that it is removed. */
+  detach(id: string): Promise<void>;
+  detachUnfinishedBefore(time: number): Promise<void>;
+  /** Removes those that lost their team. */
+  removeDetached(): Promise<void>;
+}
+
+export function createSnapshotStore(db: Database): SnapshotStore {
+  const whole = (organizationId: string) =>
+    db.selectFrom("snapshots").where("organizationId", "=", organizationId).where("isWhole", "=", 1);
+
+  /** Answers whether there may be more to remove. */
+  async function removeSomeOf(snapshotId: string): Promise<boolean> {
+    const query = db.selectFrom("snapshotParts").select("startByte").where("snapshotId", "=", snapshotId);
+    const parts = await query.orderBy("startByte").limit(PARTS_AT_ONCE).execute();
+    const last = parts.at(-1);
+    if (!last) return false;
+    const some = db.deleteFrom("snapshotParts").where("snapshotId", "=", snapshotId);
+    await some.where("startByte", "<=", last.startByte).execute();
+    return parts.length === PARTS_AT_ONCE;
+  }
+
+  return {
+    beginWithin: (limit, snapshot) =>
+      db.transaction().execute(async (transaction) => {
+        const { organizationId, name } = snapshot;
+        if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
+        const ofTeam = transaction.selectFrom("snapshots").where("organizationId", "=", organizationId);
+        const names = await ofTeam.select("name").execute();
+        if (names.some((other) => other.name === name)) return "exists";
+        if (names.length >= limit) return "limit";
+        await transaction
+          .insertInto("snapshots")
+          .values({ ...snapshot, sizeBytes: 0, isWhole: 0 })
+          .execute();
+        return "begun";
+      }),
+
+    append: (id, bytes) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("snapshots")
+          .set((eb) => ({ sizeBytes: eb("sizeBytes", "+", bytes.length) }))
+          .where("id", "=", id)
+          .where("isWhole", "=", 0)
+          .where("organizationId", "is not", null)
+          .returning("sizeBytes")
+          .executeTakeFirst();
+        if (!row) return false;
+        const part = { snapshotId: id, startByte: row.sizeBytes - bytes.length, bytes };
+        await transaction.insertInto("snapshotParts").values(part).execute();
+        return true;
+      }),
+
+    async measure(organizationId) {
+      const { bytes } = await db
+        .selectFrom("snapshots")
+        .select((eb) => eb.fn.sum<string | null>("sizeBytes").as("bytes"))
+        .where("organizationId", "=", organizationId)
+        .executeTakeFirstOrThrow();
+      return Number(bytes ?? 0);
+    },
+
+    finish: (id) =>
+      db
+        .updateTable("snapshots")
+        .set({ isWhole: 1 })
+        .where("id", "=", id)
+        .where("organizationId", "is not", null)
+        .returningAll()
+        .executeTakeFirst(),
+
+    find: (organizationId, name) => whole(organizationId).selectAll().where("name", "=", name).executeTakeFirst(),
+
+    list: (organizationId, limit, offset) =>
+      whole(organizationId)
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+
+    async count(organizationId) {
+      const query = whole(organizationId).select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await query.executeTakeFirstOrThrow()).count;
+    },
+
+    async readPart(id, startByte) {
+      const query = db.selectFrom("snapshotParts").select("bytes").where("snapshotId", "=", id);
+      return (await query.where("startByte", "=", startByte).executeTakeFirst())?.bytes;
+    },
+
+    async detach(id) {
+      await db.updateTable("snapshots").set({ organizationId: null }).where("id", "=", id).execute();
+    },
+
+    async detachUnfinishedBefore(time) {
+      const query = db.updateTable("snapshots").set({ organizationId: null }).where("isWhole", "=", 0);
+      await query.where("createdAt", "<", time).where("organizationId", "is not", null).execute();
+    },
+
+    async removeDetached() {
+      for (;;) {
+        const query = db.selectFrom("snapshots").select("id").where("organizationId", "is", null);
+        const detached = await query.limit(SNAPSHOTS_AT_ONCE).execute();
+        for (const { id } of detached) {
+          while (await removeSomeOf(id));
+          await db.deleteFrom("snapshots").where("id", "=", id).execute();
+        }
+        if (detached.length < SNAPSHOTS_AT_ONCE) return;
+      }
+    },
+  };
+}

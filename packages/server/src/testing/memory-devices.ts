@@ -1,0 +1,67 @@
+import { AppError } from "../base/app-error.ts";
+import type { CreatedDevice, DeviceProvider, DeviceState, StoppedDeviceSpec } from "../providers/provider.ts";
+
+/** For tests: devices that exist in memory, of the provider "memory"; what happens to them is up to the test. */
+export function createMemoryDevices(shared = false) {
+  const running = new Map<string, StoppedDeviceSpec>();
+  const stopped = new Set<string>();
+  const listeners: Array<(sandboxId: string, detail: string) => void> = [];
+  let beforeReady: (spec: StoppedDeviceSpec) => Promise<void> = async () => {};
+  let isStuck = false;
+  let isFull = false;
+  let own: Partial<CreatedDevice> = {};
+  const provider: DeviceProvider = {
+    name: "memory",
+    shared,
+    stops: {
+      async stop(id) {
+        if (isStuck) throw new Error("no file descriptors left");
+        if (running.delete(id)) stopped.add(id);
+      },
+      async start(spec) {
+        await beforeReady(spec);
+        if (!stopped.delete(spec.sandboxId)) throw new Error("what it stored is gone");
+        running.set(spec.sandboxId, spec);
+        return { address: { host: "127.0.0.1", port: 5557 } };
+      },
+    },
+    requireRoom: async () => {
+      if (isFull) throw new AppError("no_space");
+    },
+    async create(spec) {
+      await beforeReady(spec);
+      running.set(spec.sandboxId, spec);
+      const { widthPx, heightPx } = spec;
+      return { address: { host: "127.0.0.1", port: 5555 }, screen: { widthPx, heightPx }, ...own };
+    },
+    inspect: async (id): Promise<DeviceState> =>
+      running.has(id)
+        ? { state: "running", address: { host: "127.0.0.1", port: 5556 } }
+        : { state: "gone", detail: "killed" },
+    async destroy(id) {
+      if (isStuck) throw new Error("no file descriptors left");
+      running.delete(id);
+      stopped.delete(id);
+    },
+    list: async () => [...running.keys(), ...stopped].map((sandboxId) => ({ sandboxId, startedAt: 0 })),
+    onExit: (listener) => void listeners.push(listener),
+    close: async () => {},
+  };
+  return {
+    provider,
+    running,
+    stopped,
+    /** Makes devices wait for this before they are ready. */
+    whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
+    /** What devices have, whatever they are to have. */
+    setOwn: (properties: typeof own) => void (own = properties),
+    /** While full, there is no room for another device. */
+    setFull: (now: boolean) => void (isFull = now),
+    /** While stuck, devices cannot be removed. */
+    setStuck: (now: boolean) => void (isStuck = now),
+    crash(id: string) {
+      running.delete(id);
+      for (const listener of listeners) listener(id, "out of memory");
+    },
+  };
+}

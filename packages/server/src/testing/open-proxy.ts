@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { expect, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import type { DoneAction } from "../actions/service.ts";
+import { createAccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { createLoneBus } from "../base/bus.ts";
+import type { Caller } from "../base/caller.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { addWebSockets } from "../http/web-sockets.ts";
+import { registerProxyRoutes } from "../proxy/routes.ts";
+import { createSocketCounter } from "../sockets/socket-counter.ts";
+import { FakeDeviceSession } from "./fake-device-session.ts";
+import { unreachedDevice } from "./test-sandbox.ts";
+
+export const MINE = "sbx_mine";
+export const OTHERS = ["sbx_second", "sbx_third"];
+export const ENDED = "sbx_ended";
+export const TOKEN = "session-token";
+/** Of another user. */
+export const OTHER_TOKEN = "another-session-token";
+/** Of API keys with these scopes. */
+export const READ_TOKEN = "read-key";
+export const DRIVE_TOKEN = "drive-key";
+const STALLED_TRANSFER_MS = 100;
+
+async function authenticate(validTokens: ReadonlySet<string>, token: string): Promise<Caller> {
+  if (!validTokens.has(token)) throw new AppError("unauthorized");
+  const scope = token === READ_TOKEN ? "read" : "drive";
+  if ([READ_TOKEN, DRIVE_TOKEN].includes(token))
+    return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope };
+  const n = token === TOKEN ? 1 : 2;
+  return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
+}
+
+/** For a test: the proxy on a port of its own, whose sandboxes all have the one device `session`. */
+export async function openProxy() {
+  const session = new FakeDeviceSession();
+  const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
+  const accessChanges = createAccessChanges(createLoneBus());
+  const endedSandboxes = new Set([ENDED]);
+  /** Whether devices cannot be reached. */
+  const device = { fails: false };
+  const noted: { kind: string; detail: string }[] = [];
+  const note = (_caller: Caller, sandboxId: string, { kind, detail }: DoneAction) => {
+    expect(sandboxId).toBe(MINE);
+    noted.push({ kind, detail });
+  };
+  const authenticateHere = (token: string) => authenticate(validTokens, token);
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: authenticateHere,
+    checkResponses: true,
+  });
+  addWebSockets(app, (scope) =>
+    registerProxyRoutes(scope, {
+      countSocket: createSocketCounter(new Registry()),
+      authenticate: authenticateHere,
+      accessChanges,
+      actions: {
+        note,
+        async noting(caller, sandboxId, action, work) {
+          note(caller, sandboxId, action);
+          return work();
+        },
+      },
+      stalledTransferMs: STALLED_TRANSFER_MS,
+      viewerPage: async () => "<!doctype html><title>Viewer</title>",
+      sandboxes: {
+        async requireDevice(_caller, sandboxId) {
+          if (endedSandboxes.has(sandboxId))
+            throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
+          if (sandboxId !== MINE && !OTHERS.includes(sandboxId)) throw new AppError("sandbox_not_found", { sandboxId });
+          return unreachedDevice(sandboxId);
+        },
+      },
+      devices: {
+        async get() {
+          if (device.fails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
+          return session;
+        },
+        end: async () => undefined,
+        closeAll: async () => undefined,
+      },
+    }),
+  );
+  onTestFinished(() => app.close());
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  const connect = (path: string, options: { token?: string | undefined; origin?: string } = { token: TOKEN }) =>
+    new WebSocket(
+      `${origin.replace("http", "ws")}${path}`,
+      options.token === undefined ? [PROXY_PROTOCOL] : [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + options.token],
+      { origin: options.origin ?? origin },
+    );
+  return {
+    app,
+    origin,
+    session,
+    device,
+    validTokens,
+    accessChanges,
+    endedSandboxes,
+    noted,
+    connect,
+    /** The only socket, once it is open and has its connection to the device. */
+    opened: async (path: string, token = TOKEN) => {
+      await expect.poll(() => session.openConnections).toBe(0);
+      const socket = connect(path, { token });
+      await once(socket, "open");
+      await expect.poll(() => session.openConnections).toBe(1);
+      return socket;
+    },
+  };
+}
+
+/** How the server closes a socket. */
+export async function closed(socket: WebSocket): Promise<{ code: number; reason: string }> {
+  const [code, reason] = await once(socket, "close");
+  return { code, reason: String(reason) };
+}
+
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });

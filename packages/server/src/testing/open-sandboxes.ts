@@ -1,0 +1,135 @@
+import type { PlanName } from "@terrarium/contract/pricing";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { onTestFinished } from "vitest";
+import { AppError } from "../base/app-error.ts";
+import type { Caller, SessionCaller } from "../base/caller.ts";
+import { createNoPeers } from "../base/peers.ts";
+import { openDatabase } from "../db/database.ts";
+import { sqliteDialect } from "../db/sqlite.ts";
+import { generateAdbKey } from "../devices/adb-key.ts";
+import { createDeviceProviders } from "../providers/device-providers.ts";
+import { createSandboxService, type SandboxService } from "../sandboxes/service.ts";
+import { createSandboxStore, type SandboxStore } from "../sandboxes/store.ts";
+import type { Template } from "../sandboxes/template-choice.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { FakeDevices } from "./fake-devices.ts";
+import { createMemoryDevices } from "./memory-devices.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const PHONE = { name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+/** The only template. */
+export const TEMPLATE = { id: "tpl_phone", provider: "memory", model: PHONE, warm: 0 };
+/** The only member of the only team, org_1. */
+export const caller: SessionCaller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+/** The key of every device. */
+export const adbKey = await generateAdbKey();
+
+interface Options {
+  devices: ReturnType<typeof createMemoryDevices>;
+  change: (store: SandboxStore) => SandboxStore;
+}
+
+const unchanged = (store: SandboxStore) => store;
+
+const organizations = {
+  requireMember: async (who: Caller, organizationId: string) => {
+    if (who !== caller || organizationId !== "org_1") throw new AppError("organization_not_found", { organizationId });
+  },
+  defaultFor: async () => "org_1",
+};
+
+/**
+ * For a test: the service of sandboxes, over devices in memory and a database of its own. `change`: what of its store is
+ * different.
+ */
+export async function openSandboxes({ devices = createMemoryDevices(), change = unchanged }: Partial<Options> = {}) {
+  const database = await openDatabase(sqliteDialect(":memory:"));
+  onTestFinished(() => database.destroy());
+  await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
+  const time = { now: 1_763_717_667_000 };
+  /** What the other areas say. */
+  const rules: {
+    plan: PlanName;
+    isBudgetReached: boolean;
+    isUnpacked: boolean;
+    template: Template;
+    /** Those of attached phones. */
+    attached: Template[];
+  } = {
+    plan: "hobby",
+    isBudgetReached: false,
+    isUnpacked: true,
+    template: TEMPLATE,
+    attached: [],
+  };
+  /** What those who used devices were told, and of which devices something was kept. */
+  const told = {
+    closedSessions: [] as string[],
+    kept: [] as [id: string, port: number | undefined][],
+    unpacked: [] as [files: string, sandboxId: string][],
+  };
+
+  /** What is reached of every device. */
+  const sessions = new FakeDevices();
+
+  const open = (store: SandboxStore): SandboxService =>
+    createSandboxService(
+      {
+        store,
+        organizations,
+        templates: { get: async () => rules.template, ofProvider: async () => rules.attached },
+        providers: createDeviceProviders([devices.provider]),
+        homeFiles: {
+          find: async (_organizationId, name) => {
+            if (name === "kept") return { id: "snp_1", sizeBytes: 1 };
+            throw new AppError("snapshot_not_found", { name });
+          },
+          restore: async (files, target) => {
+            if (rules.isUnpacked) told.unpacked.push([files.id, target.sandboxId]);
+            else throw new Error("no space left");
+          },
+        },
+        keepsakes: { keep: async (id, target) => void told.kept.push([id, target?.address.port]) },
+        devices: {
+          end: async (id, detail) => void told.closedSessions.push(`${id}: ${detail}`),
+          get: () => sessions.get(),
+        },
+        adbKeys: { take: async () => adbKey },
+        box: createSecretBox("a secret that is long enough for this"),
+        deviceStorageMb: 512,
+        plans: { planOf: async () => rules.plan },
+        budgets: {
+          requireWithinBudget: async () => {
+            if (rules.isBudgetReached) throw new AppError("budget_exceeded");
+          },
+        },
+        peers: createNoPeers(),
+        replica: { id: "replica_1", beSeen: async () => undefined },
+        log: pino({ level: "silent" }),
+        metrics: new Registry(),
+      },
+      () => time.now,
+    );
+
+  const sandboxes = open(change(createSandboxStore(database)));
+  return {
+    sandboxes,
+    devices,
+    database,
+    time,
+    rules,
+    told,
+    sessions,
+    /** The service over the same database and devices, as after a restart; `changed`: of its store, what is different. */
+    restart: (changed: Partial<SandboxStore> = {}) => open({ ...createSandboxStore(database), ...changed }),
+    create: (lifetimeMs = 5 * MINUTE_MS, snapshotName?: string) =>
+      sandboxes.create(caller, { lifetimeMs, metadata: {}, snapshotName }),
+    stateOf: async (id: string) => {
+      const { state, endReason } = await sandboxes.get(caller, id);
+      return { state, endReason };
+    },
+  };
+}
