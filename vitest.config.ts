@@ -4,16 +4,18 @@ import { defineConfig } from "vitest/config";
 /** What is alike in all projects. */
 const COMMON = {
   /** What is polled for may take its time on a busy machine. */
-  expect: { poll: { timeout: 45_000 } },
+  expect: { poll: { timeout: 90_000 } },
   // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
   isolate: false,
-  setupFiles: ["tools/test-setup.ts"],
+  setupFiles: ["tools/test-setup.ts", "tools/leftovers-setup.ts"],
   globalSetup: ["tools/test-guard.ts"],
   maxWorkers: 3,
+  // What tests make is garbage at once: a small space for young objects is collected time and again.
+  execArgv: ["--max-semi-space-size=64"],
   // Loading modules is most of what a start of a server does.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
   // What hangs ends; nothing is told from how long a test takes.
-  testTimeout: 180_000,
+  testTimeout: 240_000,
   hookTimeout: 240_000,
 };
 
@@ -22,8 +24,11 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // The build of React that is shipped: the other takes a third longer to draw screens.
+        oxc: { jsx: { runtime: "automatic", development: false } },
         test: {
           ...COMMON,
+          env: { ...COMMON.env, NODE_ENV: "production" },
           name: "unit",
           include: ["{packages,devices,apps}/*/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
         },

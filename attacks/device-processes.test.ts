@@ -1,13 +1,10 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, getBox, screenshot } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { deviceProcess, isRunning, processesIn } from "./support/host.ts";
-
-// Each of several starts takes seconds where much else runs.
-vi.setConfig({ testTimeout: 240_000 });
 
 const KILLS = 4;
 const STRAY = ["lost+found", "notes"];
@@ -43,7 +40,7 @@ test.each(["SIGSTOP", "SIGKILL"] as const)(
     process.kill(pid, signal);
     const { id } = await createBox(server.origin, token);
     expect(deviceProcess(server.dataDir, id)).not.toBe(pid);
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     await screenshot(server.origin, token, id);
     expect((await terminate(id)).status).toBe(200);
   },
@@ -59,8 +56,8 @@ test("a device that is made to use all the memory it can is ended, and its neigh
     shell.addEventListener("error", () => undefined);
   }
   const status = async () => (await getBox(server.origin, token, greedy.id)).status;
-  await expect.poll(status, { timeout: 90_000 }).toBe("error");
-  expect(server.log()).toContain("it used more memory than its limit of 128 MB");
+  await expect.poll(status).toBe("error");
+  await expect.poll(() => server.log()).toContain("it used more memory than its limit of 128 MB");
   await screenshot(server.origin, token, neighbour.id);
   expect((await terminate(neighbour.id)).status).toBe(200);
 });

@@ -78,7 +78,7 @@ test("a viewer that floods the screen with keys and leaves takes nobody with it"
   }
   screen.terminate();
   const mirrors = () => runInShell(origin, hostile, id, "ps -A | grep -c '[a]pp_process'");
-  await expect.poll(mirrors, { timeout: 30_000, interval: 500 }).toBe("0");
+  await expect.poll(mirrors, { interval: 500 }).toBe("0");
   await expectBystanderWorks();
 });
 
@@ -121,7 +121,7 @@ test("a flood of actions on one team's device costs another team none of its own
   await post(origin, "/api/v1/gbox/android/click", { uid: bystander, x: 22, y: 1 }, token);
   // The last of the flood has been noted.
   const flooded = async () => (await actionsOf(id, hostile, KEPT_ACTIONS)).map(({ detail }) => detail);
-  await expect.poll(flooded, { timeout: 30_000, interval: 500 }).toContain("99 7");
+  await expect.poll(flooded, { interval: 500 }).toContain("99 7");
   expect(await flooded()).toHaveLength(KEPT_ACTIONS);
   const own = (await actionsOf(bystander, token, 10)).filter(({ kind }) => kind === "tap");
   expect(own.map(({ detail }) => detail)).toEqual(["22 1", "11 1"]);

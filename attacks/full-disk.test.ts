@@ -30,6 +30,15 @@ afterAll(async () => {
   disk?.unmount();
 });
 
+/** The disk is full from one moment to the next: else the server gives its ballast up while this writes, to this. */
+function fillAtOnce(): void {
+  process.kill(server.pid(), "SIGSTOP");
+  try {
+    disk.fill();
+  } finally {
+    process.kill(server.pid(), "SIGCONT");
+  }
+}
 const untilBallastIsFull = () =>
   expect.poll(() => metric(server.origin, "terrarium_disk_ballast_bytes")).toBe(FULL_BALLAST_BYTES);
 const create = (as = token) => post(server.origin, "/api/v1/boxes", { type: "android" }, as);
@@ -62,7 +71,7 @@ test("no more sandboxes are made than can fill their storage, and none is record
 });
 
 test("on a full disk people sign in, list and delete; only what needs room is refused", async () => {
-  disk.fill();
+  fillAtOnce();
   const other = await signIn(server.origin, "bob");
   expect(await (await create(other)).json()).toMatchObject({ code: "no_space" });
   expect(await statusOf(boxes[0] ?? "")).toBe("running");
@@ -71,7 +80,7 @@ test("on a full disk people sign in, list and delete; only what needs room is re
 });
 
 test("the server starts again on a full disk, with its devices, and deletes", async () => {
-  disk.fill();
+  fillAtOnce();
   await server.whileDown(async () => disk.fill());
   expect(await statusOf(boxes[0] ?? "")).toBe("running");
   await expectTerminates(boxes.shift());

@@ -152,11 +152,11 @@ test("a server that slept while another took over the database ends, and touches
   await once(second.stdout, "data");
   process.kill(server.pid(), "SIGCONT");
   expect(await server.untilEnded()).toBe(1);
-  expect(server.log()).toContain("another server has taken over the database");
+  await expect.poll(() => server.log()).toContain("another server has taken over the database");
   expect(await isListening(port)).toBe(true);
 
   // Its next start, when the other one is gone, finds the device that nothing belongs to.
   await end(second);
   await server.restart();
-  expect(await isListening(port)).toBe(false);
+  await expect.poll(() => isListening(port)).toBe(false);
 });

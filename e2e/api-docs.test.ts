@@ -20,8 +20,6 @@ test("a call is made from the page with a key that is typed in", async () => {
   });
   await page.goto(`${origin}/api-keys`);
   expect(await page.getByRole("link", { name: "API documentation" }).getAttribute("href")).toBe("/api/docs/");
-  // It draws every call there is.
-  page.setDefaultTimeout(60_000);
   await page.goto(`${origin}/api/docs`);
   await page.getByRole("heading", { name: /^Terrarium/ }).waitFor();
   await page.getByRole("button", { name: "Authorize" }).first().click();

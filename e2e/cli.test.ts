@@ -2,15 +2,12 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freePort } from "../devices/adb-device/src/testing/free-port.ts";
 import { apiKeyOf, createBox, getBox } from "./support/api.ts";
 import { endOf, provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
-
-// Every step is a start of a program.
-vi.setConfig({ testTimeout: 240_000 });
 
 const server = provideServer();
 let token = "";

@@ -9,13 +9,20 @@ import { post, signIn } from "./support/server.ts";
 const server = provideServer();
 const browser = provideBrowser();
 const page = () => browser().page;
-/** A choice follows an arrow key only while that is held, as a finger holds it; the other keys are let go at once. */
-const holdMs = (key: string): number => (key.startsWith("Arrow") ? 50 : 0);
-const press = (...keys: string[]) =>
-  keys.reduce(
-    (before, key) => before.then(() => page().keyboard.press(key, { delay: holdMs(key) })),
-    Promise.resolve(),
-  );
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page().keyboard.press(key);
+}
+/** A choice follows an arrow key only while that is held, as a finger holds it: until its effect shows. */
+async function hold(key: string, effect: () => Promise<unknown>): Promise<void> {
+  await page().keyboard.down(key);
+  await effect();
+  await page().keyboard.up(key);
+}
+/** Moves the focus with an arrow key, and waits until it has moved. */
+async function moveFocus(key: string): Promise<void> {
+  const before = await page().evaluateHandle(() => document.activeElement);
+  await hold(key, () => page().waitForFunction((element) => document.activeElement !== element, before));
+}
 const button = (name: string | RegExp) => page().getByRole("button", { name }).first();
 const dialog = (name: string) => page().getByRole("dialog", { name });
 const isFocused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement));
@@ -34,9 +41,17 @@ const isFocusVisible = () =>
     return rings(element) || rings(element?.parentElement) || rings(element?.closest("label, [role=radio]"));
   });
 
+/** Waits until what lies over the page has closed and given the focus back, which it does in a later task. */
+async function overlaysClosed(): Promise<void> {
+  await expect.poll(() => page().locator("[role=dialog]:visible, [role=menu]:visible").count()).toBe(0);
+  await page().evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
+}
+
 /** Moves the focus to something with Tab alone, as far as the page goes; one sees where it is on arrival. */
 async function tabTo(target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
+  const isInOverlay = await target.evaluate((element) => element.closest("[role=dialog], [role=menu]") !== null);
+  if (!isInOverlay) await overlaysClosed();
   for (let steps = 0; steps < 120; steps += 1) {
     if (await isFocused(target)) break;
     await press(key);
@@ -51,13 +66,15 @@ async function use(target: Locator, key = "Enter"): Promise<void> {
 /** Chooses an entry of the menu that is open. */
 async function choose(entry: Locator): Promise<void> {
   await entry.waitFor();
-  for (let steps = 0; steps < 20 && !(await isFocused(entry)); steps += 1) await press("ArrowDown");
-  expect(await isFocused(entry)).toBe(true);
+  // The first entry gets the focus a moment after the menu is there.
+  await expect.poll(() => page().evaluate(() => document.activeElement?.role)).toMatch(/^menuitem/);
+  while (!(await isFocused(entry))) await moveFocus("ArrowDown");
   await press("Enter");
 }
 async function goTo(search: string): Promise<void> {
   await press("Control+k");
   await dialog("Command palette").getByRole("option").first().waitFor();
+  await expect.poll(() => isFocused(dialog("Command palette").getByRole("combobox"))).toBe(true);
   await page().keyboard.type(search);
   await press("Enter");
   await dialog("Command palette").waitFor({ state: "hidden" });
@@ -96,8 +113,8 @@ test("create a sandbox: the dialog traps the focus and gives it back", async () 
   await dialog("New Sandbox").getByText("Tablet").waitFor();
   await expectTrap("New Sandbox");
   await tabTo(dialog("New Sandbox").getByRole("radiogroup").first());
-  await press("ArrowRight");
-  await dialog("New Sandbox").getByRole("radio", { name: "Small phone", checked: true }).waitFor();
+  const chosen = dialog("New Sandbox").getByRole("radio", { name: "Small phone", checked: true });
+  await hold("ArrowRight", () => chosen.waitFor());
   await press("Escape");
   await dialog("New Sandbox").waitFor({ state: "hidden" });
   await expect.poll(() => isFocused(button("New Sandbox"))).toBe(true);
@@ -114,7 +131,7 @@ test("search, filter, sort, and choose the refresh interval", async () => {
   await page().keyboard.type("phone");
   await expect.poll(() => new URL(page().url()).searchParams.get("q")).toBe("phone");
   await use(button("Filters"));
-  await press("ArrowDown", "ArrowDown", "Enter");
+  await choose(page().getByRole("menuitemcheckbox", { name: "Started 12h" }));
   await expect.poll(() => new URL(page().url()).searchParams.get("started")).not.toBeNull();
   await press("Escape");
   await expect.poll(() => isFocused(button(/^Filters/))).toBe(true);
@@ -149,7 +166,7 @@ test("delete a sandbox", async () => {
 
 test("the theme, the user menu and the way out of its dialogs", async () => {
   await use(button("Toggle theme"));
-  await press("Home", "Enter");
+  await choose(page().getByRole("menuitemcheckbox", { name: "Light" }));
   await expect.poll(() => page().evaluate(() => localStorage.getItem("theme"))).toBe("light");
   await expect.poll(() => isFocused(button("Toggle theme"))).toBe(true);
   await tabTo(button(/User menu/), "Shift+Tab");
@@ -213,7 +230,7 @@ test("the playground: write, run, stop, and leave the editor", async () => {
   await tabTo(page().locator(".monaco-editor").first());
   await press("Control+a", "Delete");
   // All at once: key by key, a bracket may accept what the editor suggests.
-  await page().keyboard.insertText("await new Promise(() => {});");
+  await page().keyboard.insertText("await new Promise((resolve) => setTimeout(resolve, 600_000));");
   await press("Control+Enter");
   await button("Executing...").waitFor();
   // The first closes the suggestions, should they show; then Tab leaves the editor.

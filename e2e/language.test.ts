@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBox, firstTeam } from "./support/api.ts";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
-import { openBrowser, type TestBrowser } from "./support/browser.ts";
+import { atRest, openBrowser, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { post, signIn } from "./support/server.ts";
 
@@ -36,7 +36,7 @@ const language = (page: Page) => page.evaluate(() => document.documentElement.la
 
 /** What is the same in every language: names, ids, units, keys and what people wrote. */
 const SAME =
-  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|fps|[\d.]+ (h|GB h|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
 
 /** Texts that a person reads or hears on the page, apart from code. */
 const texts = (page: Page) =>
@@ -82,6 +82,8 @@ const OUTSIDE = {
   "/login": "使用 Google 继续",
   "/register": "电子邮箱",
   "/terms": "此服务器的运营者尚未发布服务条款",
+  "/guides/browser": "五行代码",
+  "/guides/sandbox": "不留痕迹",
   "/no-such-page": "哎呀！页面不存在",
 };
 
@@ -125,7 +127,7 @@ describe("changing the language", () => {
     await open(page, path, "en");
     await page.getByRole("button", { name: "User menu" }).waitFor();
     // What a page says of data that it waits for is not what the reload is compared with.
-    await page.waitForLoadState("networkidle");
+    await atRest(page);
     await page.getByRole("button", { name: "中文" }).click();
     await page.getByText(text).first().waitFor();
     await expect.poll(() => language(page)).toBe("zh-CN");

@@ -61,7 +61,7 @@ const mark = () => grace().page.evaluate(() => (document.documentElement.dataset
 test("removed while the list of sandboxes is open: its next refresh shows another team's", async () => {
   const { page } = grace();
   const team = await newTeam("Night shift");
-  const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "5m" } };
+  const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "30m" } };
   const { id } = Box.parse(await (await call(ada().token, "boxes", sandbox)).json());
   await joinAndOpen(team, "/sandboxes");
   await page.getByText(id).waitFor();
@@ -77,7 +77,7 @@ test("removed while the list of sandboxes is open: its next refresh shows anothe
 test("removed while a sandbox's page is open: it is not there any more, and neither is the team", async () => {
   const { page } = grace();
   const team = await newTeam("Day shift");
-  const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "5m" } };
+  const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "30m" } };
   const { id } = Box.parse(await (await call(ada().token, "boxes", sandbox)).json());
   await joinAndOpen(team, `/sandboxes/${id}`);
   await page.getByRole("banner").getByText("Running").waitFor();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const started = await tools.call("devices", { action: "start" });
   device = /sbx_\w+/.exec(started.answer)?.[0] ?? "";
   effects = {
-    shell: async (command) => (await tools.call("shell", { device, command })).answer,
+    shell: async (command) => (await tools.call("shell", { device, command, seconds: 60 })).answer,
     async stored(packageName, file) {
       const [found = ""] = globSync(`devices/**/${packageName}/${file}`, { cwd: dataDir });
       return readFile(path.join(dataDir, found), "utf8");

@@ -111,6 +111,9 @@ test("at 360 px the pages before the sign-in fit", async () => {
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
   await expect.poll(() => outOfReach(page)).toEqual([]);
+  await page.goto(`${server().origin}/guides/android`);
+  await page.getByRole("heading", { name: "In five lines" }).waitFor();
+  await expect.poll(() => outOfReach(page)).toEqual([]);
   await page.goto(`${server().origin}/register`);
   await page.getByLabel("Full name").waitFor();
   await expect.poll(() => outOfReach(page)).toEqual([]);

@@ -24,6 +24,11 @@ test("people work through a balancer; a viewer whose server is killed, or told t
   await page.goto(liveActionUrls(replicas.origin, box.id).screen);
   const live = page.getByText("Live", { exact: true });
   await live.waitFor();
+  // How fast this machine is now: 3 s are for one that shows a screen in one.
+  const since = performance.now();
+  await page.reload();
+  await live.waitFor();
+  const mostMs = Math.max(3_000, 3 * (performance.now() - since));
 
   // Notes for how long the picture stood, and whether it was there meanwhile.
   await page.evaluate(() => {
@@ -56,6 +61,6 @@ test("people work through a balancer; a viewer whose server is killed, or told t
   }
   for (const pause of await pauses()) {
     expect(pause.hasPicture).toBe(true);
-    expect(pause.lastedMs).toBeLessThan(3_000);
+    expect(pause.lastedMs).toBeLessThan(mostMs);
   }
 });

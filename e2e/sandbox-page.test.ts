@@ -13,7 +13,7 @@ let id: string;
 
 beforeAll(async () => {
   ({ id } = await createBox(server().origin, ada().token, { expiresIn: "30m", labels: { task: "checkout" } }));
-}, 60_000);
+});
 
 const open = async (page: Page, fragment = "", sandboxId = id) => {
   await page.goto("about:blank");

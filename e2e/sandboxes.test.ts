@@ -53,8 +53,8 @@ test("New Sandbox starts a device of the chosen template with its name and metad
   await page.getByRole("link", { name: "SANDBOXES", exact: true }).click();
   await expect.poll(() => rows().count()).toBe(1);
   const row = await rows().first().innerText();
-  for (const text of ["checkout-1", "Small phone", "1024 MB", "task: checkout", "29 min", "Running"])
-    expect(row).toContain(text);
+  for (const text of ["checkout-1", "Small phone", "1024 MB", "task: checkout", "Running"]) expect(row).toContain(text);
+  expect(row).toMatch(/\b2\d min/);
   await page.getByText("1 RUNNING").waitFor();
 });
 

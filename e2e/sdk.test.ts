@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLIENTS, ensureClients } from "../tools/ensure-clients.ts";
 import { apiKeyOf, runCode } from "./support/api.ts";
 import { provideBrowser, provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
@@ -67,6 +68,17 @@ test("the same program runs in the playground's interpreter", async () => {
   const code = `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(told);`;
   const events = await runCode(server().origin, apiKey, code);
   expect(events.filter(({ event }) => event === "log" || event === "error")).toEqual([{ event: "log", data: TOLD }]);
+});
+
+test("the same program runs in Deno, by that module", async () => {
+  ensureClients();
+  const module = `import { NotFoundError, Terrarium } from "${server().origin}/gbox-sdk.js";`;
+  const program = path.join(folder, "program.mjs");
+  writeFileSync(program, `${module}${filled()}\nconsole.log(told);`);
+  const env = { ...process.env, DENO_DIR: path.join(folder, "deno"), DENO_NO_UPDATE_CHECK: "1" };
+  const allowed = ["--allow-net", "--allow-env", "--allow-import"];
+  const { stdout } = await run(path.join(CLIENTS, "node_modules/.bin/deno"), ["run", ...allowed, program], { env });
+  expect(stdout).toBe(`${TOLD}\n`);
 });
 
 test("the same program runs in Chromium, by the module that the server hands out", async () => {

@@ -1,34 +1,48 @@
+import { createAnApiKey } from "@terrarium/contract/api-key";
+import { exportAuditLog } from "@terrarium/contract/audit";
+import { createAnOrganization } from "@terrarium/contract/organization";
+import { getSandboxList } from "@terrarium/contract/sandbox";
+import { getAllTemplates } from "@terrarium/contract/template";
+import { getCurrentUserInfo } from "@terrarium/contract/user";
+import { runCode } from "@terrarium/contract/vm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createBox } from "./support/api.ts";
-import { pickName, toast } from "./support/browser.ts";
+import { atRest, pickName, toast } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post, signIn } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
 
-/** Puts a fresh session into the browser, as signing in does, opens a page, and has the server forget the session. */
-async function openWithoutSession(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+/** Puts a fresh session into the browser, as signing in does, and opens a page. Answers how the server forgets the session. */
+async function openWithSession(path: string, ready: (page: Page) => Promise<void>): Promise<() => Promise<void>> {
   const { page } = ada();
   const token = await signIn(server().origin, "ada");
   await page.goto(`${server().origin}/healthz`);
   await page.evaluate((value) => localStorage.setItem("token", value), token);
   await page.goto(`${server().origin}${path}`);
   await ready(page);
-  // What else the page asks for must not be the call that meets the ended session.
-  await page.waitForLoadState("networkidle");
-  expect((await post(server().origin, "/api/v1/auth/logout", undefined, token)).ok).toBe(true);
+  return async () => expect((await post(server().origin, "/api/v1/auth/logout", undefined, token)).ok).toBe(true);
+}
+
+/** The same, and has the server forget the session when the page is at rest. */
+async function openWithoutSession(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+  const forget = await openWithSession(path, ready);
+  await atRest(ada().page);
+  await forget();
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name }).first();
 
+/** The call that meets the ended session, a page that is open before, and what makes it call. */
 const REQUESTS: Record<
   string,
-  [path: string, ready: (page: Page) => Promise<void>, act: (page: Page) => Promise<void>]
+  [call: string, path: string, ready: (page: Page) => Promise<void>, act: (page: Page) => Promise<void>]
 > = {
   "a list that refreshes": [
-    // Not by itself: the list would meet the ended session before the menu is used.
+    getSandboxList.path,
+    // Not by itself: the list would call before the menu is used.
     "/sandboxes?refresh=off",
     (page) => page.getByText("No sandboxes found").waitFor(),
     async (page) => {
@@ -37,11 +51,13 @@ const REQUESTS: Record<
     },
   ],
   "a page that loads": [
+    getAllTemplates.path,
     "/account",
     (page) => page.getByText("Profile Information").waitFor(),
     (page) => page.getByRole("link", { name: "Templates" }).click(),
   ],
   "a change": [
+    createAnApiKey.path,
     "/api-keys",
     (page) => page.getByText("key1").waitFor(),
     async (page) => {
@@ -51,6 +67,7 @@ const REQUESTS: Record<
     },
   ],
   "the creation of a team": [
+    createAnOrganization.path,
     "/templates",
     (page) => page.getByText("tpl_phone").first().waitFor(),
     async (page) => {
@@ -61,21 +78,25 @@ const REQUESTS: Record<
     },
   ],
   "a dialog that loads": [
+    getAllTemplates.path,
     "/sandboxes",
     (page) => page.getByText("No sandboxes found").waitFor(),
     (page) => button(page, "New Sandbox").click(),
   ],
   "a file": [
+    exportAuditLog.path,
     "/audit",
     (page) => page.getByText("Done").first().waitFor(),
     (page) => button(page, "Export CSV").click(),
   ],
   "a script": [
+    runCode.path,
     "/playground",
     (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
     (page) => button(page, "Execute").click(),
   ],
   "the user's own data": [
+    getCurrentUserInfo.path,
     "/billing",
     (page) => page.getByText("Current plan").waitFor(),
     async (page) => {
@@ -84,9 +105,18 @@ const REQUESTS: Record<
   ],
 };
 
-test.for(Object.entries(REQUESTS))("a 401 to %s leads to the sign-in", async ([, [path, ready, act]]) => {
+test.for(Object.entries(REQUESTS))("a 401 to %s leads to the sign-in", async ([, [call, path, ready, act]]) => {
   const { page } = ada();
-  await openWithoutSession(path, ready);
+  const forget = await openWithSession(path, ready);
+  // No other call of the page meets the ended session before this one.
+  await page.route(
+    (url) => url.pathname === call,
+    async (route) => {
+      await forget();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await act(page);
   await page.waitForURL("**/login");
   await toast(page, "Your session has ended. Sign in again.").waitFor();

@@ -14,7 +14,7 @@ const rows = () => ada().page.getByRole("table", { name: "Templates" }).getByRol
 test("the seeded templates are listed with what they are", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
-  await expect.poll(() => rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(6);
   expect(await page.getByRole("columnheader").allTextContents()).toEqual([
     "ID",
     "NAME",
@@ -46,7 +46,7 @@ test("search looks at id and name; filters combine", async () => {
 test("every filter of the specification filters; choosing it again clears it, as Clear all filters does", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
-  await expect.poll(() => rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(6);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   const entries = page.getByRole("menuitemcheckbox");
   await expect
@@ -56,18 +56,18 @@ test("every filter of the specification filters; choosing it again clears it, as
     await entries.filter({ hasText: filter }).click();
     await expect.poll(() => rows().getByText(/^tpl_/).allTextContents()).toEqual(ids);
     await entries.filter({ hasText: filter }).click();
-    await expect.poll(() => rows().count()).toBe(3);
+    await expect.poll(() => rows().count()).toBe(6);
   };
-  for (const filter of ["1 CPU", "1024"]) await shows(filter, ["tpl_small_phone"]);
-  for (const filter of ["2 CPU", "2048"]) await shows(filter, ["tpl_phone"]);
-  for (const filter of ["4 CPU", "4096"]) await shows(filter, ["tpl_tablet"]);
+  for (const filter of ["1 CPU", "1024"]) await shows(filter, ["tpl_small_phone", "tpl_linux"]);
+  for (const filter of ["2 CPU", "2048"]) await shows(filter, ["tpl_phone", "tpl_browser"]);
+  for (const filter of ["4 CPU", "4096"]) await shows(filter, ["tpl_tablet", "tpl_desktop"]);
   await shows("Private", []);
   await entries.filter({ hasText: "Private" }).click();
   await entries.filter({ hasText: "1024" }).click();
   await page.getByText("No templates found").waitFor();
-  await page.getByText("The filters hide all 3.").waitFor();
+  await page.getByText("The filters hide all 6.").waitFor();
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
-  await expect.poll(() => rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(6);
 });
 
 test("what is missing of a template is N/A, or public; a template alone is a list of one", async () => {
@@ -172,5 +172,5 @@ test("a list that cannot be loaded says so in the table", async () => {
   });
   expect(logged.join("\n")).toContain("Failed to fetch templates");
   await page.getByRole("button", { name: "Try Again" }).click();
-  await expect.poll(() => rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(6);
 });

@@ -58,7 +58,9 @@ async function differenceToDevice(canvas: Locator): Promise<number> {
 async function clickAt(page: Page, canvas: Locator, x: number, y: number): Promise<void> {
   const area = await canvas.boundingBox();
   if (area === null) throw new Error("the canvas is not shown");
-  await page.mouse.click(area.x + area.width * x, area.y + area.height * y);
+  await page.mouse.move(area.x + area.width * x, area.y + area.height * y);
+  // Sent at once: a finger that stays for half a second is a long press.
+  await Promise.all([page.mouse.down(), page.mouse.up()]);
 }
 
 test("Screen Live shows the screen and takes the person's touch and typing", async () => {
@@ -93,6 +95,22 @@ test("Screen Live follows the device when it is turned, and touches meet what th
   await shell.run("settings put system user_rotation 0");
   await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1280, 2);
   await expect.poll(() => differenceToDevice(canvas)).toBeLessThan(ENCODED);
+});
+
+test("what an app keeps out of pictures is said where it is black, and only while it is", async () => {
+  const page = await open(urls().screen);
+  await page.getByText("Live", { exact: true }).waitFor();
+  let asked = 0;
+  // No device here has such an app: what the server says of real ones is said in its place.
+  await page.route("**/actions/screenshot", (route) => {
+    asked += 1;
+    return route.fulfill({ json: { uri: "data:image/png;base64,", secure: true } });
+  });
+  await shell.run("input keyevent SLEEP");
+  await page.getByRole("status").getByText("Protected screen").waitFor();
+  await shell.run("input keyevent WAKEUP; wm dismiss-keyguard");
+  await page.getByText("Protected screen").waitFor({ state: "detached" });
+  expect(asked).toBe(1);
 });
 
 test("Shell is a terminal", async () => {

@@ -1,0 +1,75 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
+import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { CLIENTS, ensureClients } from "../tools/ensure-clients.ts";
+import { apiKeyOf, createBox } from "./support/api.ts";
+import { provideCli } from "./support/cli.ts";
+import { programOf } from "./support/client-page.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { signIn } from "./support/server.ts";
+
+const run = promisify(execFile);
+const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
+/** Debian's, for which it has packages. */
+const PYTHON = "/usr/bin/python3";
+const noPython =
+  spawnSync(PYTHON, ["-c", "import websocket"]).status === 0 ? undefined : "needs Debian's python3-websocket";
+
+describeWhere(missing, "clients of a box's browser", () => {
+  const server = provideServer();
+  let key = "";
+  const cli = provideCli(
+    server,
+    async () => (key = await apiKeyOf(server().origin, await signIn(server().origin, "ada"))),
+  );
+  let boxId = "";
+  let folder = "";
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    ensureClients();
+    boxId = (await createBox(server().origin, key, { templateId: "tpl_browser", expiresIn: "30m" })).id;
+    folder = mkdtempSync(path.join(tmpdir(), "terrarium-browser-clients-"));
+    symlinkSync(path.join(CLIENTS, "node_modules"), path.join(folder, "node_modules"));
+    const { stdout } = await cli().run(["cdp", boxId, "--expires-in", "30m"]);
+    env = { PATH: process.env["PATH"], HOME: folder, CDP_URL: stdout.trim() };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs the program that a page shows; answers the lines that it prints. */
+  async function runPage(page: string, language: "js" | "py" = "js"): Promise<string[]> {
+    const file = path.join(folder, `${page}.${language === "js" ? "mjs" : language}`);
+    writeFileSync(file, programOf(page, language));
+    const { stdout } = await run(language === "js" ? process.execPath : PYTHON, [file], { cwd: folder, env });
+    return stdout.trimEnd().split("\n");
+  }
+
+  test("Playwright buys tea: navigation, a form with a file, a dialog, two tabs, a download and a picture", async () => {
+    expect(await runPage("playwright")).toEqual(["Drink it hot | Terms", "Buy it?", "Ada black on", "one pot", "PNG"]);
+    const { stdout } = await cli().run(["box", "exec", boxId, "cat Downloads/receipt.txt"]);
+    expect(stdout).toBe("one pot");
+    expect(readFileSync(path.join(folder, "receipt.png")).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  test("Puppeteer signs a list: a form, a dialog, two tabs, a picture and a PDF", async () => {
+    expect(await runPage("puppeteer")).toEqual(["Really, Grace?", "surely", "true", "PNG %PDF"]);
+  });
+
+  describeWhere(noPython, "in Python", () => {
+    test("websocket-client reads a page", async () => {
+      expect(await runPage("cdp-python", "py")).toEqual(["Chrome", "From Python: tea tea tea", "PNG"]);
+    });
+  });
+
+  test("the command line says who has no browser", async () => {
+    expect(await cli().run(["cdp", "sbx_none"])).toMatchObject({ exitCode: 4 });
+    const phone = await createBox(server().origin, key);
+    const refused = await cli().run(["cdp", phone.id]);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("has no browser")]);
+  });
+});

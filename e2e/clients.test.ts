@@ -1,0 +1,126 @@
+import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { getBoxActions } from "@terrarium/contract/actions";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../devices/adb-device/src/testing/free-port.ts";
+import { CLIENTS, ensureClients } from "../tools/ensure-clients.ts";
+import { reads } from "./errands/errand.ts";
+import { ToolCaller } from "./errands/mcp-agent.ts";
+import { createMobileMcpAgent } from "./errands/mobile-mcp-agent.ts";
+import { apiKeyOf, createBox } from "./support/api.ts";
+import { provideCli } from "./support/cli.ts";
+import { programOf } from "./support/client-page.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { startMobileMcp } from "./support/mobile-mcp.ts";
+import { signIn } from "./support/server.ts";
+
+const run = promisify(execFile);
+const server = provideServer();
+let key = "";
+const cli = provideCli(
+  server,
+  async () => (key = await apiKeyOf(server().origin, await signIn(server().origin, "ada"))),
+);
+let boxId = "";
+let folder = "";
+/** In which the clients find the box's debug bridge, by an adb of this test alone. */
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  ensureClients();
+  boxId = (await createBox(server().origin, key, { expiresIn: "30m" })).id;
+  folder = mkdtempSync(path.join(tmpdir(), "terrarium-clients-"));
+  symlinkSync(path.join(CLIENTS, "node_modules"), path.join(folder, "node_modules"));
+  mkdirSync(path.join(folder, "platform-tools"));
+  const adb = execFileSync("sh", ["-c", "command -v adb"], { encoding: "utf8" }).trim();
+  symlinkSync(adb, path.join(folder, "platform-tools/adb"));
+  const offered = cli().start(["adb", boxId, "--port", "0", "-o", "json"]);
+  const [line] = (await once(offered.stdout ?? offered, "data")) as [string];
+  const { serial } = JSON.parse(line) as { serial: string };
+  const port = String(await freePort());
+  const ports = { ANDROID_ADB_SERVER_PORT: port, ADB_PORT: port };
+  env = { PATH: cli().env["PATH"], HOME: folder, ANDROID_HOME: folder, SERIAL: serial, ...ports };
+  await run("adb", ["connect", serial], { env });
+});
+afterAll(async () => {
+  await run("adb", ["kill-server"], { env });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the program that a page of docs/clients shows, as it stands there; answers what it prints. */
+async function runPage(page: string): Promise<string> {
+  const file = path.join(folder, `${page}.mjs`);
+  writeFileSync(file, programOf(page));
+  return (await run(process.execPath, [file], { cwd: folder, env })).stdout;
+}
+
+/** Past the clients: by the command line. */
+const shell = async (line: string): Promise<string> => (await cli().run(["box", "exec", boxId, line])).stdout;
+
+function stored(packageName: string, file: string): string {
+  const { dataDir } = server();
+  const [found = ""] = globSync(`devices/**/${packageName}/${file}`, { cwd: dataDir });
+  return readFileSync(path.join(dataDir, found), "utf8");
+}
+
+test("adbkit puts a list on the phone, writes a note and takes its picture", async () => {
+  expect(await runPage("adbkit")).toContain("Terrarium Phone [ 'packing.txt 10' ]");
+  expect(await shell("cat /sdcard/Download/packing.txt")).toBe("tent\nrope\n");
+  await expect.poll(() => stored("com.terrarium.notes", "notes.json")).toMatch(/Packing list[^]*Tent and rope/);
+  const picture = readFileSync(path.join(folder, "note.png"));
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([720, 1280]);
+});
+
+test("Tango sends a message and writes a file", async () => {
+  expect(await runPage("tango")).toContain("Terrarium Phone [ 'messages.txt' ]");
+  expect(await shell("content query --uri content://sms")).toMatch(/address=5550199.*body=On my way/);
+  expect(await shell("cat /sdcard/Documents/messages.txt")).toMatch(/body=On my way/);
+});
+
+test("appium-adb opens an app, changes a setting, and takes a file there and back", async () => {
+  expect(await runPage("appium-adb")).toContain("34 720x1280 com.terrarium.calculator false 1 2 3");
+  expect(await shell("settings get system font_scale")).toBe("1.3\n");
+  expect(await shell("cat /sdcard/Download/numbers.txt")).toBe("1 2 3\n");
+});
+
+test("scrcpy's protocol shows the screen, and opens an app", async () => {
+  expect(await runPage("scrcpy")).toBe("720x1280\n");
+  expect(await shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.calculator/);
+});
+
+test("mobile-mcp finds the server's devices by its environment, has one, does an errand on it and gives it back", async () => {
+  const { client, stop } = await startMobileMcp(server().origin, key);
+  onTestFinished(stop);
+  const tools = new ToolCaller(client);
+  const ask = async (name: string, input: Record<string, unknown> = {}) => (await tools.call(name, input)).answer;
+  expect(await ask("mobile_list_available_devices")).toContain(boxId);
+  expect(await ask("mobile_list_remote_devices")).toContain('"Small phone"');
+  const allocated = await ask("mobile_allocate_remote_device", { platform: "android", name: "Phone", wait: true });
+  const [device = ""] = /sbx_\w+/.exec(allocated) ?? [];
+  expect(await ask("mobile_get_screen_size", { device })).toBe("Screen size is 720x1280 pixels");
+  const { content } = await client.callTool({ name: "mobile_take_screenshot", arguments: { device } });
+  expect(content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
+
+  const agent = createMobileMcpAgent(tools, device);
+  reads(await agent.do({ open: "Contacts" }, { tap: "New contact" }), "Name");
+  await agent.do({ type: "Grace Hopper", into: "Name" }, { type: "5550101", into: "Phone" }, { tap: "Save" });
+  const query = "content query --uri content://com.android.contacts/data/phones";
+  const { stdout } = await cli().run(["box", "exec", device, query]);
+  expect(stdout).toMatch(/Grace Hopper.*5550101/);
+
+  await ask("mobile_clipboard", { device, text: "copied" });
+  expect(await ask("mobile_clipboard", { device })).toContain("copied");
+  expect(await ask("mobile_get_foreground_app", { device })).toContain("com.terrarium.contacts");
+  expect(await ask("mobile_list_crashes", { device })).toContain("is not possible here: devices keep no reports");
+  const answer = await fetch(`${server().origin}/api/v1/boxes/${device}/actions`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = getBoxActions.response.parse(await answer.json());
+  expect(data.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["open", "tap", "text", "clipboard"]));
+  expect(await ask("mobile_release_remote_device", { device })).toContain('"ok"');
+  expect(await ask("mobile_list_available_devices")).not.toContain(device);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createBox } from "./support/api.ts";
+import { allowAxe, expectNoProblems } from "./support/axe.ts";
+import { openBrowser } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+test("a link is made on the sandbox's page, lets a stranger in, and ends with what is open by it", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const { id } = await createBox(origin, token, { expiresIn: "30m" });
+  await allowAxe(ada());
+  await page.goto(`${origin}/sandboxes/${id}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share the sandbox" });
+  await dialog.getByText("None: nobody else has a link to this sandbox.").waitFor();
+  await dialog
+    .getByLabel("the adb command", { exact: true })
+    .filter({ hasText: `terrarium adb ${id}` })
+    .waitFor();
+
+  await dialog.getByRole("radio", { name: "15 minutes" }).click();
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Copy the link" }).click();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toContain(origin);
+  const link = dialog.getByRole("listitem").filter({ hasText: /Watch.*by ada, until/s });
+  await link.waitFor();
+  await expectNoProblems(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
+
+  const stranger = await openBrowser();
+  await stranger.page.goto(address);
+  await stranger.page.getByText("Live", { exact: true }).waitFor();
+  await link.getByRole("button", { name: /^End the link/ }).click();
+  await dialog.getByText("None: nobody else has a link to this sandbox.").waitFor();
+  await stranger.page.getByText("Live", { exact: true }).waitFor({ state: "hidden" });
+  await stranger.close();
+
+  await dialog.getByRole("radio", { name: "Terminal" }).click();
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("listitem").filter({ hasText: /^Use/ }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  const timeline = page.getByRole("listitem");
+  await timeline.filter({ hasText: "Made a link to watch the screen" }).waitFor();
+  await timeline.filter({ hasText: "Ended a link" }).waitFor();
+  await timeline.filter({ hasText: "Made a link to use the device" }).waitFor();
+});

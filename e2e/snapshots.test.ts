@@ -1,0 +1,91 @@
+import { createBox as createBoxCall } from "@terrarium/contract/boxes";
+import type { Box } from "@terrarium/sdk/box";
+import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
+import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { apiKeyOf } from "./support/api.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { signIn } from "./support/server.ts";
+
+// Whole browsers start in sandboxes.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
+
+describeWhere(missing, "snapshots of Linux boxes", () => {
+  const server = provideServer();
+  let terrarium: Terrarium;
+  const made: Box[] = [];
+  const create = async (templateId: string, snapshotName?: string) => {
+    const config = { templateId, expiresIn: "30m", ...(snapshotName !== undefined && { snapshotName }) };
+    const box = await terrarium.boxes.create({ config, timeout: "3m" });
+    made.push(box);
+    return box;
+  };
+  const print = async (box: Box, command: string) => (await box.commands.run({ command, timeout: "60s" })).stdout;
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => (error instanceof TerrariumError ? [error.status, error.code] : error),
+    );
+
+  beforeAll(async () => {
+    const { origin } = server();
+    terrarium = new Terrarium({ baseUrl: origin, apiKey: await apiKeyOf(origin, await signIn(origin, "ada")) });
+  });
+  afterAll(() => Promise.all(made.map((box) => box.terminate())));
+
+  test("a new box begins with the files of one that is gone, and with nothing that is no file of its own", async () => {
+    const source = await create("tpl_linux");
+    await print(
+      source,
+      [
+        "mkdir -p deep/er .config/terrarium; echo hello > deep/er/'a file'; echo secret > .config/terrarium/proxy.json",
+        "ln -s /etc/passwd link; ln -s deep/er down; ln deep/er/'a file' same; mkfifo pipe; touch -- -x",
+        "printf '#!/bin/sh\\necho ran\\n' > run; chmod 4755 run; chmod 750 deep; truncate -s 20M sparse",
+        "echo no > closed; chmod 000 closed; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'",
+        // One that is written while it is read is no reason to fail.
+        "(while :; do date >> busy; done) > /dev/null 2>&1 & sleep 0",
+      ].join("; "),
+    );
+    const snapshot = await terrarium.snapshots.create(source.id, { name: "tools-1" });
+    expect(snapshot).toMatchObject({ name: "tools-1", status: "Available", boxType: "linux", providerType: "vm" });
+    expect(snapshot.sizeBytes).toBeLessThan(1_000_000);
+    expect(await refusal(terrarium.snapshots.create(source.id, { name: "tools-1" }))).toEqual([409, "snapshot_exists"]);
+    await source.terminate();
+
+    const box = await create("tpl_linux", "tools-1");
+    expect(
+      await print(box, "cat deep/er/'a file'; readlink link down; ./run; cat same; stat -c '%A %U' run deep"),
+    ).toBe("hello\n/etc/passwd\ndeep/er\nran\nhello\n-rwxr-xr-x user\ndrwxr-x--- user\n");
+    expect(await print(box, "ls -A; stat -c %h same; stat -c '%s %b' sparse; tail -c 1 busy | wc -c")).toMatch(
+      /^-x\n\.config\nbusy\ndeep\ndown\nlink\nrun\nsame\nsparse\n2\n20971520 \d{1,2}\n1\n$/,
+    );
+    expect(await print(box, "ls -A .config")).toBe("");
+    expect((await terrarium.snapshots.list()).data).toEqual([snapshot]);
+    await terrarium.snapshots.delete("tools-1");
+    expect(await refusal(terrarium.snapshots.get("tools-1"))).toEqual([404, "snapshot_not_found"]);
+    expect(await print(box, "cat deep/er/'a file'")).toBe("hello\n");
+  });
+
+  test("a browser begins with what another one knew", async () => {
+    const source = await create("tpl_browser");
+    const { id: tabId } = await source.browser.openTab({ url: "http://127.0.0.1:9222/json/version" });
+    await source.browser.closeTab({ tabId });
+    await print(source, "echo kept > kept; echo mark > .config/browser/mark");
+    await terrarium.snapshots.create(source.id, { name: "browsed" });
+    const box = await create("tpl_browser", "browsed");
+    expect(await print(box, "cat kept .config/browser/mark")).toBe("kept\nmark\n");
+    expect((await box.browser.openTab({ url: "data:text/html,<title>Here</title>" })).title).toBe("Here");
+  });
+
+  test("what cannot be is refused, and leaves nothing", async () => {
+    const none = terrarium.boxes.create({ config: { templateId: "tpl_linux", snapshotName: "none" } });
+    expect(await refusal(none)).toEqual([404, "snapshot_not_found"]);
+    const phone = terrarium.boxes.create({ config: { templateId: "tpl_phone", snapshotName: "browsed" } });
+    expect((await refusal(phone)) as unknown[]).toContain(422);
+    expect(createBoxCall.errors).toContain("snapshot_not_found");
+  });
+});
