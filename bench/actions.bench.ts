@@ -5,7 +5,9 @@ import { runCommand } from "../packages/server/src/devices/commands.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, median, repeat, timeMs } from "./support/figure.ts";
 
-const TAPS = 200;
+/** Of each way in turn, this many times: what else the machine does weighs on all alike. */
+const TURNS = 10;
+const TAPS_A_TURN = 20;
 const LOOKS = 20;
 const GOAL_MS = 10;
 const GOAL_RATIO = 1.5;
@@ -24,7 +26,11 @@ export async function benchmark(): Promise<Figure[]> {
     await repeat(10, () => act("tap", { x: 20, y: 20 }));
     const tap = () => runCommand(bare.adb, "input tap 20 20");
     await repeat(10, tap);
-    const [http, adb] = await sideBySide(() => act("tap", { x: 20, y: 20 }), tap);
+    const [http = [], open = [], adb = []] = await sideBySide(
+      () => act("tap", { x: 20, y: 20 }),
+      tap,
+      () => device.adb("shell", "input tap 20 20"),
+    );
     const selected = { target: { selector: { description: "Settings" } } };
     const look = await repeat(LOOKS, () => timeMs(() => runCommand(bare.adb, "uiautomator dump /dev/tty")));
     const press = await repeat(LOOKS, async () => {
@@ -33,14 +39,20 @@ export async function benchmark(): Promise<Figure[]> {
       return timeMs(() => act("tap", selected));
     });
     const detect = await repeat(LOOKS, () => timeMs(() => act("elements/detect", {})));
-    const ratio = median(http) / median(adb);
+    const times = (others: number[]) => (median(http) / median(others)).toFixed(2);
     return [
       { what: "actions: tap over HTTP", unit: "ms", values: http, beside: `goal p50 ${GOAL_MS} ms` },
       {
-        what: "actions: the same over a bare debug bridge (`input tap`)",
+        what: "actions: the same by `adb shell input tap`",
         unit: "ms",
         values: adb,
-        beside: `HTTP takes ${ratio.toFixed(2)} times as long; goal ${GOAL_RATIO}`,
+        beside: `HTTP takes ${times(adb)} times as long; goal ${GOAL_RATIO}`,
+      },
+      {
+        what: "actions: the same over a debug bridge that is held open",
+        unit: "ms",
+        values: open,
+        beside: `HTTP takes ${times(open)} times as long`,
       },
       { what: "actions: uiautomator dump over a bare debug bridge", unit: "ms", values: look, beside: "—" },
       { what: "actions: tap what a selector means", unit: "ms", values: press, beside: "a dump and a tap" },
@@ -53,13 +65,12 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-/** One after the other, so that what else the machine does weighs on both alike. */
-async function sideBySide(
-  first: () => Promise<unknown>,
-  second: () => Promise<unknown>,
-): Promise<[first: number[], second: number[]]> {
-  const times = await repeat(TAPS, async () => [await timeMs(first), await timeMs(second)]);
-  return [times.map(([each = 0]) => each), times.map(([, each = 0]) => each)];
+/** Each in turn, a few times one after another, as a script does it. */
+async function sideBySide(...all: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
+  const times: number[][] = all.map(() => []);
+  for (let turn = 0; turn < TURNS; turn += 1)
+    for (const [index, work] of all.entries()) times[index]?.push(...(await repeat(TAPS_A_TURN, () => timeMs(work))));
+  return times;
 }
 
 async function call(url: string, body: object, token: string): Promise<void> {

@@ -2,17 +2,16 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { executeBoxCommands } from "@terrarium/contract/box-commands";
 import { getEncoding } from "js-tiktoken";
 import type { Effects, ErrandAgent } from "../e2e/errands/errand.ts";
 import { CLEAN_DESK, ERRANDS } from "../e2e/errands/errands.ts";
 import { createMcpAgent, type Exchange, ToolCaller } from "../e2e/errands/mcp-agent.ts";
 import { createMobileMcpAgent } from "../e2e/errands/mobile-mcp-agent.ts";
-import { signIn, startServer } from "../e2e/support/server.ts";
-import { startDevice } from "./support/device.ts";
+import { startMobileMcp } from "../e2e/support/mobile-mcp.ts";
+import { post, signIn, startServer } from "../e2e/support/server.ts";
 import type { Figure } from "./support/figure.ts";
 
-const MOBILE_MCP = "@mobilenext/mobile-mcp@1.0.4";
 const EFFECT_LOOKS = 50;
 const tokens = getEncoding("o200k_base");
 
@@ -25,11 +24,12 @@ interface Bill {
   tokens: number;
 }
 
-/** What the errands cost an agent that has text alone, with our tools and with those of mobile-mcp on the same phone. */
+/** What the errands cost an agent that has text alone, with our tools and with those of mobile-mcp on a phone of the same server. */
 export async function benchmark(): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
-  const ours = await openOurs(cleanup);
-  const theirs = await openMobileMcp(cleanup);
+  const server = await openServer(cleanup);
+  const ours = await openOurs(cleanup, server);
+  const theirs = await openMobileMcp(cleanup, server);
   const figures: Figure[] = [];
   const bills: { ours: Bill; theirs: Bill }[] = [];
   for (const { name, given = [], run, effect, expected } of ERRANDS) {
@@ -92,55 +92,54 @@ interface Desk {
   effects: Effects;
 }
 
-async function openOurs(cleanup: AsyncDisposableStack): Promise<Desk> {
+interface Server {
+  origin: string;
+  token: string;
+  /** What errands begin with and end in, on one of its boxes: not the agent's to pay for. */
+  effectsOn: (device: string) => Effects;
+}
+
+async function openServer(cleanup: AsyncDisposableStack): Promise<Server> {
   const server = await startServer();
   cleanup.defer(() => server.stop());
+  const { origin, dataDir } = server;
+  const token = await signIn(origin, "bench");
+  const run = async (boxId: string, command: string): Promise<string> => {
+    const answer = await post(origin, executeBoxCommands.path.replace("{boxId}", boxId), { command }, token);
+    return executeBoxCommands.response.parse(await answer.json()).stdout;
+  };
+  return {
+    origin,
+    token,
+    effectsOn: (device) => ({
+      shell: (command) => run(device, command),
+      async stored(packageName, file) {
+        const [found = ""] = globSync(`**/${device}/**/${packageName}/${file}`, { cwd: dataDir });
+        return readFile(path.join(dataDir, found), "utf8");
+      },
+    }),
+  };
+}
+
+async function openOurs(cleanup: AsyncDisposableStack, { origin, token, effectsOn }: Server): Promise<Desk> {
   const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
-  const requestInit = { headers: { authorization: `Bearer ${await signIn(server.origin, "bench")}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server.origin), { requestInit }));
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin), { requestInit }));
   cleanup.defer(() => client.close());
   const tools = new ToolCaller(client);
   const { answer } = await tools.call("devices", { action: "start" });
   const device = /sbx_\w+/.exec(answer)?.[0] ?? "";
-  // What the errands begin with and end in is not the agent's to pay for.
-  const past = new ToolCaller(client);
-  const shell = async (command: string) => (await past.call("shell", { device, command })).answer;
-  const effects = { shell, stored: (packageName: string, file: string) => storedIn(server.dataDir, packageName, file) };
-  return { agent: createMcpAgent(tools, device), client, tools, effects };
+  return { agent: createMcpAgent(tools, device), client, tools, effects: effectsOn(device) };
 }
 
-async function openMobileMcp(cleanup: AsyncDisposableStack): Promise<Desk> {
-  const device = await startDevice("--clock", "2026-03-04T09:41:00Z");
-  cleanup.defer(() => device.stop());
-  const { PATH, HOME } = process.env;
-  const { ANDROID_ADB_SERVER_PORT } = device.environment;
-  // npm's cache stays that of the user, adb's key is that of the device.
-  const env = {
-    PATH: PATH ?? "",
-    HOME: device.folder,
-    npm_config_cache: path.join(HOME ?? "", ".npm"),
-    ANDROID_ADB_SERVER_PORT: ANDROID_ADB_SERVER_PORT ?? "",
-    MOBILEMCP_LEGACY_ROBOT: "1",
-    MOBILEMCP_ALLOW_UNSAFE_URLS: "1",
-    MOBILEMCP_DISABLE_TELEMETRY: "1",
-  };
-  const client = new Client({ name: "bench", version: "1" });
-  await client.connect(
-    new StdioClientTransport({ command: "npx", args: ["--yes", MOBILE_MCP], env, stderr: "ignore" }),
-  );
-  cleanup.defer(() => client.close());
+/** mobile-mcp with another box of the same server, which it has by its environment. */
+async function openMobileMcp(cleanup: AsyncDisposableStack, { origin, token, effectsOn }: Server): Promise<Desk> {
+  const { client, stop } = await startMobileMcp(origin, token);
+  cleanup.defer(stop);
   const tools = new ToolCaller(client);
-  const serial = `127.0.0.1:${device.address.port}`;
-  const effects = {
-    shell: (command: string) => device.adb("shell", command),
-    stored: (packageName: string, file: string) => storedIn(path.join(device.folder, "data"), packageName, file),
-  };
-  return { agent: createMobileMcpAgent(tools, serial), client, tools, effects };
-}
-
-async function storedIn(folder: string, packageName: string, file: string): Promise<string> {
-  const [found = ""] = globSync(`**/${packageName}/${file}`, { cwd: folder });
-  return readFile(path.join(folder, found), "utf8");
+  const { answer } = await tools.call("mobile_allocate_remote_device", { platform: "android", wait: true });
+  const device = /sbx_\w+/.exec(answer)?.[0] ?? "";
+  return { agent: createMobileMcpAgent(tools, device), client, tools, effects: effectsOn(device) };
 }
 
 async function definitionTokens(client: Client): Promise<number> {

@@ -1,5 +1,7 @@
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {
+  AndroidKeyCode,
+  AndroidKeyEventAction,
   AndroidMotionEventAction,
   AndroidMotionEventButton,
   DefaultServerPath,
@@ -19,6 +21,8 @@ export interface Viewer {
   nextPacket(): Promise<void>;
   /** Runs a command line on the device; answers what it prints. */
   shell(command: string): Promise<string>;
+  /** Presses a key and lets it go. */
+  press(key: keyof typeof AndroidKeyCode): Promise<void>;
   touch(action: "Down" | "Move" | "Up" | "Cancel", x: number, y: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,6 +57,10 @@ export async function watchDevice(device: Parameters<typeof connectAdb>[0]): Pro
       return lastPacketMs;
     },
     nextPacket: () => new Promise((resolve) => (waiting = resolve)),
+    async press(key) {
+      for (const action of [AndroidKeyEventAction.Down, AndroidKeyEventAction.Up])
+        await controller.injectKeyCode({ action, keyCode: AndroidKeyCode[key], repeat: 0, metaState: 0 });
+    },
     touch: (action, x, y) =>
       controller.injectTouch({
         action: AndroidMotionEventAction[action],

@@ -1,0 +1,121 @@
+import { EventEmitter, once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
+import { type AdbKey, generateAdbKey } from "../../packages/server/src/devices/adb-key.ts";
+import { createEmbeddedProvider } from "../../packages/server/src/providers/embedded/embedded-provider.ts";
+import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
+import type { DeviceProvider, DeviceModel, LinuxKind } from "../../packages/server/src/providers/provider.ts";
+import { type Figure, repeat } from "./figure.ts";
+
+export const SANDBOX_PROGRAM = path.resolve("devices/desktop/dist/main.js");
+const SIZE = { cpu: 2, widthPx: 1280, heightPx: 800, densityDpi: 96 } as const;
+const NAMES = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
+
+/** One that runs, and how long it took from the call that creates it to its answer over ADB. */
+export type BenchSandbox = Parameters<typeof connectAdb>[0] & {
+  createMs: number;
+  pid: number;
+  destroy: () => Promise<void>;
+};
+
+/** Makes sandboxes of a kind behind their walls, as a server does, each out of standby if there is one. */
+export interface SandboxBench extends AsyncDisposable {
+  create(): Promise<BenchSandbox>;
+  /** Resolves when one waits in standby. */
+  untilStandby(): Promise<void>;
+}
+
+/** Undefined, and a word of why, where this machine can make none. */
+export async function benchSandboxes(
+  kind: LinuxKind,
+  options: { memoryMb: number; warm?: number },
+): Promise<SandboxBench | undefined> {
+  const [missing] = await createLinuxMachine({ log: console }).missingFor(kind, SANDBOX_PROGRAM);
+  if (missing !== undefined) {
+    process.stderr.write(`terrarium: sandboxes of the kind ${kind} are not measured: ${missing}\n`);
+    return undefined;
+  }
+  const { memoryMb, warm = 0 } = options;
+  const model: DeviceModel = { name: NAMES[kind], kind, memoryMb, ...SIZE };
+  const key = await generateAdbKey();
+  const root = await mkdtemp(path.join(tmpdir(), "terrarium-bench-"));
+  const standbys = new EventEmitter<{ standby: [] }>();
+  let waiting = 0;
+  const debug = (_context: unknown, words?: string) => {
+    if (!words?.includes("waits in standby")) return;
+    waiting += 1;
+    standbys.emit("standby");
+  };
+  const provider = createEmbeddedProvider({
+    root,
+    program: path.resolve("devices/phone/dist/main.js"),
+    storageMb: 4096,
+    memoryMb: 512,
+    warm: [{ model, size: warm }],
+    log: { debug, warn: console.error, error: console.error },
+  });
+  // What waits for a device in standby keeps no process from ending.
+  const alive = setInterval(() => undefined, 1_000);
+  let count = 0;
+  return {
+    create: () => {
+      waiting = 0;
+      return create(provider, { root, model, key, sandboxId: `sbx_bench${count++}` });
+    },
+    async untilStandby() {
+      if (waiting === 0) await once(standbys, "standby");
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { sandboxId } of await provider.list()) await provider.destroy(sandboxId);
+      await provider.close();
+      clearInterval(alive);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Creation {
+  root: string;
+  model: DeviceModel;
+  key: AdbKey;
+  sandboxId: string;
+}
+
+async function create(provider: DeviceProvider, { root, model, key, sandboxId }: Creation): Promise<BenchSandbox> {
+  const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = key;
+  const start = performance.now();
+  const { address } = await provider.create({ ...model, authorizedKey, adbPrivateKeyPem, sandboxId });
+  const createMs = performance.now() - start;
+  const { pid } = JSON.parse(await readFile(path.join(root, sandboxId, "device.json"), "utf8"));
+  return { address, adbPrivateKeyPem, createMs, pid: Number(pid), destroy: () => provider.destroy(sandboxId) };
+}
+
+/** How soon one answers ADB, cold and from standby; nothing where none can be made. */
+export async function measureStarts(
+  kind: LinuxKind,
+  options: { memoryMb: number; runs: number; goalMs: number },
+): Promise<Figure[]> {
+  const { memoryMb, runs, goalMs } = options;
+  async function startMs(sandboxes: SandboxBench): Promise<number> {
+    const { createMs, destroy } = await sandboxes.create();
+    await destroy();
+    return createMs;
+  }
+  await using cold = await benchSandboxes(kind, { memoryMb });
+  if (!cold) return [];
+  // What a machine can do is found out with the first.
+  await startMs(cold);
+  const made = await repeat(runs, () => startMs(cold));
+  await using warm = await benchSandboxes(kind, { memoryMb, warm: 1 });
+  if (!warm) return [];
+  const claimed = await repeat(runs, async () => {
+    await warm.untilStandby();
+    return startMs(warm);
+  });
+  return [
+    { what: `${kind}: create to ADB, cold`, unit: "ms", values: made, beside: `goal ${goalMs} ms` },
+    { what: `${kind}: create to ADB, from standby`, unit: "ms", values: claimed, beside: "goal 60 ms" },
+  ];
+}
