@@ -66,8 +66,10 @@ async function use(target: Locator, key = "Enter"): Promise<void> {
 /** Chooses an entry of the menu that is open. */
 async function choose(entry: Locator): Promise<void> {
   await entry.waitFor();
-  // The first entry gets the focus a moment after the menu is there.
-  await expect.poll(() => page().evaluate(() => document.activeElement?.role)).toMatch(/^menuitem/);
+  const focusedRole = () => page().evaluate(() => document.activeElement?.role);
+  // Its first entry has the focus, or the menu itself: where the resting pointer was told of the menu as a move.
+  await expect.poll(focusedRole).toMatch(/^menu/);
+  await hold("Home", () => expect.poll(focusedRole).toMatch(/^menuitem/));
   while (!(await isFocused(entry))) await moveFocus("ArrowDown");
   await press("Enter");
 }
