@@ -25,7 +25,10 @@ const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; heigh
 <script>
   const name = location.search.slice(1);
   document.querySelector("button").textContent = "Inner " + name;
-  scrollTo(0, 450);
+  // A frame of another site has its size a while after it has its page.
+  const scroll = () => scrollTo(0, 450);
+  onload = onresize = scroll;
+  scroll();
 </script>`;
 
 /** A page with all that Markdown has, and what nobody sees. */
