@@ -90,7 +90,9 @@ export async function startDesktopDevice(
           log,
           onLost: () => {
             log("the screen's server ended");
-            void reboot();
+            // It may have ended while it was being started: that is over first.
+            const starting = started;
+            void starting.then(() => (starting === started ? reboot() : undefined));
           },
         });
   const startCommands = async () =>
