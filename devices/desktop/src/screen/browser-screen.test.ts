@@ -14,10 +14,12 @@ import {
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
 import { startTestPage, type TestPage } from "../testing/test-page.ts";
+import { DevToolsPage } from "../tree/browser/dev-tools.ts";
 
 const size = { widthPx: 1000, heightPx: 704 };
 
@@ -104,6 +106,19 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     for (const part of [`](${page.url}moon)`, "Spring", "Brest", "In a frame"]) expect(text).toContain(part);
     expect(text).not.toContain("Secret");
     await open();
+  });
+
+  test("has no pages of Chromium's own, each of which is a process", async () => {
+    const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
+    const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());
+    const browser = await DevToolsPage.connect(webSocketDebuggerUrl);
+    const everything = { filter: [{}] };
+    const Targets = z.object({ targetInfos: z.array(z.object({ url: z.string() })) });
+    const { targetInfos } = await browser.call(Targets, "Target.getTargets", everything);
+    browser.close();
+    const urls = targetInfos.map(({ url }) => url);
+    expect(urls).toContain(page.url);
+    expect(urls.filter((url) => url.startsWith("chrome:"))).toEqual([]);
   });
 
   test("has its DevTools behind the socket by which clients know Chrome", async () => {

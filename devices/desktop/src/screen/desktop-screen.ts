@@ -30,11 +30,12 @@ export async function startDesktopScreen(options: {
   widthPx: number;
   heightPx: number;
   dpi: number;
+  hasGl: boolean;
   environment: Record<string, string>;
   onError: (error: Error) => void;
 }): Promise<DesktopScreen> {
-  const { folder, environment, onError, ...size } = options;
-  const server = await startXServer(folder, size, environment);
+  const { folder, environment, onError, hasGl, ...size } = options;
+  const server = await startXServer(folder, { ...size, hasGl }, environment);
   try {
     const x = await connectX(server.display, onError);
     const display = new XDisplay(x, server.framebufferPath, size);

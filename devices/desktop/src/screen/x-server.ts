@@ -20,19 +20,20 @@ const largest = { widthPx: 1920, heightPx: 1200 };
 const socketsFolder = "/tmp/.X11-unix";
 
 /**
- * Starts Xvfb with its pixels in a file in `folder`. Rejects if the program is not there, or ends before it can be
- * connected to.
+ * Starts Xvfb with its pixels in a file in `folder`; `hasGl`: with OpenGL for its programs, which is 20 MB. Rejects if the
+ * program is not there, or ends before it can be connected to.
  */
 export async function startXServer(
   folder: string,
-  size: { widthPx: number; heightPx: number; dpi: number },
+  { hasGl, ...size }: { widthPx: number; heightPx: number; dpi: number; hasGl: boolean },
   environment: Record<string, string>,
 ): Promise<XServer> {
   const width = Math.max(size.widthPx, largest.widthPx);
   const height = Math.max(size.heightPx, largest.heightPx);
   await mkdir(socketsFolder, { recursive: true, mode: 0o1777 });
   const told = ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-fbdir", folder, "-dpi", String(size.dpi)];
-  const child = spawn("Xvfb", [...told, "-nolisten", "tcp", "-noreset", "-ac"], {
+  const gl = hasGl ? [] : ["-extension", "GLX"];
+  const child = spawn("Xvfb", [...told, ...gl, "-nolisten", "tcp", "-noreset", "-ac"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
     env: environment,
   });

@@ -78,6 +78,8 @@ export class DesktopSession {
       widthPx,
       heightPx,
       dpi,
+      // Chromium draws without it.
+      hasGl: kind === "desktop",
       environment: environment(),
       onError: (error) => log("the X server refused something", { error: error.message }),
     });
