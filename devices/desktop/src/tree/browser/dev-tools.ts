@@ -30,7 +30,14 @@ export class DevToolsPage {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.on("message", (data) => this.#receive(data.toString()));
+    socket.on("message", (data) => {
+      try {
+        this.#receive(data.toString());
+      } catch {
+        // Whatever listens at the browser's port is the user's own affair, and may say anything.
+        socket.terminate();
+      }
+    });
     socket.on("error", () => undefined);
     socket.on("close", () => {
       for (const { reject } of this.#waiting.values()) reject(new Error("the browser closed the connection"));
