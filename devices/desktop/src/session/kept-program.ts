@@ -44,28 +44,29 @@ export class KeptProgram {
 
   #start(): void {
     const [program, ...args] = this.#command;
-    const startedMs = performance.now();
-    const child = spawn(program, args, {
+    this.#child = spawn(program, args, {
       cwd: this.#folder,
       env: this.#environment(),
       stdio: "ignore",
       detached: true,
     });
-    this.#child = child;
-    this.#gone = new Promise((resolve) => {
-      child.once("error", () => resolve());
-      child.once("exit", () => resolve());
-    });
-    let over = false;
-    const end = (how: Record<string, unknown>) => {
-      if (over || this.#stopped) return;
-      over = true;
-      this.#log("a program of the screen ended; it is started again", { program, ...how });
-      const wasSoon = performance.now() - startedMs < soonMs;
-      this.#pauseMs = wasSoon ? Math.min(2 * this.#pauseMs, longestPauseMs) : firstPauseMs;
-      this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
-    };
-    child.on("error", (error) => end({ error: error.message }));
-    child.on("exit", (code, signal) => end({ code, signal }));
+    this.#gone = this.#watch(this.#child);
+  }
+
+  async #watch(child: ChildProcess): Promise<void> {
+    const startedMs = performance.now();
+    const how = await endOf(child);
+    if (this.#stopped) return;
+    this.#log("a program of the screen ended; it is started again", { program: this.#command[0], ...how });
+    const wasSoon = performance.now() - startedMs < soonMs;
+    this.#pauseMs = wasSoon ? Math.min(2 * this.#pauseMs, longestPauseMs) : firstPauseMs;
+    this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
   }
 }
+
+/** Resolves with how it ended, or why it could not be started. */
+const endOf = (child: ChildProcess): Promise<Record<string, unknown>> =>
+  new Promise((resolve) => {
+    child.on("error", (error) => resolve({ error: error.message }));
+    child.on("exit", (code, signal) => resolve({ code, signal }));
+  });
