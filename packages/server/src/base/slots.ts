@@ -1,16 +1,17 @@
 /** Counts what is open for each of many keys, and lets no more be open than are allowed. */
 export class Slots {
-  readonly #max: number;
+  /** How many may be open for each key. */
+  readonly max: number;
   readonly #taken = new Map<string, number>();
 
   constructor(max: number) {
-    this.#max = max;
+    this.max = max;
   }
 
   /** Takes one and answers the function that gives it back, which does so once; undefined if none is left. */
   take(key: string): (() => void) | undefined {
     const taken = this.#taken.get(key) ?? 0;
-    if (taken >= this.#max) return undefined;
+    if (taken >= this.max) return undefined;
     this.#taken.set(key, taken + 1);
     let isTaken = true;
     return () => {

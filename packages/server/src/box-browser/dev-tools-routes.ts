@@ -15,6 +15,7 @@ import { requireBrowser } from "../sandboxes/kinds.ts";
 import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/sandbox.ts";
 import { closingOf, readSocketToken, watchAccess } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
+import { takeWhileOpen } from "../sockets/take-while-open.ts";
 import { type DevToolsRelay, relayDevTools } from "./dev-tools-relay.ts";
 import {
   askDevTools,
@@ -106,16 +107,8 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     const client = request.raw.socket;
     const { organizationId } = await parts.sandboxes.get(caller, sandboxId);
     parts.countSocket(client, caller, sandboxId, "cdp");
-    const { connections } = BROWSER_LIMITS;
-    for (const [slots, key, limit] of [
-      [perSandbox, sandboxId, connections.perSandbox],
-      [perTeam, organizationId, connections.perTeam],
-    ] as const) {
-      const release = slots.take(key);
-      if (!release) throw new AppError("socket_limit", { limit });
-      if (client.destroyed) release();
-      else client.once("close", release);
-    }
+    takeWhileOpen(client, perSandbox, sandboxId);
+    takeWhileOpen(client, perTeam, organizationId);
   }
 
   async function open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -11,6 +11,7 @@ import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import { takeWhileOpen } from "../sockets/take-while-open.ts";
 import { openFleetSocket } from "./fleet-socket.ts";
 import { createFleetMethods } from "./methods.ts";
 import type { FleetDevice, FleetService } from "./service.ts";
@@ -86,11 +87,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
         authorize: () => authorize(request),
         open: async (caller) => {
           const call = { caller, origin: requestOrigin(request, publicUrl) };
-          const release = sockets.take(callerKey(caller));
-          if (!release) throw new AppError("socket_limit", { limit: FLEET_LIMITS.socketsPerCaller });
-          // One that closed meanwhile tells of it no more.
-          if (socket.readyState === socket.CLOSED) release();
-          else socket.once("close", release);
+          takeWhileOpen(socket, sockets, callerKey(caller));
           openFleetSocket(socket, methods, call, {
             explain: ({ issues }) => explainIssues(issues, "the message"),
             onFailure: (error) => {

@@ -2,9 +2,9 @@ import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
-import { AppError } from "../base/app-error.ts";
 import { type Caller, callerKey } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
+import { isClosed, takeWhileOpen } from "./take-while-open.ts";
 
 /** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
 export type CountSocket = (socket: WebSocket | Duplex, caller: Caller, sandboxId: string, action: string) => void;
@@ -27,15 +27,9 @@ export function createSocketCounter(
   const sandboxes = new Slots(perSandbox);
   const callers = new Slots(perCaller);
   return (socket, caller, sandboxId, action) => {
-    if ("destroyed" in socket ? socket.destroyed : socket.readyState === socket.CLOSED) return;
-    for (const [slots, key, limit] of [
-      [sandboxes, sandboxId, perSandbox],
-      [callers, callerKey(caller), perCaller],
-    ] as const) {
-      const release = slots.take(key);
-      if (!release) throw new AppError("socket_limit", { limit });
-      socket.once("close", release);
-    }
+    if (isClosed(socket)) return;
+    takeWhileOpen(socket, sandboxes, sandboxId);
+    takeWhileOpen(socket, callers, callerKey(caller));
     open.inc({ action });
     socket.once("close", () => open.dec({ action }));
     socket.once("close", holdOpen(sandboxId));

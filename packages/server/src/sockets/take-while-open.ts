@@ -1,0 +1,18 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import { AppError } from "../base/app-error.ts";
+import type { Slots } from "../base/slots.ts";
+
+type AnySocket = WebSocket | Duplex;
+
+/** A socket that closed before anybody listened tells of it no more. */
+export const isClosed = (socket: AnySocket): boolean =>
+  "destroyed" in socket ? socket.destroyed : socket.readyState === socket.CLOSED;
+
+/** Takes a slot for as long as the socket is open. Throws socket_limit if none is left. */
+export function takeWhileOpen(socket: AnySocket, slots: Slots, key: string): void {
+  const release = slots.take(key);
+  if (!release) throw new AppError("socket_limit", { limit: slots.max });
+  if (isClosed(socket)) release();
+  else socket.once("close", release);
+}
