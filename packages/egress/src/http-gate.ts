@@ -33,7 +33,7 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
 /**
  * An HTTP proxy (RFC 9110: CONNECT, and requests with the whole URL of http) that connects to the addresses which the rules
  * allow, and to those alone: a name is looked up once. What is refused is answered with 403 and the reason, what cannot be
- * reached with 502. The caller listens with it, and closes it.
+ * reached with 502. The caller listens with it, and closes it; closing all its connections ends tunnels too.
  */
 export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIONS }: HttpGateOptions): Server {
   /** Throws NetworkError. */
@@ -97,8 +97,15 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
   const gate = createServer({ requestTimeout: 0 }, (message, response) => {
     forward(message, response).catch((error: unknown) => fail(response, error));
   });
+  const tunnels = new Set<Duplex>();
+  const closeRequests = gate.closeAllConnections.bind(gate);
+  gate.closeAllConnections = () => {
+    closeRequests();
+    for (const client of tunnels) client.destroy();
+  };
   gate.on("connect", (message, client, head) => {
-    client.on("error", () => client.destroy());
+    tunnels.add(client);
+    client.on("error", () => client.destroy()).once("close", () => tunnels.delete(client));
     tunnel(message, client, head).catch((error: unknown) => client.destroy(error instanceof Error ? error : undefined));
   });
   const counts = new Map<string, number>();

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { gateFolder, gateSocket } from "./device-folder.ts";
+import { createEgressGates } from "./egress-gates.ts";
+
+/** The gates, and the folder of a device that has one. */
+async function open() {
+  const folder = await mkdtemp(path.join(tmpdir(), "egress-gates-"));
+  await mkdir(gateFolder(folder), { recursive: true });
+  const gates = createEgressGates("all", { warn: () => undefined });
+  onTestFinished(async () => {
+    gates.closeAll();
+    await rm(folder, { recursive: true });
+  });
+  return { folder, gates };
+}
+
+/** A tunnel through the gate, to a server of this machine. */
+async function tunnel(folder: string) {
+  const site = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void site.close());
+  await once(site, "listening");
+  const target = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const asked = request({ socketPath: gateSocket(folder), method: "CONNECT", path: target, headers: { host: target } });
+  const [, socket] = await once(asked.end(), "connect");
+  return socket;
+}
+
+test("the way out that is closed is closed to tunnels too", async () => {
+  const { folder, gates } = await open();
+  await gates.open(folder);
+  const socket = await tunnel(folder);
+  const closed = once(socket.resume(), "close");
+  gates.close(folder);
+  await closed;
+  expect(socket.destroyed).toBe(true);
+});
