@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -39,4 +39,13 @@ test("the way out that is closed is closed to tunnels too", async () => {
   gates.close(folder);
   await closed;
   expect(socket.destroyed).toBe(true);
+});
+
+test("a way out that could not be opened can be opened later", async () => {
+  const { folder, gates } = await open();
+  await mkdir(gateSocket(folder));
+  await expect(gates.open(folder)).rejects.toThrow(gateSocket(folder));
+  await rmdir(gateSocket(folder));
+  await gates.open(folder);
+  (await tunnel(folder)).destroy();
 });

@@ -31,7 +31,10 @@ export function createEgressGates(egress: Egress, log: Pick<FastifyBaseLogger, "
       const gate = createEgressGate(egress);
       gates.set(folder, gate);
       gate.on("error", (error) => log.warn({ err: error, folder }, "the way out of a sandbox failed"));
-      await listenAtFile(gate, gateSocket(folder));
+      await listenAtFile(gate, gateSocket(folder)).catch((error: unknown) => {
+        close(folder);
+        throw error;
+      });
     },
     close,
     closeAll: () => [...gates.keys()].forEach(close),

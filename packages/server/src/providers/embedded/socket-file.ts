@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import type { Server } from "node:net";
 import path from "node:path";
 
@@ -13,6 +13,8 @@ export async function listenAtFile(server: Server, file: string): Promise<void> 
   await using opened = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   // Node removes what it bound to when it closes: the file has another name by then, and goes with its folder.
   const bound = `${path.basename(file)}.new`;
+  // What a server left that ended before it renamed it would be in the way.
+  await rm(path.join(folder, bound), { force: true });
   server.listen({ path: `/proc/self/fd/${opened.fd}/${bound}`, readableAll: true, writableAll: true });
   await once(server, "listening");
   await rename(path.join(folder, bound), file);
