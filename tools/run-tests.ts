@@ -34,8 +34,8 @@ const QUICK = "--quick";
 
 /**
  * Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). With
- * --quick only unit tests that start nothing beside them, which need nothing installed and no build but the SDK's. Says
- * which temporary files they left behind.
+ * --quick only unit tests that start nothing beside them, which need nothing installed and nothing built. Says which
+ * temporary files they left behind.
  */
 export async function runTests(given: readonly string[]): Promise<TestRun> {
   const isQuick = given.includes(QUICK);
@@ -44,8 +44,8 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
   if (!isQuick) {
     await ensureSystemPackages();
     ensureClients();
+    await buildStale();
   }
-  await buildStale(isQuick ? ["sdk"] : undefined);
   mkdirSync(".cache", { recursive: true });
   rmSync(REPORT, { force: true });
   say("running the tests");

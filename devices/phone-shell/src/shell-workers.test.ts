@@ -111,7 +111,11 @@ describe("a shell's thread that ends", () => {
 
 describe("a thread that hangs", () => {
   it("is ended once it has had its time on the processor", async () => {
-    const { client } = serve(start(`if (type === "open") for (;;);`, { unresponsiveMs: 300 }), { command: "true" });
+    const script = `if (type === "open") { say(shell, "begun"); for (;;); }`;
+    const { client } = serve(start(script, { unresponsiveMs: 300 }), { command: "true" });
+    await seen(client, "begun");
+    // Whoever types something makes it be asked for a sign of life at once.
+    client.type("x");
     expect(await client.exited.promise).toBe(137);
     expect(client.stderr).toMatch(/^sh: ended: a command took the processor for [\d.]+ s without a pause\n$/);
   });
@@ -119,12 +123,15 @@ describe("a thread that hangs", () => {
   it("is left alone while it uses no processor time", async () => {
     const script = `
       if (type === "open") {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+        say(shell, "begun, ");
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
         say(shell, "slept");
         exit(shell, 0);
       }`;
-    const { client } = serve(start(script, { unresponsiveMs: 200 }), { command: "true" });
-    expect([await client.exited.promise, client.stdout]).toEqual([0, "slept"]);
+    const { client } = serve(start(script, { unresponsiveMs: 100 }), { command: "true" });
+    await seen(client, "begun");
+    client.type("x");
+    expect([await client.exited.promise, client.stdout]).toEqual([0, "begun, slept"]);
   });
 });
 

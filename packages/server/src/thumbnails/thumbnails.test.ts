@@ -12,10 +12,10 @@ import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
-const filled = (widthPx: number, heightPx: number, colour: readonly number[]): Pixels => ({
+const filled = (widthPx: number, heightPx: number, colour: readonly [number, number, number]): Pixels => ({
   widthPx,
   heightPx,
-  rgba: Uint8Array.from({ length: 4 * widthPx * heightPx }, (_, i) => (i % 4 === 3 ? 255 : (colour[i % 4] ?? 0))),
+  rgba: new Uint8Array(Buffer.alloc(4 * widthPx * heightPx, Uint8Array.of(...colour, 255))),
 });
 
 /** The pixels of a PNG of one data chunk whose rows tell the differences from those above (PNG specification, 9.2). */

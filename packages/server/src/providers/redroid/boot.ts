@@ -12,11 +12,12 @@ export async function untilBooted(
   run: (command: readonly string[]) => Promise<string>,
   timeoutMs: number,
   signal: AbortSignal,
+  pollMs = POLL_MS,
 ): Promise<boolean> {
   for (const deadline = performance.now() + timeoutMs; !signal.aborted && performance.now() < deadline;) {
     const printed = await run(QUESTION).catch(() => "");
     if (printed.trim() === "1") return true;
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(pollMs, undefined, { signal }).catch(() => undefined);
   }
   return false;
 }

@@ -26,10 +26,10 @@ test("it is asked until it has booted; that it cannot be asked yet is no failure
     return answer;
   };
   const { signal } = new AbortController();
-  expect(await untilBooted(run, 10_000, signal)).toBe(true);
+  expect(await untilBooted(run, 10_000, signal, 1)).toBe(true);
   expect(asked).toHaveLength(4);
   expect(asked[0]).toEqual(["/system/bin/getprop", "sys.boot_completed"]);
-  expect(await untilBooted(async () => "", 20, signal)).toBe(false);
+  expect(await untilBooted(async () => "", 20, signal, 1)).toBe(false);
 });
 
 test("it is not asked any more when it has ended", async () => {
