@@ -23,14 +23,25 @@ let phone: TestPhone;
 
 beforeAll(() => vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] }));
 
-beforeEach(async () => {
-  asked = [];
-  phone = await TestPhone.start({ apps: [...apps, settingsApp] });
-});
-
-afterEach(() => phone[Symbol.dispose]());
+beforeEach(() => (asked = []));
 
 afterAll(() => vi.useRealTimers());
+
+const start = async (): Promise<void> => void (phone = await TestPhone.start({ apps: [...apps, settingsApp] }));
+const end = (): void => phone[Symbol.dispose]();
+
+/** For tests that leave icons and time as they are: one phone for all of them. */
+function provideOnePhone(): void {
+  beforeAll(start);
+  afterEach(() => phone.reset());
+  afterAll(end);
+}
+
+/** For tests that move icons, which stay where they were put, or the time: a phone for each. */
+function providePhones(): void {
+  beforeEach(start);
+  afterEach(end);
+}
 
 const front = (): string => phone.ui.activities.foreground().label;
 const page = (): string | undefined => phone.texts().find((text) => /^Page \d/.test(text));
@@ -53,6 +64,8 @@ function icons(): string[] {
 }
 
 describe("icons", () => {
+  provideOnePhone();
+
   test("open their apps", () => {
     for (const name of ["Alder", "Elm"]) {
       phone.tap(name);
@@ -100,6 +113,8 @@ describe("icons", () => {
 });
 
 describe("icons that are moved", () => {
+  providePhones();
+
   test("before others change the order, also back", () => {
     move("Hazel", "Elm", -40);
     expect(icons().slice(0, 5)).toEqual(["Hazel", "Elm", "Fir", "Ginkgo", "Ivy"]);
@@ -158,6 +173,8 @@ describe("icons that are moved", () => {
 });
 
 describe("a folder", () => {
+  providePhones();
+
   beforeEach(() => {
     move("Fir", "Elm");
     move("Ginkgo", "Folder");
@@ -236,6 +253,8 @@ describe("a folder", () => {
 });
 
 describe("pages", () => {
+  provideOnePhone();
+
   test("are turned by a finger, and not beyond the ends", () => {
     expect(page()).toBe("Page 1 of 2");
     right();
@@ -285,6 +304,8 @@ describe("pages", () => {
 });
 
 describe("the clock", () => {
+  providePhones();
+
   test("goes on with the minute", () => {
     expect(phone.control("clock").text).toBe("09:41");
     phone.nowMs += 60_000;
@@ -303,6 +324,8 @@ describe("the clock", () => {
 });
 
 describe("the list of all apps", () => {
+  provideOnePhone();
+
   beforeEach(() => phone.drag(180, 420, 180, 120));
 
   const listed = (): string[] =>
