@@ -1,0 +1,141 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import { contactValues, insertContact } from "../testing/content-rows.ts";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { contacts, data, people, provideContacts } from "../testing/provide-contacts.ts";
+
+let device: DeviceDriver;
+const { open, names, openForm, write } = provideContacts((started) => (device = started));
+
+describe("the form for a contact", () => {
+  test.each([
+    ["name", "x".repeat(201), "name", "Too long"],
+    ["company", "公".repeat(201), "company", "Too long"],
+    ["phone_0", "call me", "phone_0", "Only digits, spaces and + ( ) - . * # make a number"],
+    ["phone_0", "1".repeat(41), "phone_0", "Only digits, spaces and + ( ) - . * # make a number"],
+    ["phone_0", "()", "phone_0", "Only digits, spaces and + ( ) - . * # make a number"],
+    ["note", "n".repeat(4001), "note", "Too long"],
+  ])("refuses in %s what cannot be (%#), beside the field, until it is put right", (id, text, field, message) => {
+    openForm();
+    write({ ...(id === "name" ? {} : { name: "Ada" }), [id]: text });
+    device.tap("Save");
+    // Said over the form as well, of which the field may have been scrolled away.
+    expect(device.control("message").text).toBe(message);
+    expect(names()).toEqual([]);
+    for (let swipe = 0; swipe < 20 && !device.hasControl(`${field}_note`); swipe++) device.drag(340, 560, 340, 120);
+    expect(device.control(`${field}_note`).text).toBe(message);
+    write({ [id]: id.startsWith("phone") ? "+49 30 1234" : "short" });
+    expect(device.hasControl(`${field}_note`)).toBe(false);
+    device.tap("Save");
+    expect(names().length).toBe(1);
+  });
+
+  test("says nothing is wrong before somebody tries to save", () => {
+    openForm();
+    write({ phone_0: "no number" });
+    expect(device.texts().some((text) => text.startsWith("Only digits"))).toBe(false);
+  });
+
+  test.each([
+    ["a@b", true],
+    ["ada.lovelace+moss@engines.example", true],
+    ["伽@例子.中国", true],
+    ["ada@", false],
+    ["@example.com", false],
+    ["two words@example.com", false],
+    ["a@b..c", false],
+  ])("takes %s as an address: %s", (address, valid) => {
+    openForm();
+    device.tap("Add email");
+    write({ email_0: address });
+    device.tap("Save");
+    expect(contactValues(device, "email_v2")).toEqual(valid ? [address] : []);
+    expect(device.has("An address looks like name@example.com")).toBe(!valid);
+  });
+
+  test("keeps spaces around values and empty rows out", () => {
+    openForm();
+    device.tap("Add phone", "Add email");
+    write({ name: "  Ada  ", phone_0: "", phone_1: "  1234567 " });
+    device.tap("Save");
+    expect([names(), contactValues(device, "phone_v2"), contactValues(device, "email_v2")]).toEqual([
+      ["Ada"],
+      ["1234567"],
+      [],
+    ]);
+  });
+
+  test("keeps what kind of number it is, as Android numbers the kinds", () => {
+    openForm();
+    write({ name: "Ada", phone_0: "1234567" });
+    device.tapControl("phone_0_work");
+    expect(device.control("phone_0_work").selected).toBe(true);
+    device.tap("Save");
+    expect(device.has("Work")).toBe(true);
+    expect(device.ui.content.query(`${data}/phones`, { projection: ["data2"] })).toEqual([{ data2: "3" }]);
+  });
+
+  test("offers no more numbers than a contact can have", () => {
+    const id = insertContact(device, { name: "Operator" });
+    for (let index = 0; index < 20; index++)
+      device.ui.content.insert(`${data}/phones`, { raw_contact_id: id, data1: `555-${1000 + index}` });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    for (let swipe = 0; swipe < 10 && !device.hasControl("add_phone"); swipe++) device.drag(340, 560, 340, 120);
+    expect(device.control("add_phone").enabled).toBe(false);
+    expect(device.control("add_email").enabled).toBe(true);
+  });
+
+  test("is left at once where nothing was written, and asks where something was", () => {
+    openForm();
+    device.press(keyCodes.back);
+    expect(device.has("No contacts yet")).toBe(true);
+    openForm();
+    write({ note: "half a thought" });
+    device.tap("Back");
+    expect(device.has("Discard your changes?")).toBe(true);
+    device.press(keyCodes.back);
+    expect(device.control("note").text).toBe("half a thought");
+    device.tap("Back", "Discard");
+    expect([device.has("No contacts yet"), names()]).toEqual([true, []]);
+  });
+
+  test("asks nothing where what was written was taken back", () => {
+    const id = insertContact(device, { name: "Ada", phone: "1234567" });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    write({ name: "Adam" });
+    write({ name: "Ada" });
+    device.tap("Back");
+    expect(device.has("Discard your changes?")).toBe(false);
+    expect(device.has("Call")).toBe(true);
+  });
+
+  test("is saved by ENTER in the name", () => {
+    open();
+    device.tap("New contact");
+    device.type("Ada");
+    device.press(66);
+    expect(names()).toEqual(["Ada"]);
+    expect(device.has("No numbers or addresses yet")).toBe(true);
+    device.tap("Add some");
+    expect(device.control("name").text).toBe("Ada");
+  });
+
+  test("keeps what is written while the screen is turned, also between one pane and two", () => {
+    device.ui.settings.put("global", "display_size_forced", "412,915");
+    openForm();
+    write({ name: "Half a name", phone_0: "12" });
+    device.turn(true);
+    expect([device.control("name").text, device.has("Search contacts")]).toEqual(["Half a name", true]);
+    device.turn(false);
+    expect([device.control("name").text, device.control("phone_0").text]).toEqual(["Half a name", "12"]);
+  });
+
+  test("leaves nothing half behind when the app is ended", () => {
+    const id = insertContact(device, { name: "Ada" });
+    device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
+    write({ name: "Ad" });
+    device.kill(contacts);
+    open();
+    expect([names(), device.has("Ada")]).toEqual([["Ada"], true]);
+  });
+});

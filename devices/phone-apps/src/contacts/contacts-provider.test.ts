@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { contactValues, insertContact } from "../testing/content-rows.ts";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { data, people, provideContacts } from "../testing/provide-contacts.ts";
+
+let device: DeviceDriver;
+const { open, names } = provideContacts((started) => (device = started));
+
+describe("the provider", () => {
+  test("changes the name of a contact that has all the numbers it can have, and refuses one more", () => {
+    const id = insertContact(device, { name: "Operator" });
+    const add = (kind: string, data1: string) =>
+      device.ui.content.insert(data, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
+    for (let index = 0; index < 20; index++) add("phone_v2", `${1000 + index}`);
+    expect(() => add("phone_v2", "9999")).toThrow(/20 numbers/);
+    add("name", "Exchange");
+    add("email_v2", "exchange@example.org");
+    expect([names(), contactValues(device, "email_v2")]).toEqual([["Exchange"], ["exchange@example.org"]]);
+  });
+
+  test("takes no more in a change than in a new row", () => {
+    const id = insertContact(device, { name: "Ada" });
+    const change = () => device.ui.content.update(data, { data1: "x".repeat(4001) }, `contact_id=${id}`);
+    expect(change).toThrow(/at most 4000/);
+    expect(names()).toEqual(["Ada"]);
+  });
+
+  test("tells people and their numbers under the old addresses, to read alone", () => {
+    insertContact(device, { name: "Ada", phone: "1234567", starred: true });
+    const { content } = device.ui;
+    expect(content.query("content://contacts/people")).toMatchObject([{ name: "Ada", primary_phone: "1234567" }]);
+    expect(content.query("content://contacts/phones")).toMatchObject([{ number: "1234567", display_name: "Ada" }]);
+    expect(() => content.insert("content://contacts/people", { name: "Bob" })).toThrow(/read-only/);
+    expect(() => content.delete("content://contacts/phones")).toThrow(/read-only/);
+  });
+
+  test("puts a star on a contact and takes it off, and the list shows it", async () => {
+    insertContact(device, { name: "Ada" });
+    open();
+    const star = (starred: string) => device.ui.content.update(people, { starred });
+    star("1");
+    await device.shows("Favourites");
+    star("0");
+    await expect.poll(() => device.has("Favourites")).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertContact } from "../testing/content-rows.ts";
+import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { contacts } from "../testing/provide-contacts.ts";
+import { emptyContact } from "./contact.ts";
+
+/** A data folder with a file of contacts, as an earlier device would have left it. */
+function folderWith(file: string): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "terrarium-contacts-"));
+  const folder = join(dataDir, "apps", contacts);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "contacts.json"), file);
+  return dataDir;
+}
+
+describe("of five thousand contacts", () => {
+  const count = 5000;
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...emptyContact,
+    id: index + 1,
+    name: `${String.fromCodePoint(65 + Math.floor((index * 26) / count))} ${String(index).padStart(4, "0")}`,
+    phones: [{ value: `+1 555 ${String(index).padStart(7, "0")}`, type: "mobile" }],
+  }));
+  let many: DeviceDriver;
+  beforeAll(async () => {
+    const dataDir = folderWith(JSON.stringify({ nextId: count + 1, contacts: all }));
+    many = await DeviceDriver.start({ ...smallScreen, dataDir });
+    many.ui.activities.start(contacts);
+  });
+  afterAll(() => many[Symbol.asyncDispose]());
+
+  const rows = (): string[] => many.texts().filter((text) => /^[A-Z] \d{4}$/.test(text));
+
+  test("only those around what shows are there, also at the other end", () => {
+    expect(rows()).toContain("A 0000");
+    expect(rows().length).toBeLessThan(60);
+    const jump = many.texts().findLast((text) => text.startsWith("Jump to")) ?? "";
+    many.tap(jump);
+    expect(rows()[0]).toMatch(new RegExp(`^${jump.at(-1)} `));
+    expect(rows().length).toBeLessThan(60);
+  });
+
+  test("one is found by a number, and opened", () => {
+    many.fill("search", "0004242");
+    expect([...new Set(rows())]).toEqual(["W 4242"]);
+    many.press(keyCodes.back);
+    many.tap("W 4242");
+    expect(many.has("+1 555 0004242")).toBe(true);
+    many.press(keyCodes.back);
+    many.tap("Clear");
+  });
+
+  test("conversations with a thousand of them are searched by name within a moment", () => {
+    for (let index = 0; index < 1000; index++)
+      if (index % 100 === 0)
+        many.ui.content.insert("content://sms/sent", { address: `555${String(index).padStart(7, "0")}`, body: "x" });
+    many.ui.activities.start("com.terrarium.messages");
+    const startMs = processorMs();
+    many.fill("search", "A 01");
+    expect(many.has("A 0100")).toBe(true);
+    // A few ms for each key; by comparing each with each it was tens of milliseconds for each row.
+    expect(processorMs() - startMs).toBeLessThan(5000);
+    expect(many.logged).toEqual([]);
+  });
+});
+
+test("a damaged file is kept aside, told of, and a new list begins", async () => {
+  const dataDir = folderWith('{"nextId": 4, "contacts": [{"id": "four"}]}');
+  await using damaged = await DeviceDriver.start({ ...smallScreen, dataDir });
+  damaged.ui.activities.start(contacts);
+  expect(damaged.has("No contacts yet")).toBe(true);
+  expect(damaged.logged.join()).toContain("contacts.json is damaged");
+  expect(existsSync(join(dataDir, "apps", contacts, "contacts.json.damaged"))).toBe(true);
+  insertContact(damaged, { name: "Ada" });
+  await expect.poll(() => damaged.has("Ada")).toBe(true);
+});

@@ -1,0 +1,57 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test, vi } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { provideFiles } from "../testing/provide-files.ts";
+import { searchFiles } from "./folder-listing.ts";
+
+let device: DeviceDriver;
+const { put, open } = provideFiles((started) => (device = started));
+
+describe("the search", () => {
+  test("shows where something is on a long press, and opens it on a tap", async () => {
+    await device.files.makeFolder("/sdcard/Documents/deep", false);
+    await put("/sdcard/Documents/deep/moss.txt", "green");
+    await put("/sdcard/Documents/deep/other.txt");
+    await open();
+    await device.shows("Documents");
+    device.tap("Search");
+    device.type("MOS");
+    await device.shows("moss.txt");
+    device.press(keyCodes.back);
+    device.hold("moss.txt");
+    await device.shows("other.txt");
+    expect(device.control("title").text).toBe("deep");
+    device.press(keyCodes.back);
+    await device.hides("other.txt");
+  });
+
+  test("forgets an answer that is no longer asked for", async () => {
+    await put("/sdcard/Download/alpha.txt");
+    await open("Download");
+    await device.shows("alpha.txt");
+    device.tap("Search");
+    device.type("alpha");
+    await device.shows("alpha.txt");
+    device.tap("Clear");
+    expect(device.has("alpha.txt")).toBe(false);
+    device.type("zzz");
+    await device.shows("Nothing is named “zzz”");
+  });
+
+  test("ends with two hundred, and leaves hidden files and what cannot be read out", async () => {
+    for (let index = 0; index < 250; index++) await put(`/sdcard/Music/moss ${index}.txt`, "");
+    await put("/sdcard/Music/.moss", "");
+    const signal = new AbortController().signal;
+    expect((await searchFiles(device.files, "/sdcard", "moss", signal)).length).toBe(200);
+    expect(await searchFiles(device.files, "/sdcard/none", "moss", signal)).toEqual([]);
+    expect(await searchFiles(device.files, "/sdcard/Music", ".moss", signal)).toEqual([]);
+  });
+
+  test("that is given up looks no further", async () => {
+    await device.files.makeFolder("/sdcard/Music/a/b/c", true);
+    const list = vi.spyOn(device.files, "list");
+    await searchFiles(device.files, "/sdcard", "x", AbortSignal.abort());
+    expect(list).not.toHaveBeenCalled();
+    list.mockRestore();
+  });
+});

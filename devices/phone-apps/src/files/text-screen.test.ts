@@ -1,0 +1,59 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
+import { describe, expect, test } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { provideFiles } from "../testing/provide-files.ts";
+
+let device: DeviceDriver;
+const { put, open, view } = provideFiles((started) => (device = started));
+
+describe("a text", () => {
+  test("that is long shows its beginning, and says so", async () => {
+    await put("/sdcard/Download/long.txt", "a line of moss\n".repeat(20_000));
+    await open("Download", "long.txt");
+    await device.shows("The first 65.5 kB of 300 kB");
+    expect(device.control("text").text.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test("of one line without end, as scripts are, shows within a moment", async () => {
+    await put("/sdcard/Download/app.min.js", "x".repeat(300_000));
+    const startMs = processorMs();
+    await open("Download", "app.min.js");
+    await device.shows("The first 65.5 kB of 300 kB");
+    expect(device.control("text").text.startsWith("xxx")).toBe(true);
+    expect(processorMs() - startMs).toBeLessThan(10_000);
+  });
+
+  test("with half of a character where it is cut, or none at all, still shows", async () => {
+    await put("/sdcard/Download/cut.txt", Buffer.concat([Buffer.from("x"), Buffer.from("苔".repeat(40_000))]));
+    await put("/sdcard/Download/empty.txt", "");
+    await put("/sdcard/Download/latin1.txt", Buffer.from([0x47, 0xfc, 0x6e]));
+    await open("Download", "cut.txt");
+    await expect.poll(() => device.control("text").text.length).toBeGreaterThan(10_000);
+    device.tap("Back");
+    await device.shows("empty.txt");
+    device.tap("empty.txt");
+    await device.shows("0 B");
+    device.tap("Back");
+    device.tap("latin1.txt");
+    await device.shows("G\ufffdn");
+  });
+
+  test("that goes while it is being opened, or cannot be read, is explained", async () => {
+    view("file:///sdcard/Download/none.txt");
+    await device.shows("It is no longer there");
+    expect(device.has("/sdcard/Download/none.txt")).toBe(true);
+    device.tap("Back");
+    await device.shows("Download");
+  });
+
+  test("keeps its place on the screen when that is turned", async () => {
+    await put("/sdcard/Download/a.txt", "moss");
+    await open("Download", "a.txt");
+    await device.shows("moss");
+    device.turn(true);
+    expect(device.has("moss")).toBe(true);
+    device.press(keyCodes.back);
+    await device.shows("a.txt");
+  });
+});

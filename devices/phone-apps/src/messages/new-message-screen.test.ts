@@ -1,0 +1,106 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import { insertContact } from "../testing/content-rows.ts";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { messages, provideMessages } from "../testing/provide-messages.ts";
+
+let device: DeviceDriver;
+const { open, kept, writeTo } = provideMessages((started) => (device = started));
+
+describe("a new message", () => {
+  test.each([
+    ["", "This is neither a number nor a contact"],
+    ["Nobody", "This is neither a number nor a contact"],
+    ["12a", "This is neither a number nor a contact"],
+  ])("to %j goes to nobody", (to, problem) => {
+    open();
+    device.tap("Start chat");
+    device.type(to);
+    device.press(keyCodes.enter);
+    expect(device.control("to_note").text).toBe(problem);
+    device.type("1");
+    expect(device.hasControl("to_note")).toBe(false);
+  });
+
+  test("offers the contacts, by name and by number, and goes to the only one on ENTER", () => {
+    insertContact(device, { name: "Grace Hopper", phone: "+1 555 0142" });
+    insertContact(device, { name: "李娜", phone: "139 0013" });
+    insertContact(device, { name: "Without a number" });
+    open();
+    device.tap("Start chat");
+    expect([device.has("Grace Hopper"), device.has("李娜"), device.has("Without a number")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    device.type("娜");
+    expect([device.has("Grace Hopper"), device.has("李娜")]).toEqual([false, true]);
+    device.fill("to", "5550");
+    expect(device.has("Send to 5550")).toBe(true);
+    expect(device.has("Grace Hopper")).toBe(true);
+    device.fill("to", "hop");
+    device.press(keyCodes.enter);
+    expect([device.control("title").text, device.control("subtitle").text]).toEqual(["Grace Hopper", "+1 555 0142"]);
+  });
+
+  test("shows contacts that are alike beside each other", () => {
+    for (let count = 0; count < 3; count++) insertContact(device, { name: "Twin", phone: "5550100" });
+    open();
+    device.tap("Start chat");
+    const twins = () => device.controls().filter((node) => node.resourceId.endsWith(":id/suggestion"));
+    expect(twins().length).toBe(3);
+    device.type("Tw");
+    expect(twins().length).toBe(3);
+    device.fill("to", "nobody");
+    expect(twins().length).toBe(0);
+  });
+
+  test("is left by BACK without a trace", () => {
+    open();
+    device.tap("Start chat");
+    device.type("5550100");
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
+    expect([device.has("No messages yet"), kept()]).toEqual([true, []]);
+  });
+});
+
+describe("an intent", () => {
+  test.each([
+    ["sms:", "New message"],
+    ["smsto:?body=hello", "New message"],
+    ["sms:+1%20555", "+1 555"],
+    ["SMSTO:5550100", "5550100"],
+    ["mmsto:5550100", "5550100"],
+    ["sms://5550100", "5550100"],
+    ["sms:100%", "100%"],
+  ])("%s opens %s", (dataUri, title) => {
+    device.ui.activities.startIntent({ action: "android.intent.action.SENDTO", dataUri });
+    expect(device.control("title").text).toBe(title);
+  });
+
+  test("with an address longer than any is no address to write to", () => {
+    writeTo("5".repeat(5000));
+    device.fill("compose", "hello");
+    device.tap("Send");
+    const [row] = kept(["address"]);
+    expect(row?.address?.length).toBeLessThanOrEqual(200);
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
+    expect(Math.max(...device.ui.nodes().map(({ bounds }) => bounds.right))).toBeLessThanOrEqual(360);
+  });
+
+  test("that shares a text asks for whom it is, and keeps it until somebody is chosen", () => {
+    insertContact(device, { name: "Grace", phone: "5550142" });
+    const extras = { "android.intent.extra.TEXT": "https://example.com/moss?a=1&b=ü" };
+    device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.SEND", extras });
+    device.tap("Grace");
+    expect(device.control("compose").text).toBe("https://example.com/moss?a=1&b=ü");
+  });
+
+  test("with no words for Messages leaves what is open as it is", () => {
+    writeTo("5550100");
+    device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.VIEW", dataUri: "tel:1" });
+    expect(device.control("title").text).toBe("5550100");
+  });
+});

@@ -1,0 +1,34 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import type { DeviceDriver } from "./device-driver.ts";
+import { provideDevice } from "./provide-device.ts";
+
+export const contacts = "com.terrarium.contacts";
+export const people = "content://com.android.contacts/contacts";
+export const data = "content://com.android.contacts/data";
+
+/** For a file of tests: one device for all of them, and what they do with its Contacts. */
+export function provideContacts(started: (device: DeviceDriver) => void) {
+  let device: DeviceDriver;
+  provideDevice({}, (own) => {
+    device = own;
+    started(own);
+  });
+  const open = (): void => void device.ui.activities.start(contacts);
+  return {
+    open,
+    names: (): (string | null | undefined)[] => device.ui.content.query(people).map((row) => row.display_name),
+    /** Opens the form for a new contact, without the keyboard over it. */
+    openForm(this: void): void {
+      open();
+      device.tap("New contact");
+      device.press(keyCodes.back);
+    },
+    /** Fills the fields in, by their ids, and leaves the keyboard. */
+    write(this: void, fields: Readonly<Record<string, string>>): void {
+      for (const [id, text] of Object.entries(fields)) {
+        device.fill(id, text);
+        device.press(keyCodes.back);
+      }
+    },
+  };
+}

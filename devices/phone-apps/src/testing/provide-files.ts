@@ -1,0 +1,41 @@
+import type { DeviceDriver } from "./device-driver.ts";
+import { nowMs, provideDevice } from "./provide-device.ts";
+
+export const files = "com.terrarium.files";
+
+/** For a file of tests: one device of little storage for all of them, what is put on it, and what they do with its Files. */
+export function provideFiles(started: (device: DeviceDriver) => void) {
+  let device: DeviceDriver;
+  provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (own) => {
+    device = own;
+    started(own);
+  });
+  return {
+    put: (path: string, content: string | Uint8Array = "text"): Promise<void> =>
+      device.files.write(path, typeof content === "string" ? Buffer.from(content) : content, "replace"),
+    /** The names in a folder of the device. */
+    inside: async (folder: string): Promise<string[]> =>
+      (await device.files.list(folder)).map((entry) => entry.name).toSorted(),
+    /** The names on the screen. */
+    entries: (): string[] =>
+      device
+        .controls()
+        .filter((node) => node.resourceId === `${files}:id/entry`)
+        .map((node) => node.contentDesc),
+    /** Opens the app in a folder of /sdcard. */
+    async open(this: void, ...folders: string[]): Promise<void> {
+      device.ui.activities.start(files);
+      for (const folder of folders) {
+        await device.shows(folder);
+        device.tap(folder);
+      }
+    },
+    view: (dataUri: string, mimeType?: string): boolean =>
+      device.ui.activities.startIntent({
+        packageName: files,
+        action: "android.intent.action.VIEW",
+        dataUri,
+        ...(mimeType === undefined ? {} : { mimeType }),
+      }),
+  };
+}

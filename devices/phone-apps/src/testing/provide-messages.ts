@@ -1,0 +1,26 @@
+import type { DeviceDriver } from "./device-driver.ts";
+import { nowMs, provideDevice } from "./provide-device.ts";
+
+export const messages = "com.terrarium.messages";
+export const minuteMs = 60_000;
+export const dayMs = 24 * 60 * minuteMs;
+
+/** For a file of tests: one device for all of them, and what they do with its Messages. */
+export function provideMessages(started: (device: DeviceDriver) => void) {
+  let device: DeviceDriver;
+  provideDevice({ nowMs }, (own) => {
+    device = own;
+    started(own);
+  });
+  return {
+    open: (): void => void device.ui.activities.start(messages),
+    /** The messages that the device has, by these columns. */
+    kept: (columns = ["address", "body"]) => device.ui.content.query("content://sms", { projection: columns }),
+    writeTo: (address: string, more: Record<string, string> = {}, query = ""): void =>
+      void device.ui.activities.startIntent({
+        action: "android.intent.action.SENDTO",
+        dataUri: `smsto:${encodeURIComponent(address)}${query}`,
+        extras: more,
+      }),
+  };
+}
