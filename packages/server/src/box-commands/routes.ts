@@ -14,7 +14,8 @@ import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import { readSocketToken } from "../sockets/live-socket.ts";
+import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { openCommandSocket } from "./command-socket.ts";
 import type { BoxCommandService, CommandRequest } from "./service.ts";
@@ -53,7 +54,7 @@ function untilGone(reply: FastifyReply): AbortSignal {
 
 const Params = z.object({ boxId: z.string().min(1).max(64) });
 
-/** Serves the sockets on which commands run; `app` takes WebSockets. A stranger is refused before the socket opens. */
+/** Serves the sockets on which commands run; `app` takes WebSockets. */
 export function registerBoxCommandSockets(
   app: FastifyInstance,
   {
@@ -72,29 +73,19 @@ export function registerBoxCommandSockets(
     return { caller, boxId };
   };
   for (const kind of ["command", "runCode"] as const)
-    app.route({
-      method: "GET",
+    serveLiveSocket(app, {
       url: commandSocketPath(":boxId", kind),
-      schema: { hide: true, params: Params },
-      preHandler: async (request) => void (await authorize(request)),
-      handler: () => {
-        throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
-      },
-      wsHandler: (socket, request) =>
-        runLiveSocket({
+      params: Params,
+      accessChanges,
+      authorize,
+      open: async ({ request, socket, access: { caller, boxId } }) => {
+        countSocket(socket, caller, boxId, "command");
+        return openCommandSocket(
           socket,
-          request,
-          accessChanges,
-          authorize: () => authorize(request),
-          open: async ({ caller, boxId }) => {
-            countSocket(socket, caller, boxId, "command");
-            return openCommandSocket(
-              socket,
-              async (message, how) => boxCommands.stream(caller, boxId, readMessage(message), how),
-              (error) => request.log.error({ err: error }, "a command failed"),
-            );
-          },
-        }),
+          async (message, how) => boxCommands.stream(caller, boxId, readMessage(message), how),
+          (error) => request.log.error({ err: error }, "a command failed"),
+        );
+      },
     });
 }
 

@@ -22,7 +22,8 @@ import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
 import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
-import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import { readSocketToken } from "../sockets/live-socket.ts";
+import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { openAdbSocket } from "./adb-socket.ts";
 
@@ -135,25 +136,15 @@ export function registerAdbSocket(
     const { boxId } = Params.parse(request.params);
     return { caller, target: await requireAdb(sandboxes, caller, boxId) };
   };
-  app.route({
-    method: "GET",
+  serveLiveSocket(app, {
     url: adbSocketPath(":boxId"),
-    schema: { hide: true, params: Params },
-    preHandler: async (request) => void (await authorize(request)),
-    handler: () => {
-      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+    params: Params,
+    accessChanges,
+    authorize,
+    open: async ({ socket, access: { caller, target }, end }) => {
+      countSocket(socket, caller, target.sandboxId, "adb");
+      const onConnected = () => actions.note(caller, target.sandboxId, { kind: "adb", detail: "" });
+      return openAdbSocket(socket, target, { onConnected, end });
     },
-    wsHandler: (socket, request) =>
-      runLiveSocket({
-        socket,
-        request,
-        accessChanges,
-        authorize: () => authorize(request),
-        open: async ({ caller, target }, end) => {
-          countSocket(socket, caller, target.sandboxId, "adb");
-          const onConnected = () => actions.note(caller, target.sandboxId, { kind: "adb", detail: "" });
-          return openAdbSocket(socket, target, { onConnected, end });
-        },
-      }),
   });
 }

@@ -10,7 +10,8 @@ import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import { readSocketToken } from "../sockets/live-socket.ts";
+import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import { takeWhileOpen } from "../sockets/take-while-open.ts";
 import { openFleetSocket } from "./fleet-socket.ts";
 import { createFleetMethods } from "./methods.ts";
@@ -71,34 +72,23 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
     return caller;
   };
 
-  app.route({
-    method: "GET",
+  serveLiveSocket(app, {
     url: contract.FLEET_SOCKET_PATH,
-    schema: { hide: true },
-    preHandler: async (request) => void (await authorize(request)),
-    handler: () => {
-      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
-    },
-    wsHandler: (socket, request) =>
-      runLiveSocket({
-        socket,
-        request,
-        accessChanges,
-        authorize: () => authorize(request),
-        open: async (caller) => {
-          const call = { caller, origin: requestOrigin(request, publicUrl) };
-          takeWhileOpen(socket, sockets, callerKey(caller));
-          openFleetSocket(socket, methods, call, {
-            explain: ({ issues }) => explainIssues(issues, "the message"),
-            onFailure: (error) => {
-              if (error instanceof DatabaseUnavailableError) return new AppError("database_unavailable");
-              request.log.error({ err: error }, "a call of the fleet failed");
-              return new AppError("internal", { requestId: request.id });
-            },
-          });
-          // What is under way goes on; what waits goes with the socket.
-          return { close: () => undefined };
+    accessChanges,
+    authorize,
+    open: async ({ request, socket, access: caller }) => {
+      const call = { caller, origin: requestOrigin(request, publicUrl) };
+      takeWhileOpen(socket, sockets, callerKey(caller));
+      openFleetSocket(socket, methods, call, {
+        explain: ({ issues }) => explainIssues(issues, "the message"),
+        onFailure: (error) => {
+          if (error instanceof DatabaseUnavailableError) return new AppError("database_unavailable");
+          request.log.error({ err: error }, "a call of the fleet failed");
+          return new AppError("internal", { requestId: request.id });
         },
-      }),
+      });
+      // What is under way goes on; what waits goes with the socket.
+      return { close: () => undefined };
+    },
   });
 }

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import type { SessionEnd } from "../devices/device-session.ts";
+import { type LiveConnection, runLiveSocket } from "./live-socket.ts";
+
+interface ServedSocket<Access> {
+  request: FastifyRequest;
+  socket: WebSocket;
+  access: Access;
+  end: (end: SessionEnd) => void;
+}
+
+/**
+ * Serves live sockets at an address; `app` takes WebSockets. A stranger is refused before the socket opens. `params` is the
+ * schema of the address's parameters, if it has any; the rest: see `runLiveSocket`.
+ */
+export function serveLiveSocket<Access>(
+  app: FastifyInstance,
+  options: {
+    url: string;
+    params?: object;
+    accessChanges: Pick<AccessChanges, "subscribe">;
+    authorize: (request: FastifyRequest) => Promise<Access>;
+    open: (served: ServedSocket<Access>) => Promise<LiveConnection>;
+  },
+): void {
+  const { url, params, accessChanges, authorize, open } = options;
+  app.route({
+    method: "GET",
+    url,
+    schema: { hide: true, ...(params && { params }) },
+    preHandler: async (request) => void (await authorize(request)),
+    handler: () => {
+      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+    },
+    wsHandler: (socket, request) =>
+      runLiveSocket({
+        socket,
+        request,
+        accessChanges,
+        authorize: () => authorize(request),
+        open: (access, end) => open({ request, socket, access, end }),
+      }),
+  });
+}
