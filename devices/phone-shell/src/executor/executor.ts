@@ -36,6 +36,8 @@ export class Executor {
   substitutionCode: number | undefined;
   /** The last simple command called a function, whose last command failed and was dealt with there. */
   failedInside = false;
+  /** The last command ended with a pipeline, whose PIPESTATUS the commands around it leave as it is. */
+  #keepsPipeStatus = false;
 
   constructor(shell: Shell) {
     this.shell = shell;
@@ -182,6 +184,7 @@ export class Executor {
     if (node.negated) await this.inCondition(() => this.#pipelineCommands(node));
     else await this.#pipelineCommands(node);
     if (node.negated) shell.exitCode = shell.exitCode === 0 ? 1 : 0;
+    if (!this.#keepsPipeStatus) this.#setPipeStatus([shell.exitCode]);
     if (node.timed) await this.#showTimes(performance.now() - started, shell.task.busyMs - busyBefore);
   }
 
@@ -192,6 +195,7 @@ export class Executor {
 
   async #pipelineCommands(node: PipelineNode): Promise<void> {
     const [only] = node.commands;
+    this.#keepsPipeStatus = false;
     if (node.commands.length === 1 && only) return this.command(only);
     if (!only) return;
     const { shell } = this;
@@ -199,8 +203,13 @@ export class Executor {
     const codes = await waitForeground(shell, tasks, () => pipelineText(node));
     const failed = codes.findLast((code) => code !== 0);
     shell.exitCode = shell.options.has("pipefail") && failed !== undefined ? failed : (codes.at(-1) ?? 0);
+    this.#setPipeStatus(codes);
+    this.#keepsPipeStatus = true;
+  }
+
+  #setPipeStatus(codes: readonly number[]): void {
     const entries = codes.map((code, i): [number, string] => [i, String(code)]);
-    shell.variables.setArray("PIPESTATUS", entries, false);
+    this.shell.variables.setArray("PIPESTATUS", entries, false);
   }
 
   /** Starts the commands of a pipeline at the same time, each in a process of its own. */
@@ -281,6 +290,7 @@ export class Executor {
     shell.lastBackgroundPid = tasks.at(-1)?.pid;
     if (shell.interactive) await shell.writeError(`[${job.number}] ${shell.lastBackgroundPid}\n`);
     shell.exitCode = 0;
+    this.#setPipeStatus([0]);
   }
 
   async command(node: CommandNode): Promise<void> {

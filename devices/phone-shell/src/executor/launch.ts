@@ -116,6 +116,7 @@ export function newShell({ machine, task, fds, env, cwd, tty }: Launch, name: st
     ["PS4", "+ "],
     ["OPTIND", "1"],
     ["PWD", cwd],
+    ["PIPESTATUS", "0"],
   ] as const) {
     shell.variables.set(variable, value);
   }

@@ -103,3 +103,42 @@ describe("traps run when mksh runs them", () => {
     ["trap 'echo int; exit 5' INT; kill -INT $$; echo no", "int\n", "", 5],
   ]);
 });
+
+describe("PIPESTATUS tells of the last command, and of each of a pipeline that was the last", () => {
+  testRows([
+    [
+      "echo ${PIPESTATUS[@]}; true | false | true; echo ${PIPESTATUS[@]}; false; echo ${PIPESTATUS[@]}",
+      "0\n0 1 0\n1\n",
+    ],
+    [
+      "true | false; x=1; echo ${PIPESTATUS[@]}; x=$(exit 3); echo ${PIPESTATUS[@]}; (exit 4); echo ${PIPESTATUS[@]}; nosuch 2> /dev/null; echo ${PIPESTATUS[@]}",
+      "0\n3\n4\n127\n",
+    ],
+    [
+      "false | true; [[ -n x ]]; echo ${PIPESTATUS[@]}; ((0)); echo ${PIPESTATUS[@]}; false | true; > f; echo ${PIPESTATUS[@]}",
+      "0\n1\n0\n",
+    ],
+    ["false | true; : & echo ${PIPESTATUS[@]}; wait; false | true & wait; echo ${PIPESTATUS[@]}", "0\n0\n"],
+    [
+      "f() { return 7; }; f; echo ${PIPESTATUS[@]}; f() { false | true; }; f; echo ${PIPESTATUS[@]}; f() { false | true; return 4; }; f; echo ${PIPESTATUS[@]}",
+      "7\n1 0\n4\n",
+    ],
+    [
+      "! false | true; echo ${PIPESTATUS[@]}; true | false; ! true; echo ${PIPESTATUS[@]}; true | (exit 3) || echo ${PIPESTATUS[@]}",
+      "1 0\n1\n0 3\n",
+    ],
+    [
+      "{ false | true; }; echo ${PIPESTATUS[@]}; for i in 1; do false | true; done; echo ${PIPESTATUS[@]}; case a in a) false | true;; esac; echo ${PIPESTATUS[@]}; eval 'false | true'; echo ${PIPESTATUS[@]}",
+      "1 0\n1 0\n1 0\n1 0\n",
+    ],
+    [
+      "false | true; for i in; do :; done; echo ${PIPESTATUS[@]}; false | true; case x in y) ;; esac; echo ${PIPESTATUS[@]}; false | true; while false; do :; done; echo ${PIPESTATUS[@]}; false | true; if false; then :; fi; echo ${PIPESTATUS[@]}",
+      "0\n0\n0\n0\n",
+    ],
+    [
+      "false | true; { echo ${PIPESTATUS[@]}; }; false | true; (echo ${PIPESTATUS[@]}); false | true; echo $(echo ${PIPESTATUS[@]}); if false | true; then echo ${PIPESTATUS[@]}; fi",
+      "1 0\n1 0\n1 0\n1 0\n",
+    ],
+    ["trap 'echo ${PIPESTATUS[@]}' EXIT; false | true", "1 0\n"],
+  ]);
+});
