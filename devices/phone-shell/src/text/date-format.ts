@@ -1,4 +1,5 @@
 /** Dates in the way of strftime(3). */
+import { fixedZone } from "./fixed-zone.ts";
 import { localTime, utcMs } from "./zone-time.ts";
 
 const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -94,6 +95,8 @@ function isoWeek({ year, month, day, weekday }: Parts): { year: number; week: nu
 }
 
 function zoneName(ms: number, zone: string): string {
+  const fixed = fixedZone(zone);
+  if (fixed) return fixed.name;
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(ms);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }

@@ -1,3 +1,5 @@
+import { fixedZone } from "./fixed-zone.ts";
+
 /** `drwxr-xr-x`. */
 export function modeText(mode: number): string {
   const type =
@@ -55,6 +57,7 @@ export function humanSize(bytes: number): string {
 /** The time zone of the device's shell. */
 export function timeZone(env: Readonly<Record<string, string>>): string {
   const zone = env["TZ"] ?? "UTC";
+  if (fixedZone(zone)) return zone;
   try {
     return Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
   } catch {

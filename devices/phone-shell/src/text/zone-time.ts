@@ -1,4 +1,5 @@
 /** Times of day in a zone: what its clocks show. */
+import { fixedZone } from "./fixed-zone.ts";
 
 export interface LocalTime {
   year: number;
@@ -22,6 +23,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** What clocks in the zone show at a moment. */
 export function localTime(ms: number, zone: string): Required<LocalTime> {
+  const fixed = fixedZone(zone);
+  if (fixed) return utcTime(ms + fixed.offsetMs);
   const formatter =
     formatters.get(zone) ??
     new Intl.DateTimeFormat("en-US", {
@@ -39,6 +42,18 @@ export function localTime(ms: number, zone: string): Required<LocalTime> {
   const found = Object.fromEntries(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
   return { year, month, day, hour, minute, second };
+}
+
+function utcTime(ms: number): Required<LocalTime> {
+  const date = new Date(ms);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
 }
 
 function offsetMs(ms: number, zone: string): number {

@@ -1,0 +1,17 @@
+/** Time zones that say themselves what their clocks show, all year: `UTC-3` is three hours before UTC (POSIX, TZ). */
+
+const pattern = /^(?:([A-Za-z]{3,})|<([A-Za-z0-9+-]{3,})>)([-+]?)(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?$/;
+
+export interface FixedZone {
+  name: string;
+  /** What its clocks are ahead of UTC. */
+  offsetMs: number;
+}
+
+/** Undefined for a zone that is called by its name, or has a summer time. */
+export function fixedZone(zone: string): FixedZone | undefined {
+  const [match, plain, quoted, sign, hours, minutes = 0, seconds = 0] = pattern.exec(zone) ?? [];
+  if (match === undefined || Number(hours) > 24 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const behindMs = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return { name: plain ?? quoted ?? "", offsetMs: sign === "-" ? behindMs : -behindMs };
+}
