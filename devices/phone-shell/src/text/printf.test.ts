@@ -19,6 +19,15 @@ describe("numbers are rounded as C does, those between two to the even one,", ()
   ]);
 });
 
+describe("printf counts widths and precisions in bytes", () => {
+  testRows([
+    ["for x in ü 苔 👩; do printf '%5s|%-5s|' $x $x | wc -c; done", "12\n12\n12\n"],
+    ["printf '%.3s' 苔藓 | od -An -tx1; printf '%.3s' üü | od -An -tx1", " e8 8b 94\n c3 bc c3\n"],
+    ["printf '%c%3c' ü ü | od -An -tx1", " c3 20 20 c3\n"],
+    ['awk \'BEGIN { printf "%5s%.1s", "ü", "üa" }\' | od -An -tx1', " 20 20 20 20 c3 bc c3 bc\n"],
+  ]);
+});
+
 describe("printf takes formats, flags and values as toybox does", () => {
   testRows([
     ["printf '%5d|%-5d|%05d|%+d|% d\\n' 42 42 42 42 42", "   42|42   |00042|+42| 42\n"],

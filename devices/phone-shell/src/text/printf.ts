@@ -1,13 +1,20 @@
-import { byteCharacter } from "../streams/text-bytes.ts";
+import { byteCharacter, decodeText, encodeText } from "../streams/text-bytes.ts";
 import { unescapeText } from "./escapes.ts";
 
 const specification =
   /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[^])/g;
 const maxWidth = 16 * 1024 * 1024;
 
-/** `printf`: the format is used again as long as there are values (POSIX printf). */
-export function formatPrintf(format: string, values: readonly string[]): { output: string; problems: string[] } {
-  const state: State = { values: [...values], problems: [], stopped: false };
+/**
+ * `printf`: the format is used again as long as there are values (POSIX printf). Widths and precisions are in bytes, as
+ * toybox counts, or in characters, as awk does.
+ */
+export function formatPrintf(
+  format: string,
+  values: readonly string[],
+  unit: "bytes" | "characters" = "bytes",
+): { output: string; problems: string[] } {
+  const state: State = { values: [...values], problems: [], stopped: false, inBytes: unit === "bytes" };
   let output = "";
   do {
     const before = state.values.length;
@@ -32,7 +39,13 @@ interface State {
   /** What could not be made of what, as `bad %d x`. */
   problems: string[];
   stopped: boolean;
+  inBytes: boolean;
 }
+
+const lengthOf = (text: string, { inBytes }: State): number => (inBytes ? encodeText(text).length : text.length);
+
+const beginningOf = (text: string, length: number, { inBytes }: State): string =>
+  inBytes ? decodeText(encodeText(text).subarray(0, length)) : text.slice(0, length);
 
 function escapeOf(token: string): string {
   if (/^\\[0-7]/.test(token)) return byteCharacter(parseInt(token.slice(1), 8) & 0xff);
@@ -55,12 +68,13 @@ function conversion(
   }
   const value = state.values.shift();
   const text = converted(spec.kind, value, precision, flags, state);
-  if (flags.includes("-")) return text.padEnd(width);
+  const missing = Math.max(0, width - lengthOf(text, state));
+  if (flags.includes("-")) return text + " ".repeat(missing);
   const zero =
     flags.includes("0") && !"sbcq".includes(spec.kind) && (precision === undefined || "fFeEgGaA".includes(spec.kind));
-  if (!zero) return text.padStart(width);
+  if (!zero) return " ".repeat(missing) + text;
   const [, sign = "", digits = ""] = /^([-+ ]?(?:0x)?)([^]*)$/.exec(text) ?? [];
-  return sign + digits.padStart(width - sign.length, "0");
+  return sign + "0".repeat(missing) + digits;
 }
 
 function converted(
@@ -72,14 +86,14 @@ function converted(
 ): string {
   switch (kind) {
     case "s":
-      return precision === undefined ? (value ?? "") : (value ?? "").slice(0, precision);
+      return precision === undefined ? (value ?? "") : beginningOf(value ?? "", precision, state);
     case "b": {
       const { text, stopped } = unescapeText((value ?? "").replace(/\\([1-7][0-7]{0,2})/g, "\\0$1"), "text");
       state.stopped = stopped;
       return text;
     }
     case "c":
-      return (value ?? "").slice(0, 1);
+      return beginningOf(value ?? "", 1, state);
     case "q":
       return /^[\w@%+=:,./-]+$/.test(value ?? "") ? (value ?? "") : `'${(value ?? "").replaceAll("'", "'\\''")}'`;
     case "d":

@@ -18,7 +18,7 @@ export function formatText(format: string, values: readonly Value[], convert: Fo
     texts.push(argumentOf(kind, values[next++], convert));
   }
   // Backslashes were dealt with where the string was read.
-  return formatPrintf(format.replaceAll("\\", "\\\\").replace(/%([-+ 0#\d.*]*)i/g, "%$1d"), texts).output;
+  return formatPrintf(format.replaceAll("\\", "\\\\").replace(/%([-+ 0#\d.*]*)i/g, "%$1d"), texts, "characters").output;
 }
 
 function argumentOf(kind: string, value: Value, convert: Format): string {
