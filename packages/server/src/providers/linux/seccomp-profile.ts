@@ -1,6 +1,7 @@
 import type { LinuxKind } from "../provider.ts";
 import { ALLOWED_CALLS } from "./allowed-calls.ts";
 import {
+  ERRNOS,
   FAMILIES,
   NAMESPACE_CALLS,
   NETLINK,
@@ -9,10 +10,6 @@ import {
   REFUSED_CALLS,
   mayMakeNamespaces,
 } from "./system-calls.ts";
-
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
 
 type Comparison =
   | { index: number; op: "SCMP_CMP_EQ" | "SCMP_CMP_NE" | "SCMP_CMP_GT"; value: number }
@@ -33,16 +30,16 @@ interface Rule {
 export function seccompProfile(kind: LinuxKind): object {
   const rules: Rule[] = [
     { names: ALLOWED_CALLS, action: "SCMP_ACT_ALLOW" },
-    { names: Object.keys(REFUSED_CALLS), action: "SCMP_ACT_ERRNO", errnoRet: EPERM },
+    { names: Object.keys(REFUSED_CALLS), action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.EPERM },
     // Its flags are in memory, where no filter sees them; libraries fall back to clone.
-    { names: ["clone3"], action: "SCMP_ACT_ERRNO", errnoRet: ENOSYS },
+    { names: ["clone3"], action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.ENOSYS },
     ...namespaceRules(kind),
     ...socketRules(),
   ];
   return {
     // What is not known here is answered as older kernels do.
     defaultAction: "SCMP_ACT_ERRNO",
-    defaultErrnoRet: ENOSYS,
+    defaultErrnoRet: ERRNOS.ENOSYS,
     architectures: ["SCMP_ARCH_X86_64", "SCMP_ARCH_AARCH64"],
     syscalls: rules,
   };
@@ -53,7 +50,7 @@ function namespaceRules(kind: LinuxKind): Rule[] {
   if (mayMakeNamespaces(kind)) return [{ names: [...names, "clone"], action: "SCMP_ACT_ALLOW" }];
   const without: Comparison = { index: 0, op: "SCMP_CMP_MASKED_EQ", value: NEW_NAMESPACES, valueTwo: 0 };
   return [
-    { names, action: "SCMP_ACT_ERRNO", errnoRet: EPERM },
+    { names, action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.EPERM },
     { names: ["clone"], action: "SCMP_ACT_ALLOW", args: [without] },
   ];
 }
@@ -65,7 +62,7 @@ export const profileFile = (kind: LinuxKind): string => (mayMakeNamespaces(kind)
 function socketRules(): Rule[] {
   const rule = (args: readonly Comparison[], isAllowed: boolean): Rule => ({
     names: ["socket", "socketpair"],
-    ...(isAllowed ? { action: "SCMP_ACT_ALLOW" } : { action: "SCMP_ACT_ERRNO", errnoRet: EAFNOSUPPORT }),
+    ...(isAllowed ? { action: "SCMP_ACT_ALLOW" } : { action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.EAFNOSUPPORT }),
     args,
   });
   const isFamily = (value: number): Comparison => ({ index: 0, op: "SCMP_CMP_EQ", value });

@@ -12,6 +12,9 @@ export const SOCKET: Numbers = [41, 198];
 export const SOCKETPAIR: Numbers = [53, 199];
 export const IOCTL: Numbers = [16, 29];
 
+/** With what calls that are refused fail (errno(3)). */
+export const ERRNOS = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
+
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
 export const NEW_NAMESPACES = 0x7e020000;
 /** unix, IPv4 and IPv6; of netlink only what tells of the network's interfaces. Not AF_VSOCK, which no namespace bounds. */

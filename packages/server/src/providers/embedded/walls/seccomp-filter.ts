@@ -1,6 +1,7 @@
 import {
   CLONE,
   CLONE3,
+  ERRNOS,
   FAMILIES,
   HIGHEST_CALL,
   IOCTL,
@@ -29,9 +30,6 @@ const argument = (index: number): number => 16 + 8 * index;
 const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const failWith = (errno: number): number => 0x00050000 | errno;
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
 
 /** TIOCSTI and TIOCLINUX: to type into somebody's terminal. */
 const TERMINAL_INPUT = [0x5412, 0x541c];
@@ -74,7 +72,7 @@ export function seccompFilter(mayMakeNamespaces: boolean, architecture: string =
     { load: argument(2) },
     { if: "equal", value: NETLINK_ROUTE, yes: "allow" },
     { label: "noFamily" },
-    { answer: failWith(EAFNOSUPPORT) },
+    { answer: failWith(ERRNOS.EAFNOSUPPORT) },
 
     { label: "ioctl" },
     { load: argument(1) },
@@ -87,9 +85,9 @@ export function seccompFilter(mayMakeNamespaces: boolean, architecture: string =
     { label: "allow" },
     { answer: ALLOW },
     { label: "refuse" },
-    { answer: failWith(EPERM) },
+    { answer: failWith(ERRNOS.EPERM) },
     { label: "unknown" },
-    { answer: failWith(ENOSYS) },
+    { answer: failWith(ERRNOS.ENOSYS) },
     { label: "kill" },
     { answer: KILL_PROCESS },
   ]);
