@@ -1,5 +1,6 @@
 import { READY_TIMEOUT_MS } from "../device-program.ts";
-import { HOMES, programArgument, requireKind, TEMPORARY } from "../linux/container-program.ts";
+import { HOMES, programArgument, TEMPORARY } from "../linux/container-program.ts";
+import { requireKind } from "../linux/program-options.ts";
 import { MAX_TASKS, MEMORY_FILES, OPEN_FILES } from "../linux/sandbox-limits.ts";
 import { seccompProfile } from "../linux/seccomp-profile.ts";
 import { ADB_PORT, DEVICE_UID } from "./container-settings.ts";

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { chmod, chown, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { programOptions, requireKind } from "../linux/program-options.ts";
 import { MAX_TASKS, MEMORY_FILES } from "../linux/sandbox-limits.ts";
 import { mayMakeNamespaces } from "../linux/system-calls.ts";
-import type { DeviceModel, LinuxKind } from "../provider.ts";
+import type { DeviceModel } from "../provider.ts";
 import { gateFolder, gateSocket, homeFolder } from "./device-folder.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { dataFolder } from "./device-process.ts";
 import type { LinuxMachine } from "./linux-machine.ts";
 import { makeHomeImage } from "./walls/home-image.ts";
-import { HOME, USER } from "./walls/root-files.ts";
 import { GATE_FOLDER, wallsCommand } from "./walls/walls.ts";
 
 const MEGABYTE = 1024 ** 2;
@@ -31,15 +31,7 @@ export interface SandboxSettings {
 export function sandboxKind({ machine, program, egress, storageMb }: SandboxSettings): DeviceKind {
   const hasGate = egress !== "off";
   const argumentsOf = (model: DeviceModel) => ({
-    kind: kindOf(model),
-    name: model.name,
-    // No process that it sees is anybody else's.
-    alone: true,
-    home: HOME,
-    userName: USER,
-    widthPx: model.widthPx,
-    heightPx: model.heightPx,
-    dpi: model.densityDpi,
+    ...programOptions(model),
     listen: { ipc: true },
     ...(hasGate && { egressGate: path.join(GATE_FOLDER, path.basename(gateSocket(""))) }),
   });
@@ -74,11 +66,11 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
           folder,
           uid: uid === "" ? undefined : Number(uid),
           home: mountsImage ? { image: imageIn(folder) } : { folder: homeFolder(folder) },
-          rootPath: machine.rootFor(kindOf(model)),
+          rootPath: machine.rootFor(requireKind(model)),
           gate: hasGate ? gateFolder(folder) : undefined,
           program,
-          mayMakeNamespaces: mayMakeNamespaces(kindOf(model)),
-          hostName: kindOf(model),
+          mayMakeNamespaces: mayMakeNamespaces(requireKind(model)),
+          hostName: requireKind(model),
           maxProcesses: MAX_TASKS,
           memoryFilesMb: MEMORY_FILES * model.memoryMb,
         },
@@ -86,14 +78,9 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
       );
     },
     osVersion: () => machine.osVersion(),
-    missing: (model) => machine.missingFor(kindOf(model), program),
+    missing: (model) => machine.missingFor(requireKind(model), program),
   };
 }
 
 const uidFile = (folder: string): string => path.join(folder, "uid");
 const imageIn = (folder: string): string => path.join(dataFolder(folder), "home.img");
-
-function kindOf({ kind }: DeviceModel): LinuxKind {
-  if (kind === undefined) throw new Error("a phone has no walls of this kind");
-  return kind;
-}

@@ -1,9 +1,8 @@
 import type { DeviceAddress } from "../../base/device-address.ts";
-import type { DeviceModel, LinuxKind } from "../provider.ts";
+import type { DeviceModel } from "../provider.ts";
+import { programOptions } from "./program-options.ts";
 
-/** In its image (devices/desktop/Dockerfile): whose home it is, and what of its root can be written to. */
-const HOME = "/home/user";
-/** What outlives its processes; of root, so that what is beside the home is not its user's to change. */
+/** What of the root of its image (devices/desktop/Dockerfile) can be written to. What outlives its processes; of root, so that what is beside the home is not its user's to change. */
 export const HOMES = "/home";
 /** Where X servers and programs put their sockets and files. */
 export const TEMPORARY = "/tmp";
@@ -18,22 +17,9 @@ export function programArgument(
   { port, keysFile, gate }: { port: number; keysFile: string; gate?: DeviceAddress | undefined },
 ): string {
   return JSON.stringify({
-    kind: requireKind(model),
-    name: model.name,
-    // No process that it sees is anybody else's.
-    alone: true,
-    home: HOME,
-    widthPx: model.widthPx,
-    heightPx: model.heightPx,
-    dpi: model.densityDpi,
+    ...programOptions(model),
     adbKeysFile: keysFile,
     listen: { host: "0.0.0.0", port },
     ...(gate && { egressGate: gate }),
   });
-}
-
-/** Throws an Error for a model of phones. */
-export function requireKind({ kind }: DeviceModel): LinuxKind {
-  if (kind === undefined) throw new Error("a phone is no Linux sandbox");
-  return kind;
 }

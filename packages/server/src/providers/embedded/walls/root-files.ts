@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { PROFILE } from "../../linux/profile.ts";
+import { HOME, USER } from "../../linux/program-options.ts";
 
-/** Who a sandbox's programs are, inside. */
+/** As whom a sandbox's programs run, inside. */
 export const INSIDE_UID = 1000;
-export const USER = "user";
-export const HOME = "/home/user";
 
 /** Of what is in /etc, what programs need and everybody may know. */
 export const SHARED_ETC = [

@@ -2,8 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { release } from "node:os";
 import path from "node:path";
+import { HOME, USER } from "../../linux/program-options.ts";
 import type { Command } from "../device-kind.ts";
-import { HOME, INSIDE_UID, ownEtc, SHARED_ETC, USER } from "./root-files.ts";
+import { INSIDE_UID, ownEtc, SHARED_ETC } from "./root-files.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
 
 const MEGABYTE = 1024 ** 2;
