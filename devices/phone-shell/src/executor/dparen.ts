@@ -1,5 +1,5 @@
 /** `(( … ))`, which the parser takes for two subshells where it begins as a command would: `(( x - 1 ))`. */
-import { parseWithTargets } from "./redirection-targets.ts";
+import { parseWithWords } from "./misread-words.ts";
 import type { ArithmeticExpression, ScriptNode } from "./syntax.ts";
 
 /** Put before an expression, it changes no value, and the parser sees that a number is no command. */
@@ -8,7 +8,7 @@ const maxTries = 64;
 
 /** Parses, and takes for arithmetic what mksh does. */
 export function parseWithArithmetic(source: string): ScriptNode {
-  let script = parseWithTargets(source);
+  let script = parseWithWords(source);
   let misread = source.includes("((") ? nestedSubshells(script) : 0;
   let text = source;
   let tries = 0;
@@ -31,7 +31,7 @@ export function unmarkedArithmetic({ originalText = "" }: ArithmeticExpression):
 
 function parsed(source: string): ScriptNode | undefined {
   try {
-    return parseWithTargets(source);
+    return parseWithWords(source);
   } catch {
     return undefined;
   }

@@ -5,7 +5,8 @@ import { ShellError } from "./control.ts";
 import { FieldBuilder, fieldPattern, fieldText, type Piece } from "./fields.ts";
 import { globPaths } from "./glob.ts";
 import { applyOperation, type ParameterValue } from "./parameter.ts";
-import { hasPattern } from "./pattern.ts";
+import { partsOfGroup } from "./pattern-groups.ts";
+import { hasPattern, withoutGroups } from "./pattern.ts";
 import type { Shell } from "./shell.ts";
 import { parseScript, type ParameterPart, type ScriptNode, type WordNode, type WordPart } from "./syntax.ts";
 
@@ -90,7 +91,22 @@ export class Expansion {
     const pieces: Piece[] = [];
     for (const part of word.parts) {
       if (part.type === "TildeExpansion" && !tilde) pieces.push({ text: `~${part.user ?? ""}`, active: false });
+      else if (part.type === "Glob") pieces.push(...(await this.#glob(part.pattern)));
       else pieces.push(await this.#singlePiece(part));
+    }
+    return pieces;
+  }
+
+  /** A pattern; what is quoted in its groups stands for itself, and what is expanded there adds no alternatives. */
+  async #glob(pattern: string): Promise<Piece[]> {
+    if (!/["'`$]/.test(pattern)) return [{ text: pattern, active: true }];
+    const pieces: Piece[] = [];
+    for (const part of partsOfGroup(pattern)) {
+      if (typeof part === "string") pieces.push({ text: part, active: true });
+      else {
+        const { text, active } = await this.#singlePiece(part);
+        pieces.push({ text: active ? withoutGroups(text) : text, active });
+      }
     }
     return pieces;
   }
@@ -130,6 +146,10 @@ export class Expansion {
   async #addPart(part: WordPart, builder: FieldBuilder): Promise<void> {
     if (part.type === "DoubleQuoted") return this.#addQuoted(part.parts, builder);
     if (part.type === "ParameterExpansion") return this.#addParameter(part, builder);
+    if (part.type === "Glob") {
+      for (const { text, active } of await this.#glob(part.pattern)) builder.add(text, active);
+      return;
+    }
     const { text, active } = await this.#singlePiece(part);
     if (part.type === "CommandSubstitution" || part.type === "ArithmeticExpansion") builder.addSplit(text);
     else builder.add(text, active);

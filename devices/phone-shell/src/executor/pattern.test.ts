@@ -105,3 +105,32 @@ describe("patterns match as mksh does", () => {
     ],
   ]);
 });
+
+describe("what is quoted or expanded in the groups of a pattern, and groups of what does not match, are as in mksh", () => {
+  testRows([
+    [
+      "case 'a b' in @(\"a b\"|c)) echo 1;; esac; case abc in @(a\"b\"c)) echo 2;; esac; case foo in @(f@('oo'|x)|bar)) echo 3;; esac; [[ 'a b' = @(\"a b\"|c) ]] && echo 4; y='a bc'; echo ${y#@('a b'|c)}",
+      "1\n2\n3\n4\nc\n",
+    ],
+    [
+      "case '*' in @(\"*\"|b)) echo 1;; esac; case x in @(\"*\"|b)) echo 2;; *) echo 3;; esac; case 'a|b' in @('a|b')) echo 4;; esac; case a in @('a|b')) echo 5;; *) echo 6;; esac",
+      "1\n3\n4\n6\n",
+    ],
+    [
+      'z=c; case c in @(a|$z)) echo 1;; esac; [[ c = @(a|${z}) ]] && echo 2; y=cc; echo ${y#@(a|$z)}; case ab in @(a|$(echo "a"b))) echo 3;; esac; case f in @(`echo f`|g)) echo 4;; esac',
+      "1\n2\nc\n3\n4\n",
+    ],
+    [
+      "z='c*'; case cd in @(a|$z)) echo 1;; esac; case cd in @(a|\"$z\")) echo 2;; esac; z='a|b'; case a in @($z)) echo 3;; *) echo 4;; esac; case 'a|b' in @($z)) echo 5;; esac; case '$z' in @(\\$z|b)) echo 6;; esac",
+      "1\n4\n5\n6\n",
+    ],
+    [
+      "case ab in !(x*)) echo 1;; esac; case ab in (!(x*)) echo 2;; esac; case ab in z|!(x*)) echo 3;; esac; case xy in !(x*)) echo 4;; *) echo 5;; esac; ! (false) && echo 6",
+      "1\n2\n3\n5\n6\n",
+    ],
+    [
+      "touch a b 'c d'; echo !(a); echo @(\"c d\"|a) !(a|b); z=b; echo @($z|a); for i in !(b); do echo \"$i\"; done; [ !(a|b) = 'c d' ] && echo one",
+      "b c d\na c d c d\na b\na\nc d\none\n",
+    ],
+  ]);
+});

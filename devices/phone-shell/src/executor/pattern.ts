@@ -38,6 +38,11 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]@+!()|]/g, "\\$&");
 }
 
+/** The pattern with what would make groups in it taken for plain text. */
+export function withoutGroups(pattern: string): string {
+  return pattern.replace(/\\[^]|[()|]/g, (token) => (token.length > 1 ? token : `\\${token}`));
+}
+
 export function unescapePattern(text: string): string {
   return text.replace(/\\(.)/gs, "$1");
 }

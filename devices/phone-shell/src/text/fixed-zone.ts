@@ -1,4 +1,4 @@
-/** Time zones that say themselves what their clocks show, all year: `UTC-3` is three hours before UTC (POSIX, TZ). */
+/** Time zones that say themselves what their clocks show, all year: `UTC-3` is three hours ahead of UTC (POSIX, TZ). */
 
 const pattern = /^(?:([A-Za-z]{3,})|<([A-Za-z0-9+-]{3,})>)([-+]?)(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?$/;
 

@@ -1,0 +1,51 @@
+import { parse } from "just-bash";
+import type { WordPart } from "./syntax.ts";
+
+/** How what is quoted or expanded begins, and what may end it. */
+const beginning = /"|'|`|\$\(|\$\{|\$(?:\w+|[@*#?$!-])/g;
+const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "$(": ")", "${": "}" };
+
+/**
+ * What a group of a pattern consists of, such as `@("a b"|$x)`: the parser leaves it as it was written. Text is that of
+ * the pattern itself, parts are to be expanded.
+ */
+export function partsOfGroup(pattern: string): (string | WordPart)[] {
+  const parts: (string | WordPart)[] = [];
+  let done = 0;
+  beginning.lastIndex = 0;
+  for (let match = beginning.exec(pattern); match; match = beginning.exec(pattern)) {
+    const { index } = match;
+    const found = isEscaped(pattern, index) ? undefined : expansionAt(pattern, index, match[0]);
+    if (!found) continue;
+    parts.push(pattern.slice(done, index), ...found.parts);
+    beginning.lastIndex = done = found.end;
+  }
+  parts.push(pattern.slice(done));
+  return parts.filter((part) => part !== "");
+}
+
+function isEscaped(text: string, index: number): boolean {
+  const [backslashes = ""] = /\\*$/.exec(text.slice(0, index)) ?? [];
+  return backslashes.length % 2 === 1;
+}
+
+/** The shortest text from here on that the parser takes for a word. */
+function expansionAt(text: string, start: number, opener: string): { parts: WordPart[]; end: number } | undefined {
+  const closer = closers[opener];
+  if (closer === undefined) return wordOf(text, start, start + opener.length);
+  for (let at = text.indexOf(closer, start + opener.length); at >= 0; at = text.indexOf(closer, at + 1)) {
+    const word = wordOf(text, start, at + 1);
+    if (word) return word;
+  }
+  return undefined;
+}
+
+function wordOf(text: string, start: number, end: number): { parts: WordPart[]; end: number } | undefined {
+  try {
+    const command = parse(`: ${text.slice(start, end)}`).statements[0]?.pipelines[0]?.commands[0];
+    const words = command?.type === "SimpleCommand" ? command.args : [];
+    return words.length === 1 && words[0] ? { parts: words[0].parts, end } : undefined;
+  } catch {
+    return undefined;
+  }
+}
