@@ -50,9 +50,8 @@ export interface ToldWindow {
  */
 export async function readWindows(sessionBus: string): Promise<ToldWindow[]> {
   const signal = AbortSignal.timeout(LIMITS.readMs);
-  const address = await accessibilityBus(sessionBus, signal);
-  if (address === undefined) return [];
-  const bus = await Bus.connect(address, signal);
+  const bus = await connectAccessibilityBus(sessionBus, signal);
+  if (!bus) return [];
   const reader = new AtSpiReader(bus);
   try {
     await reader.read();
@@ -64,17 +63,18 @@ export async function readWindows(sessionBus: string): Promise<ToldWindow[]> {
   return reader.windows;
 }
 
-async function accessibilityBus(sessionBus: string, signal: AbortSignal): Promise<string | undefined> {
-  const bus = await Bus.connect(sessionBus, signal).catch(() => undefined);
-  if (!bus) return undefined;
+/** Undefined if there is none: whatever is on the session's bus says where it is. */
+async function connectAccessibilityBus(sessionBus: string, signal: AbortSignal): Promise<Bus | undefined> {
+  const session = await Bus.connect(sessionBus, signal).catch(() => undefined);
+  if (!session) return undefined;
   try {
     const place = { destination: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus" };
-    const [address] = Word.parse(await bus.call({ ...place, member: "GetAddress" }));
-    return address;
+    const [address] = Word.parse(await session.call({ ...place, member: "GetAddress" }));
+    return await Bus.connect(address, signal);
   } catch {
     return undefined;
   } finally {
-    bus.close();
+    session.close();
   }
 }
 
