@@ -13,7 +13,7 @@ import {
   ScrcpyPointerId,
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import * as z from "zod";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
@@ -249,6 +249,11 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   });
 
   test("is there again after a restart", async () => {
+    // Whether the browser was not started, did not answer, or has another window in front.
+    onTestFailed(async () => {
+      const pages = await desktop.shell(`curl -s -m 5 http://127.0.0.1:${desktop.devToolsPort}/json/list`);
+      console.error([...desktop.logs.slice(-30), pages, await dump()].join("\n"));
+    });
     await desktop.adb.run("reboot");
     await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
     await expect.poll(() => desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
