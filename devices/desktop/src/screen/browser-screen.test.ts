@@ -258,5 +258,6 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
     await expect.poll(() => desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
     await open();
+    expect(desktop.logs.filter((line) => line.includes("ECONNRESET"))).toEqual([]);
   });
 });

@@ -86,7 +86,9 @@ export async function connectX(display: string, onError: (error: Error) => void)
   } = await ask<import("x11").Display>((answer) => x11.createClient({ display }, answer));
   // The package notes the atoms of all servers in one table: after a restart they would be another server's.
   client.atoms = { ...client.atoms };
-  client.on("error", (error) => error && onError(error));
+  let isClosed = false;
+  // That the server ends is no news to who closed the connection.
+  client.on("error", (error) => error && !isClosed && onError(error));
   const load = <Name extends keyof Extensions>(name: Name) =>
     ask<Extensions[Name]>((answer) => client.require(name, answer));
   const [damage, fixes, xtest, randr] = await Promise.all([
@@ -104,6 +106,9 @@ export async function connectX(display: string, onError: (error: Error) => void)
     xtest,
     randr,
     onEvent: (listener) => client.on("event", listener),
-    close: () => client.close(),
+    close() {
+      isClosed = true;
+      client.close();
+    },
   };
 }
