@@ -6,9 +6,9 @@ import { createDevToolsUrl } from "@terrarium/contract/box-browser";
 import { createBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer } from "../e2e/support/server.ts";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
+import { treeOf } from "../packages/server/src/providers/embedded/process-tree.ts";
 import { type DevToolsRounds, openRounds } from "./support/dev-tools-rounds.ts";
 import { type Figure, median, repeat } from "./support/figure.ts";
-import { treeOf } from "./support/process.ts";
 import { SANDBOX_PROGRAM } from "./support/sandboxes.ts";
 
 const ROUNDS = 9;

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { treeOf } from "../../packages/server/src/providers/embedded/process-tree.ts";
 
 /** Seconds of processor time so far (proc(5), stat fields 14 and 15; 100 ticks a second). */
 export function cpuSeconds(pid: number): number {
@@ -10,17 +11,6 @@ export function cpuSeconds(pid: number): number {
 export function pssMb(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-/** A process and all below it. */
-export function treeOf(pid: number): number[] {
-  const pids = [pid];
-  for (const parent of pids)
-    for (const thread of readdirSync(`/proc/${parent}/task`)) {
-      const children = readFileSync(`/proc/${parent}/task/${thread}/children`, "latin1").trim();
-      if (children !== "") pids.push(...children.split(" ").map(Number));
-    }
-  return pids;
 }
 
 /** The sum of a measure over a process and all below it. */

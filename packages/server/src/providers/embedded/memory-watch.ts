@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { treeOf } from "./process-tree.ts";
 
 const LOOK_MS = 500;
-/** Of a tree that grows while it is walked, no more is counted; by then it has its control group, or fills the machine. */
-const MOST_PROCESSES = 4_096;
 /** Memory that no other process shares, in proc(5)'s terms: in RAM, in shared mappings of no file, and swapped out. */
 const OWN_MEMORY = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm;
 
@@ -31,27 +30,6 @@ export function watchMemory<Device extends Watched>(
       if (pids.reduce((bytes, pid) => bytes + memoryOf(pid), 0) > watchedMb * 1024 ** 2) onExceeded(device);
     }
   }, LOOK_MS).unref();
-}
-
-/** A process and all below it. */
-function treeOf(pid: number): number[] {
-  const pids = [pid];
-  for (const parent of pids) if (pids.length < MOST_PROCESSES) pids.push(...childrenOf(parent));
-  return pids;
-}
-
-/** None of a process that is not there, or that cannot be looked at now. */
-function childrenOf(pid: number): number[] {
-  try {
-    // Each is the child of the thread that started it.
-    const threads = readdirSync(`/proc/${pid}/task`);
-    return threads.flatMap((thread) => {
-      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").trim();
-      return children === "" ? [] : children.split(" ").map(Number);
-    });
-  } catch {
-    return [];
-  }
 }
 
 /** 0 for a process that is not there, or that cannot be looked at now. */
