@@ -94,7 +94,10 @@ async function measureViewing(sandbox: BenchSandbox, connection: Connection): Pr
     () => viewer.touch("Down", ...BUTTON),
     () => viewer.touch("Up", ...BUTTON),
   );
+  // It lays the page out anew before it scrolls.
+  const scrolling = viewer.nextPacket();
   await viewer.press("PageDown");
+  await scrolling;
   const scroll = await overTime(sandbox, viewer, SCROLL_MS);
   await viewer.close();
   const figure = (what: string, unit: string, values: number[], goal: string): Figure => ({
