@@ -66,8 +66,8 @@ export function createStandbyPools({ warm, kindOf, ...options }: StandbyPoolsOpt
   );
   for (const [key, alike] of byKey) {
     const size = alike.reduce((sum, { size: more }) => sum + more, 0);
-    for (const { model } of alike.slice(0, 1))
-      pools.set(key, createStandbyPool({ ...options, kind: kindOf(model), model, size }));
+    const [first] = alike;
+    if (first) pools.set(key, createStandbyPool({ ...options, kind: kindOf(first.model), model: first.model, size }));
   }
   return {
     take: (model) => pools.get(keyOf(model))?.take(),
