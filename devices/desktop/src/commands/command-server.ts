@@ -4,6 +4,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
+import { portOf } from "../network/port-of.ts";
 import { CommandError, type Command } from "./command.ts";
 
 const loopback = "127.0.0.1";
@@ -43,10 +44,9 @@ export async function startCommandServer(
   server.maxConnections = maxCalls;
   server.listen(0, loopback);
   await once(server, "listening");
-  const address = server.address();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const ask = join(folder, ".ask");
-  await writeFile(ask, script(typeof address === "object" && address ? address.port : 0, word), { mode: 0o700 });
+  await writeFile(ask, script(portOf(server), word), { mode: 0o700 });
   await chmod(ask, 0o700);
   await Promise.all(Object.keys(commands).map((name) => symlink(".ask", join(folder, name))));
   return { folder, close: () => server.close() };

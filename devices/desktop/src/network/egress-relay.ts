@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
+import { portOf } from "./port-of.ts";
 import { throughProxy } from "./through-proxy.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
@@ -42,11 +43,6 @@ export async function startEgressRelay(gate: EgressGate, port = proxyPort): Prom
     },
     close: () => server.close(),
   };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** Programs read one case or the other. */

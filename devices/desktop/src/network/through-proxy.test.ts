@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { connect, type Server } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startRecordingProxy } from "../../../../e2e/support/recording-proxy.ts";
 import { createHttpGate } from "../../../../packages/egress/src/http-gate.ts";
 import { type EgressRelay, startEgressRelay } from "./egress-relay.ts";
+import { portOf } from "./port-of.ts";
 import { keepProxy, type UserProxy } from "./user-proxy.ts";
 
 const run = promisify(execFile);
@@ -39,11 +40,6 @@ async function open(egress: "all" | "public" = "all") {
   const through: UserProxy = { host: "127.0.0.1", port: proxy.port, auth: AUTH };
   return { folder, relay, proxy, pagePort, through };
 }
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
-};
 
 /** What a program prints that goes by the environment. */
 const curl = async (relay: EgressRelay, ...args: string[]): Promise<string> =>

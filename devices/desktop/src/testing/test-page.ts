@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { portOf } from "../network/port-of.ts";
 
 /** A page in which one can write, press, hover and scroll, and that says what was done. */
 const html = `<!doctype html><title>Test page</title><meta charset=utf-8>
@@ -53,7 +54,6 @@ export async function startTestPage(): Promise<TestPage> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = portOf(server);
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close().closeAllConnections() };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
+import { portOf } from "../../network/port-of.ts";
 import { readFrontPage } from "./browser-tree.ts";
 
 /** Something of the user's own at the browser's port, whose page says the same to all that it is asked. */
@@ -17,8 +18,7 @@ async function listenAsBrowser(word: string): Promise<number> {
     server.close();
   });
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = portOf(server);
   return port;
 }
 
