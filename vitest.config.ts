@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { EnvironmentSequencer } from "./tools/test-sequencer.ts";
 
 /** What is alike in all projects. */
 const COMMON = {
@@ -22,6 +23,7 @@ const COMMON = {
 /** Unit and store tests stand beside the code; browser flows stand in e2e/, attacks on a real server in attacks/. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: EnvironmentSequencer },
     projects: [
       {
         // The build of React that is shipped: the other takes a third longer to draw screens.

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { chooseLanguage, currentLanguage, perLanguage, translate } from "./language.ts";
 import { rich, t } from "./text.ts";
 
 beforeEach(() => chooseLanguage("en"));
+afterAll(() => chooseLanguage("en"));
 
 test("English is shown as the sources have it", () => {
   expect(t("Copy the id")).toBe("Copy the id");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { chooseLanguage } from "../../language/language.ts";
 import { formatMonth } from "./format.ts";
 
@@ -7,6 +7,7 @@ test("a month is that of UTC, in the language that is shown", async () => {
   const begin = "2026-03-01T00:00:00.000Z";
   await chooseLanguage("en");
   expect(formatMonth(begin)).toBe("March 2026");
+  onTestFinished(() => chooseLanguage("en"));
   await chooseLanguage("zh");
   expect(formatMonth(begin)).toBe("2026年3月");
 });

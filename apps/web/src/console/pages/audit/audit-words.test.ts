@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { AuditEntry } from "@terrarium/contract/audit";
 import { ERRORS } from "@terrarium/contract/errors";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { chooseLanguage, type Language } from "../../../language/language.ts";
 import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
@@ -22,6 +22,7 @@ const ENTRY: AuditEntry = {
 };
 
 beforeEach(() => chooseLanguage("en"));
+afterAll(() => chooseLanguage("en"));
 
 test("a call's name is read as words", () => {
   expect(actionWords("createAnApiKey")).toBe("Create an API key");
