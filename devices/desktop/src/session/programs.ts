@@ -23,7 +23,7 @@ export const canMakeWalls = async (): Promise<boolean> =>
 
 /**
  * Pages of Chromium's own for what the address bar suggests: made with the window, in a process of 50 MB. Without them
- * it draws the list itself.
+ * it draws the list itself. Both have to go: either keeps the process.
  */
 const pagesOfAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
