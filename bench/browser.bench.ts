@@ -94,7 +94,7 @@ async function measureViewing(sandbox: BenchSandbox, connection: Connection): Pr
     () => viewer.touch("Down", ...BUTTON),
     () => viewer.touch("Up", ...BUTTON),
   );
-  // It lays the page out anew before it scrolls.
+  // It lays the page out anew before it scrolls, for some 50 ms.
   const scrolling = viewer.nextPacket();
   await viewer.press("PageDown");
   await scrolling;
