@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileContentPath } from "@terrarium/contract/proxy";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openKubernetes } from "../../../../../tools/provider-check/open-kubernetes.ts";
 import { checkProvider, type CheckLine } from "../../check-provider.ts";
 import { connectAdb } from "../../devices/adb-connection.ts";
@@ -252,6 +252,29 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       expect(runtimes).toMatch(/^\/home\/user\nuser\n0000000000000000 1 2\n/);
       expect(runtimes).not.toBe(ours);
     }, 900_000);
+  });
+
+  describe.each(["browser", "desktop"] as const)("a sandbox with a screen", (kind) => {
+    describeWhere(whyNoLinuxImage(kind), `a ${kind}`, () => {
+      test("draws on its screen in a Pod, and its pages are read", async () => {
+        const { lab } = cluster;
+        if (!lab) return;
+        await copyLinuxImage((...args) => lab.docker(1, ...args), kind);
+        const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = await generateAdbKey();
+        const { provider } = open({ image: TEST_LINUX_IMAGES, seccompFolder: "terrarium" });
+        const spec = { ...testSpec(`sbx_${kind}`), kind, memoryMb: 2048, pod: { nodeSelector: { zone: "z1" } } };
+        const { address } = await provider.create({ ...spec, authorizedKey, adbPrivateKeyPem });
+        const connection = await connectAdb({ address, adbPrivateKeyPem });
+        const shell = (line: string) => connection.adb.subprocess.noneProtocol.spawnWaitText(line);
+        expect(await shell("screencap -p | head -c 4 | tail -c 3")).toBe("PNG");
+        const page = "data:text/html,<title>Hello</title><button>Press here</button>";
+        const openPage = `curl -s -X PUT 'http://127.0.0.1:9222/json/new?${encodeURIComponent(page)}'`;
+        await expect.poll(() => shell(openPage)).toContain("Hello");
+        await expect.poll(() => shell("uiautomator dump /dev/tty")).toContain("Press here");
+        connection.close();
+        await provider.destroy(`sbx_${kind}`);
+      }, 900_000);
+    });
   });
 
   test("npm run provider-check finds that all of it works", async () => {
