@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
 import { createKubernetesProvider } from "../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
 import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
@@ -9,6 +10,8 @@ import { type Figure, repeat, timeMs } from "./support/figure.ts";
 
 const RUNS = 15;
 const AT_ONCE = 60;
+/** A kubelet hands changes of a Pod on that it has just dealt with when it has looked at its containers again, each second. */
+const SETTLED_MS = 3_000;
 const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
 const NAMESPACE = "trm-bench";
 
@@ -64,6 +67,7 @@ export async function benchmark(): Promise<Figure[]> {
     const warm = open([{ model: MODEL, size: 1 }]);
     const warmMs = await repeat(RUNS, async () => {
       await once(ready, "standby");
+      await sleep(SETTLED_MS);
       return create(warm);
     });
     await warm.close();
