@@ -242,7 +242,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
         const connection = await connectAdb({ address, adbPrivateKeyPem });
         // AF_VSOCK and io_uring_setup, which engines' own profiles let pass for long.
         const asked = `socket(S, 40, 1, 0) or print $! + 0, " "; syscall(425, 0, 0) == -1 && print $! + 0`;
-        const seen = `pwd; id -un; grep -E "^(CapEff|NoNewPrivs|Seccomp):" /proc/self/status | cut -f2 | xargs; perl -e '${asked}'`;
+        const seen = `touch kept && pwd; id -un; grep -E "^(CapEff|NoNewPrivs|Seccomp):" /proc/self/status | cut -f2 | xargs; perl -e '${asked}'`;
         answers.push(await connection.adb.subprocess.noneProtocol.spawnWaitText(seen));
         connection.close();
         await provider.destroy(`sbx_${seccompFolder ?? "default"}`);
@@ -262,8 +262,17 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
         await copyLinuxImage((...args) => lab.docker(1, ...args), kind);
         const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = await generateAdbKey();
         const { provider } = open({ image: TEST_LINUX_IMAGES, seccompFolder: "terrarium" });
-        const spec = { ...testSpec(`sbx_${kind}`), kind, memoryMb: 2048, pod: { nodeSelector: { zone: "z1" } } };
-        const { address } = await provider.create({ ...spec, authorizedKey, adbPrivateKeyPem });
+        const { address } = await provider.create({
+          ...testSpec(`sbx_${kind}`),
+          kind,
+          memoryMb: 2048,
+          // Windows have room on it.
+          widthPx: 1024,
+          heightPx: 768,
+          pod: { nodeSelector: { zone: "z1" } },
+          authorizedKey,
+          adbPrivateKeyPem,
+        });
         const connection = await connectAdb({ address, adbPrivateKeyPem });
         const shell = (line: string) => connection.adb.subprocess.noneProtocol.spawnWaitText(line);
         expect(await shell("screencap -p | head -c 4 | tail -c 3")).toBe("PNG");

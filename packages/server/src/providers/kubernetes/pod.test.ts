@@ -35,6 +35,8 @@ test("the Pod of a Linux sandbox is of its kind's image, and has no more rights 
     "/dev/shm",
     "/run/terrarium",
   ]);
+  // The home is made by its user, not by who makes a working directory that is missing.
+  expect(container?.workingDir).toBe("/home");
   expect(browser?.volumes?.[2]?.emptyDir).toEqual({ medium: "Memory", sizeLimit: "512Mi" });
 });
 

@@ -120,6 +120,8 @@ function podSpec(model: DeviceModel, settings: PodSettings): V1PodSpec {
         image: requireImage(model, settings.image),
         imagePullPolicy: pullPolicy ?? "IfNotPresent",
         args: program.args,
+        // One that is not there is made by root: a user's home is, in a volume that is empty.
+        workingDir: program.dataPath,
         ports: [{ name: "adb", containerPort: ADB_PORT }],
         resources: {
           requests: {
