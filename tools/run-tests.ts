@@ -73,7 +73,9 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
 /** Why tests that need what is not here were skipped (`describeWhere`). */
 function notRun({ testResults }: z.infer<typeof Report>): string[] {
   const names = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
-  const reasons = names.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
+  // Names may be whole scripts, in which the pattern would be looked for at each character.
+  const told = names.filter((name) => name.includes(" (not run: "));
+  const reasons = told.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
   return [...new Set(reasons)];
 }
 
