@@ -20,6 +20,7 @@ import { ShellSession } from "./worker/shell-session.ts";
 if (!parentPort) throw new Error("the shell worker runs as a worker thread");
 const port = parentPort;
 process.on("unhandledRejection", passOverEnds);
+process.on("uncaughtException", passOverEnds);
 const settings = workerData as WorkerSettings & { busyMs: number }; // our own main thread made it
 
 function send(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
