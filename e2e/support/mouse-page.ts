@@ -20,6 +20,8 @@ const HTML = `<!doctype html><title>Mouse page</title><meta charset=utf-8>
   for (const name of ["mouseenter", "dblclick"]) pad.addEventListener(name, () => say(name));
   for (const name of ["mousedown", "mouseup"]) pad.addEventListener(name, (e) => say(held(e) + name + " " + e.button));
   pad.addEventListener("mousemove", (e) => e.buttons && say("drag " + e.buttons));
+  // What a double click selected would be dragged, and the page hear of no button any more.
+  addEventListener("dragstart", (e) => e.preventDefault());
   pad.addEventListener("contextmenu", (e) => { e.preventDefault(); say("menu"); });
   addEventListener("wheel", (e) => say("wheel " + Math.sign(e.deltaX) + " " + Math.sign(e.deltaY)));
   addEventListener("keydown", (e) => { if (e.ctrlKey && e.key === "e") { e.preventDefault(); say("ctrl e"); } if (e.key === "F2") say("F2"); });
