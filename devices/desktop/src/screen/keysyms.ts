@@ -47,11 +47,11 @@ const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
   [keyCodes.moveHome, 0xff50],
   [keyCodes.moveEnd, 0xff57],
   [keyCodes.insert, keysyms.insert],
-  // Those without a name in key-codes.ts (AOSP KeyEvent.java).
-  ...signs(55, ",."),
-  [57, keysyms.alt],
+  // Numbers have no name in key-codes.ts (AOSP KeyEvent.java).
+  ...signs(keyCodes.comma, ",."),
+  [keyCodes.altLeft, keysyms.alt],
   [58, 0xffea],
-  [59, keysyms.shift],
+  [keyCodes.shiftLeft, keysyms.shift],
   [60, 0xffe2],
   ...signs(68, "`-=[]\\;'/@"),
   [81, codeOf("+")],
