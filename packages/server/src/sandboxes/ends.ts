@@ -97,14 +97,18 @@ export function createSandboxEnds(
     const { id } = sandbox;
     const { meteredUntil, words = END_WORDS[reason] } = options;
     const isAgain = unrecorded.has(id);
-    unrecorded.set(id, () => endAt(sandbox, reason, now, options));
     const device = HAS_DEVICE[reason] ? await findDevice(id).catch(() => undefined) : undefined;
     const record = () => store.markEnded(id, reason, now, meteredUntil);
-    const ended = await record().catch(async (error: unknown) => {
-      if (isAgain || error instanceof DatabaseUnavailableError) throw error;
-      await closeDevice(sandbox, words);
-      return record();
-    });
+    const ended = await record()
+      .catch(async (error: unknown) => {
+        if (isAgain || error instanceof DatabaseUnavailableError) throw error;
+        await closeDevice(sandbox, words);
+        return record();
+      })
+      .catch((error: unknown) => {
+        unrecorded.set(id, () => endAt(sandbox, reason, now, options));
+        throw error;
+      });
     unrecorded.delete(id);
     // A record that was tried before may have been written without a word.
     if (!ended && !isAgain) return;

@@ -1,7 +1,9 @@
 import { AppError } from "../base/app-error.ts";
 import { END_WORDS } from "./ends.ts";
 import type { SandboxRecord } from "./sandbox.ts";
-import { STOPPED_WORDS } from "./stops.ts";
+
+/** Why one that was stopped cannot be used, as those who use its device are told too. */
+export const STOPPED_WORDS = "it was stopped";
 
 /** Why one that has not ended cannot be used. */
 const STATE_WORDS = {

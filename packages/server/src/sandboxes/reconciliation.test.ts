@@ -18,6 +18,8 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const ends: string[] = [];
   const removed: string[] = [];
   const settled: string[] = [];
+  /** Those that changed since all were listed. */
+  const changed: SandboxRecord[] = [];
   const provider = {
     name: "docker",
     shared,
@@ -33,6 +35,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const reconciliation = createReconciliation(
     {
       store: {
+        find: async (sandboxId) => [...changed, ...rows].find(({ id }) => id === sandboxId),
         listLive: async () => rows,
         listStranded: async (before) =>
           rows.filter(({ state, updatedAt }) => state === "starting" && updatedAt < before),
@@ -49,11 +52,11 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
     },
     () => NOW,
   );
-  return { ...reconciliation, told, looks, ends, removed, settled };
+  return { ...reconciliation, told, looks, ends, removed, settled, changed };
 }
 
 const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
-  ...newSandbox(id, { createdAt: NOW, updatedAt: NOW }),
+  ...newSandbox(id, { createdAt: NOW - 1, updatedAt: NOW - 1 }),
   state,
   provider,
   endedAt: null,
@@ -133,5 +136,19 @@ test("what was being stopped or started again is stopped, with what it has; what
 test("what is stopped waits for a provider that is not configured", async () => {
   const { begin, ends } = open([row("sbx_a", "stopped", "other"), row("sbx_b", "running", "other")]);
   await begin();
+  expect(ends).toEqual(["sbx_b: crash"]);
+});
+
+test("what was stopped, or stopped and started again, while its device was looked for has not ended", async () => {
+  const { begin, told, ends, changed } = open([row("sbx_a"), row("sbx_b"), row("sbx_c")]);
+  for (const id of ["sbx_a", "sbx_b", "sbx_c"]) told.gone.add(id);
+  changed.push(row("sbx_a", "stopping"), { ...row("sbx_b"), updatedAt: NOW });
+  await begin();
+  expect(ends).toEqual(["sbx_c: crash"]);
+});
+
+test("what was made and stopped while devices were listed has not lost what it stored", async () => {
+  const { sweep, ends } = open([{ ...row("sbx_a", "stopped"), updatedAt: NOW }, row("sbx_b", "stopped")]);
+  await sweep();
   expect(ends).toEqual(["sbx_b: crash"]);
 });

@@ -14,7 +14,7 @@ const ORPHAN_GRACE_MS = 60_000;
 const START_GRACE_MS = DEVICE_START_TIMEOUT_MS + 60_000;
 
 interface ReconciliationParts {
-  store: Pick<SandboxStore, "listLive" | "listStranded" | "setAddress">;
+  store: Pick<SandboxStore, "find" | "listLive" | "listStranded" | "setAddress">;
   providers: DeviceProviders;
   ends: Pick<SandboxEnds, "end" | "removeDevice">;
   stops: Pick<SandboxStops, "settle">;
@@ -51,7 +51,10 @@ export function createReconciliation(
         log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
       );
 
+  /** Unless it was stopped or started again since it was looked at: its device is another then. */
   async function endGone(sandbox: SandboxRecord, detail: string): Promise<void> {
+    const now = await store.find(sandbox.id);
+    if (now?.state !== sandbox.state || now.updatedAt !== sandbox.updatedAt) return;
     log.warn({ sandboxId: sandbox.id, detail }, "device gone");
     await end(sandbox, "crash", { meteredUntil: "lastSeen" });
   }
@@ -64,6 +67,7 @@ export function createReconciliation(
   }
 
   async function sweepProvider(provider: DeviceProvider): Promise<void> {
+    const begunAt = clock();
     // Devices first: one that is made meanwhile has its record before.
     const devices = await provider.list();
     const live = await store.listLive();
@@ -71,9 +75,9 @@ export function createReconciliation(
     const running = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "running");
     const unsure = adopted.has(provider) ? running.filter((sandbox) => !listed.has(sandbox.id)) : running;
     await Promise.all(unsure.map((sandbox) => adopt(provider, sandbox)));
-    const lost = live.filter(
-      (sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped" && !listed.has(sandbox.id),
-    );
+    const stopped = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped");
+    // One that was stopped since the devices were listed may have been made since.
+    const lost = stopped.filter(({ id, updatedAt }) => updatedAt < begunAt && !listed.has(id));
     await Promise.all(lost.map((sandbox) => endGone(sandbox, "what it stored is gone")));
     adopted.add(provider);
 

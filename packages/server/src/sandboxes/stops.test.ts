@@ -67,6 +67,42 @@ test("a device that cannot be stopped is tried again; meanwhile nobody uses it, 
   expect(await stateOf(id)).toMatchObject({ state: "stopped" });
 });
 
+test("what makes up for failures does not stop again what is being stopped: a start that follows stands", async () => {
+  const { sandboxes, devices, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const waits = [first.promise, later.promise];
+  devices.whileStopping(() => waits.shift() ?? Promise.resolve());
+  const stopping = sandboxes.stop(caller, id, true);
+  await expect.poll(() => waits.length).toBe(1);
+  const madeUp = sandboxes.makeUp();
+  first.resolve();
+  await stopping;
+  const ready = Promise.withResolvers<void>();
+  devices.whileStarting(() => ready.promise);
+  const starting = sandboxes.start(caller, id, true);
+  await expect.poll(async () => (await stateOf(id)).state).toBe("resuming");
+  later.resolve();
+  await madeUp;
+  ready.resolve();
+  expect(await starting).toMatchObject({ state: "running" });
+  expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
+});
+
+test("a start that another server took for lost leaves the sandbox stopped, with all that it has", async () => {
+  const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  const ready = Promise.withResolvers<void>();
+  devices.whileStarting(() => ready.promise);
+  const starting = sandboxes.start(caller, id, true);
+  await expect.poll(async () => (await stateOf(id)).state).toBe("resuming");
+  await restart().reconcile();
+  ready.resolve();
+  await expect(starting).rejects.toThrow("it was stopped");
+  expect([await stateOf(id), devices.stopped.has(id)]).toEqual([{ state: "stopped", endReason: null }, true]);
+});
+
 test("a server that is killed while it stops or starts a device loses nothing", async () => {
   const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
   const [first, second] = [await create(), await create()];

@@ -7,6 +7,7 @@ import type { Keepsakes } from "../keepsakes/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { DeviceModel, DeviceStops, ProvidedSandbox } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
+import { notRunning, STOPPED_WORDS } from "./not-running.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 
@@ -41,7 +42,6 @@ export interface SandboxStops {
 }
 
 const FAILED_STOP = "a device could not be stopped; trying again";
-export const STOPPED_WORDS = "it was stopped";
 
 export function createSandboxStops(
   { store, providers, ends, keepsakes, findDevice, replicaId, log }: StopParts,
@@ -49,6 +49,8 @@ export function createSandboxStops(
 ): SandboxStops {
   /** Those whose device could not be stopped. */
   const unsettled = new Map<string, ProvidedSandbox>();
+  /** Those whose device is being stopped. Two at once would have the later one undo a start that follows the first. */
+  const settling = new Map<string, Promise<void>>();
 
   function requireStops({ provider, templateId }: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops {
     const { stops } = providers.require(provider);
@@ -56,7 +58,14 @@ export function createSandboxStops(
     return stops;
   }
 
-  async function settle(sandbox: ProvidedSandbox): Promise<void> {
+  function settle(sandbox: ProvidedSandbox): Promise<void> {
+    const { id } = sandbox;
+    const begun = settling.get(id) ?? settleNow(sandbox).finally(() => settling.delete(id));
+    settling.set(id, begun);
+    return begun;
+  }
+
+  async function settleNow(sandbox: ProvidedSandbox): Promise<void> {
     const { id, provider } = sandbox;
     unsettled.set(id, sandbox);
     const { stops } = providers.require(provider);
@@ -99,9 +108,15 @@ export function createSandboxStops(
       const detail = error instanceof Error ? error.message : String(error);
       throw new AppError("device_start_failed", { detail }, { cause: error });
     }
-    // It was ended meanwhile.
-    await ends.removeDevice(sandbox);
-    throw new AppError("sandbox_not_running", { sandboxId: id });
+    return giveBack(sandbox);
+  }
+
+  /** Leaves the device of one that was ended or stopped while it started to what its record says by now. */
+  async function giveBack(sandbox: SandboxRecord): Promise<never> {
+    const now = await store.find(sandbox.id);
+    if (!now || now.state === "ended") await ends.removeDevice(sandbox);
+    else if (now.state === "stopped") await requireStops(sandbox).stop(sandbox.id);
+    throw now ? notRunning(now) : new AppError("sandbox_not_found", { sandboxId: sandbox.id });
   }
 
   return {

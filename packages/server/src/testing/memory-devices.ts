@@ -7,6 +7,7 @@ export function createMemoryDevices(shared = false) {
   const stopped = new Set<string>();
   const listeners: Array<(sandboxId: string, detail: string) => void> = [];
   let beforeReady: (spec: StoppedDeviceSpec) => Promise<void> = async () => {};
+  let beforeStopped: () => Promise<void> = async () => {};
   let isStuck = false;
   let isFull = false;
   let own: Partial<CreatedDevice> = {};
@@ -16,6 +17,7 @@ export function createMemoryDevices(shared = false) {
     stops: {
       async stop(id) {
         if (isStuck) throw new Error("no file descriptors left");
+        await beforeStopped();
         if (running.delete(id)) stopped.add(id);
       },
       async start(spec) {
@@ -53,6 +55,8 @@ export function createMemoryDevices(shared = false) {
     stopped,
     /** Makes devices wait for this before they are ready. */
     whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
+    /** Makes devices wait for this before they are stopped. */
+    whileStopping: (task: typeof beforeStopped) => void (beforeStopped = task),
     /** What devices have, whatever they are to have. */
     setOwn: (properties: typeof own) => void (own = properties),
     /** While full, there is no room for another device. */
