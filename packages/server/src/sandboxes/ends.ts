@@ -8,7 +8,7 @@ import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts"
 import type { Keepsakes } from "../keepsakes/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { ProvidedSandbox } from "../providers/provider.ts";
-import type { SandboxStore } from "./store.ts";
+import type { EndCondition, SandboxStore } from "./store.ts";
 
 export const END_WORDS: Record<EndReason, string> = {
   user: "it was deleted",
@@ -35,7 +35,7 @@ const HAS_DEVICE: Record<EndReason, boolean> = {
 const EndNotice = z.object({ id: z.string(), words: z.string() });
 
 interface EndParts {
-  store: Pick<SandboxStore, "markEnded">;
+  store: Pick<SandboxStore, "find" | "markEnded">;
   providers: Pick<DeviceProviders, "destroy">;
   devices: Pick<DeviceSessions, "end">;
   keepsakes: Pick<Keepsakes, "keep">;
@@ -50,6 +50,8 @@ interface EndOptions {
   meteredUntil?: "lastSeen";
   /** What those who use its device are told; default: what the reason says. */
   words?: string | undefined;
+  /** Else it goes on; default: it ends however it is. */
+  onlyIf?: EndCondition;
 }
 
 /** How sandboxes end, and what is made up for later when the database or the machine does not let them. */
@@ -95,10 +97,10 @@ export function createSandboxEnds(
     options: EndOptions = {},
   ): Promise<void> {
     const { id } = sandbox;
-    const { meteredUntil, words = END_WORDS[reason] } = options;
+    const { meteredUntil, onlyIf, words = END_WORDS[reason] } = options;
     const isAgain = unrecorded.has(id);
     const device = HAS_DEVICE[reason] ? await findDevice(id).catch(() => undefined) : undefined;
-    const record = () => store.markEnded(id, reason, now, meteredUntil);
+    const record = () => store.markEnded(id, reason, now, { meteredUntil, onlyIf });
     const ended = await record()
       .catch(async (error: unknown) => {
         if (isAgain || error instanceof DatabaseUnavailableError) throw error;
@@ -109,15 +111,21 @@ export function createSandboxEnds(
         unrecorded.set(id, () => endAt(sandbox, reason, now, options));
         throw error;
       });
-    unrecorded.delete(id);
     // A record that was tried before may have been written without a word.
-    if (!ended && !isAgain) return;
+    const wasEnded = !ended && isAgain && (await hasEnded(id));
+    unrecorded.delete(id);
+    if (!ended && !wasEnded) return;
     if (ended) {
       log.info({ sandboxId: id, reason }, "sandbox ended");
       endings.inc({ provider: sandbox.provider, reason });
       await keepsakes.keep(id, device);
     }
     await closeDevice(sandbox, words);
+  }
+
+  async function hasEnded(id: string): Promise<boolean> {
+    const now = await store.find(id);
+    return !now || now.state === "ended";
   }
 
   bus.hear("sandbox-ended", (payload) => {

@@ -6,7 +6,7 @@ import type { DeviceProvider } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStops } from "./stops.ts";
-import type { SandboxStore } from "./store.ts";
+import type { BegunSandbox, SandboxStore } from "./store.ts";
 
 /** A device of a shared provider may be younger than what this server's database tells of it. */
 const ORPHAN_GRACE_MS = 60_000;
@@ -56,13 +56,14 @@ export function createReconciliation(
     const now = await store.find(sandbox.id);
     if (now?.state !== sandbox.state || now.updatedAt !== sandbox.updatedAt) return;
     log.warn({ sandboxId: sandbox.id, detail }, "device gone");
-    await end(sandbox, "crash", { meteredUntil: "lastSeen" });
+    const { state, updatedAt } = sandbox;
+    await end(sandbox, "crash", { meteredUntil: "lastSeen", onlyIf: { states: [state], updatedAt } });
   }
 
   async function adopt(provider: DeviceProvider, sandbox: SandboxRecord): Promise<void> {
     const device = await provider.inspect(sandbox.id);
     if (device.state === "gone") return endGone(sandbox, device.detail);
-    await store.setAddress(sandbox.id, device.address);
+    await store.setAddress(sandbox, device.address);
     log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
   }
 
@@ -89,8 +90,8 @@ export function createReconciliation(
   }
 
   /** One that nobody starts or stops any more. What a stopped one stored is not lost with the server that started it. */
-  async function endBegun(sandbox: Pick<SandboxRecord, "id" | "provider" | "state">): Promise<void> {
-    if (sandbox.state === "starting") return end(sandbox, "start_failed");
+  async function endBegun(sandbox: BegunSandbox): Promise<void> {
+    if (sandbox.state === "starting") return end(sandbox, "start_failed", { onlyIf: { states: ["starting"] } });
     await stops
       .settle(sandbox)
       .catch((error: unknown) =>

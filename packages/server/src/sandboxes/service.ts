@@ -128,11 +128,14 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   for (const provider of providers.all) {
     provider.onExit((sandboxId, detail, words) => {
       void (async () => {
+        // It may have run already, and not be recorded yet.
+        await stops.started(sandboxId);
         // Other servers hear of devices that one stops.
         const known = await store.find(sandboxId).catch(() => undefined);
         if (known && !isUsed(known)) return;
         log.warn({ sandboxId, detail }, "device ended by itself");
-        await ends.endOrOwe({ id: sandboxId, provider: provider.name }, "crash", { words });
+        const sandbox = { id: sandboxId, provider: provider.name };
+        await ends.endOrOwe(sandbox, "crash", { words, onlyIf: { states: USED } });
       })();
     });
   }
@@ -220,7 +223,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async expire() {
-      await attemptAllAtOnce(await store.listExpired(clock()), (sandbox) => ends.end(sandbox, "expiry"));
+      const now = clock();
+      const onlyIf = { states: ["running", "stopped"], expiredBy: now } as const;
+      await attemptAllAtOnce(await store.listExpired(now), (sandbox) => ends.end(sandbox, "expiry", { onlyIf }));
     },
 
     useHeld: () => lifetimes.useHeld(),
@@ -263,5 +268,6 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   };
 }
 
-/** Whether it has a device that starts or runs. */
-const isUsed = ({ state }: SandboxRecord): boolean => state === "starting" || state === "running";
+/** Those that have a device that starts or runs. */
+const USED: readonly SandboxRecord["state"][] = ["starting", "running"];
+const isUsed = ({ state }: SandboxRecord): boolean => USED.includes(state);

@@ -5,11 +5,11 @@ import { AppError } from "../base/app-error.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
-import type { DeviceModel, DeviceStops, ProvidedSandbox } from "../providers/provider.ts";
+import type { DeviceModel, DeviceStops } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
 import { notRunning, STOPPED_WORDS } from "./not-running.ts";
 import type { SandboxRecord } from "./sandbox.ts";
-import type { SandboxStore } from "./store.ts";
+import type { BegunSandbox, SandboxStore } from "./store.ts";
 
 interface StopParts {
   store: Pick<SandboxStore, "find" | "markStopping" | "markStopped" | "markResuming" | "markRunning">;
@@ -35,22 +35,29 @@ export interface SandboxStops {
    * does not start is stopped again, with all that it has.
    */
   start(sandbox: SandboxRecord, model: DeviceModel): Promise<{ done: Promise<SandboxRecord> } | undefined>;
-  /** Stops the device of one that was being stopped or started when its server ended. */
-  settle(sandbox: ProvidedSandbox): Promise<void>;
+  /** Stops the device of one that was being stopped or started when its server ended, unless it changed since. */
+  settle(sandbox: BegunSandbox): Promise<void>;
+  /** Resolves when this server does not start it again (any more). Never rejects. */
+  started(id: string): Promise<void>;
   /** Tries again what failed. Rejects with the first failure, having tried all. */
   makeUp(): Promise<void>;
 }
 
 const FAILED_STOP = "a device could not be stopped; trying again";
+/** Of one stop among those of a sandbox. */
+const keyOf = ({ id, updatedAt }: BegunSandbox): string => `${id} ${updatedAt}`;
+const noop = (): void => {};
 
 export function createSandboxStops(
   { store, providers, ends, keepsakes, findDevice, replicaId, log }: StopParts,
   clock: () => number,
 ): SandboxStops {
   /** Those whose device could not be stopped. */
-  const unsettled = new Map<string, ProvidedSandbox>();
+  const unsettled = new Map<string, BegunSandbox>();
   /** Those whose device is being stopped. Two at once would have the later one undo a start that follows the first. */
   const settling = new Map<string, Promise<void>>();
+  /** Those that this server starts again. */
+  const starting = new Map<string, Promise<unknown>>();
 
   function requireStops({ provider, templateId }: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops {
     const { stops } = providers.require(provider);
@@ -58,23 +65,27 @@ export function createSandboxStops(
     return stops;
   }
 
-  function settle(sandbox: ProvidedSandbox): Promise<void> {
-    const { id } = sandbox;
-    const begun = settling.get(id) ?? settleNow(sandbox).finally(() => settling.delete(id));
-    settling.set(id, begun);
+  function settle(sandbox: BegunSandbox): Promise<void> {
+    const key = keyOf(sandbox);
+    const begun = settling.get(key) ?? settleNow(sandbox).finally(() => settling.delete(key));
+    settling.set(key, begun);
     return begun;
   }
 
-  async function settleNow(sandbox: ProvidedSandbox): Promise<void> {
-    const { id, provider } = sandbox;
-    unsettled.set(id, sandbox);
-    const { stops } = providers.require(provider);
-    if (typeof stops !== "string") await stops.stop(id);
-    await store.markStopped(id, clock());
-    unsettled.delete(id);
+  async function settleNow(sandbox: BegunSandbox): Promise<void> {
+    const { id, provider, state, updatedAt } = sandbox;
+    unsettled.set(keyOf(sandbox), sandbox);
+    const now = await store.find(id);
+    // Else it ended, or another server stopped it, and may have started it since.
+    if (now?.state === state && now.updatedAt === updatedAt) {
+      const { stops } = providers.require(provider);
+      if (typeof stops !== "string") await stops.stop(id);
+      await store.markStopped(id, updatedAt, clock());
+    }
+    unsettled.delete(keyOf(sandbox));
   }
 
-  const settleOrOwe = (sandbox: ProvidedSandbox) =>
+  const settleOrOwe = (sandbox: BegunSandbox) =>
     settle(sandbox).catch((error: unknown) => log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP));
 
   async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined): Promise<void> {
@@ -89,7 +100,11 @@ export function createSandboxStops(
     }
   }
 
-  async function startDevice(sandbox: SandboxRecord, model: DeviceModel, remainingMs: number): Promise<SandboxRecord> {
+  async function startDevice(
+    sandbox: SandboxRecord,
+    model: DeviceModel,
+    { remainingMs, updatedAt }: { remainingMs: number; updatedAt: number },
+  ): Promise<SandboxRecord> {
     const { id } = sandbox;
     try {
       const { address } = await requireStops(sandbox).start({ ...model, sandboxId: id });
@@ -103,7 +118,7 @@ export function createSandboxStops(
       }
     } catch (error) {
       log.error({ err: error, sandboxId: id }, "device restart failed");
-      await settleOrOwe(sandbox);
+      await settleOrOwe({ ...sandbox, state: "resuming", updatedAt });
       if (error instanceof AppError) throw error;
       const detail = error instanceof Error ? error.message : String(error);
       throw new AppError("device_start_failed", { detail }, { cause: error });
@@ -130,10 +145,17 @@ export function createSandboxStops(
     },
     async start(sandbox, model) {
       requireStops(sandbox);
-      const resuming = await store.markResuming(sandbox.id, clock(), replicaId);
-      return resuming && { done: startDevice(sandbox, model, resuming.remainingMs) };
+      const { id } = sandbox;
+      const now = clock();
+      const resuming = await store.markResuming(id, now, replicaId);
+      if (!resuming) return undefined;
+      const done = startDevice(sandbox, model, { ...resuming, updatedAt: now });
+      const over = done.then(noop, noop).then(() => void (starting.get(id) === over && starting.delete(id)));
+      starting.set(id, over);
+      return { done };
     },
     settle,
+    started: async (id) => void (await starting.get(id)),
     async makeUp() {
       const outcomes = await Promise.allSettled([...unsettled.values()].map(settle));
       const failed = outcomes.find((outcome) => outcome.status === "rejected");

@@ -122,6 +122,8 @@ describeOnBothDatabases("the sandbox store", (database) => {
       await store.markRunning(id, { address: ADDRESS, startedAt: 0, expiresAt });
     }
     expect(await store.listExpired(10_000)).toEqual([{ id: "sbx_1", provider: "embedded" }]);
+    const whenExpired = { onlyIf: { states: ["running"], expiredBy: 9_999 } } as const;
+    expect(await store.markEnded("sbx_1", "expiry", 10_000, whenExpired)).toBeUndefined();
     await store.markEnded("sbx_1", "expiry", 10_000);
     expect(await store.listExpired(10_000)).toEqual([]);
     await store.deleteEndedBefore(10_000);
@@ -178,7 +180,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.markStopping("sbx_1", 12_000, 500_000, "replica_1")).toMatchObject({ state: "stopping" });
     expect(await store.findDevice("sbx_1")).toBeUndefined();
     expect(await store.markResuming("sbx_1", 12_500, "replica_1")).toBeUndefined();
-    expect(await store.markStopped("sbx_1", 13_000)).toMatchObject({ state: "stopped", expiresAt: 500_000 });
+    expect(await store.markStopped("sbx_1", 12_000, 13_000)).toMatchObject({ state: "stopped", expiresAt: 500_000 });
     expect(await store.insertWithin(1, sandbox("sbx_2"))).toBe("limit");
     expect((await store.listLive()).map(({ state }) => state)).toEqual(["stopped"]);
     expect(await store.prolong("sbx_1", 900_000)).toBeUndefined();
@@ -202,9 +204,10 @@ describeOnBothDatabases("the sandbox store", (database) => {
     await store.insertWithin(1, sandbox("sbx_1"));
     await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 62_000 });
     await store.markStopping("sbx_1", 12_000, 500_000, "replica_1");
-    await store.markStopped("sbx_1", 12_000);
+    await store.markStopped("sbx_1", 12_000, 12_000);
     await store.markResuming("sbx_1", 13_000, "replica_1");
-    expect(await store.markStopped("sbx_1", 14_000)).toMatchObject({ state: "stopped" });
+    expect(await store.markStopped("sbx_1", 12_000, 14_000)).toBeUndefined();
+    expect(await store.markStopped("sbx_1", 13_000, 14_000)).toMatchObject({ state: "stopped" });
     expect(await store.listExpired(499_999)).toEqual([]);
     expect(await store.listExpired(500_000)).toMatchObject([{ id: "sbx_1" }]);
   });

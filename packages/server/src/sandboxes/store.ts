@@ -30,6 +30,17 @@ interface StartedSandbox {
   adbKeySealed?: string | undefined;
 }
 
+/** One that starts or stops, since `updatedAt`. */
+export type BegunSandbox = Pick<SandboxRecord, "id" | "provider" | "state" | "updatedAt">;
+
+/** What a sandbox must still be when it is ended: others may have changed it since it was looked at. */
+export interface EndCondition {
+  states: readonly SandboxRecord["state"][];
+  updatedAt?: number;
+  /** Its time is over by then. */
+  expiredBy?: number;
+}
+
 /** How to reach a running sandbox's device. */
 interface DeviceAccess {
   address: DeviceAddress;
@@ -52,8 +63,8 @@ export interface SandboxStore extends SandboxListStore {
   deleteStarting(id: string): Promise<boolean>;
   /** From running to stopping; undefined if it does not run. Its usage is no longer metered; it is kept until a time. */
   markStopping(id: string, now: number, keptUntil: number, replicaId: string): Promise<SandboxRecord | undefined>;
-  /** From stopping, or from a start that failed, to stopped. */
-  markStopped(id: string, now: number): Promise<SandboxRecord | undefined>;
+  /** From stopping, or from a start that failed, to stopped; undefined if it changed since `begunAt`. */
+  markStopped(id: string, begunAt: number, now: number): Promise<SandboxRecord | undefined>;
   /** From stopped to resuming; undefined if it is not stopped. `remainingMs` of its lifetime are left. */
   markResuming(id: string, now: number, replicaId: string): Promise<{ remainingMs: number } | undefined>;
   /** Lets one that runs do so until a later time; undefined if it does not run, or longer anyway. */
@@ -63,16 +74,17 @@ export interface SandboxStore extends SandboxListStore {
   /** From starting or resuming to running; undefined if it is neither. Its usage is metered from then on. */
   markRunning(id: string, started: StartedSandbox): Promise<SandboxRecord | undefined>;
   /**
-   * To ended; undefined if it has ended before or is unknown. Its key is forgotten. Its usage is metered up to now, or to
-   * when it was last seen running.
+   * To ended; undefined if it has ended before, is unknown, or is not as it must be. Its key is forgotten. Its usage is
+   * metered up to now, or to when it was last seen running.
    */
   markEnded(
     id: string,
     reason: EndReason,
     now: number,
-    meteredUntil?: "now" | "lastSeen",
+    how?: { meteredUntil?: "lastSeen" | undefined; onlyIf?: EndCondition | undefined },
   ): Promise<SandboxRecord | undefined>;
-  setAddress(id: string, address: DeviceAddress): Promise<void>;
+  /** Sets where the device of one is that runs, unless it changed since it was looked at. */
+  setAddress(sandbox: Pick<SandboxRecord, "id" | "updatedAt">, address: DeviceAddress): Promise<void>;
   find(id: string): Promise<SandboxRecord | undefined>;
   findDevice(id: string): Promise<DeviceAccess | undefined>;
   /** Returns whether there is such a sandbox of the team. */
@@ -80,7 +92,7 @@ export interface SandboxStore extends SandboxListStore {
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
   /** Those that start or stop and whose server is gone, or that began to before a time. */
-  listStranded(begunBefore: number): Promise<Pick<SandboxRecord, "id" | "provider" | "state">[]>;
+  listStranded(begunBefore: number): Promise<BegunSandbox[]>;
   listExpired(now: number): Promise<ProvidedSandbox[]>;
   /** How many there are that have not ended, by provider and state. */
   countByState(): Promise<{ provider: string; state: string; count: number }[]>;
@@ -214,12 +226,13 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         return toRecord(row);
       }),
 
-    async markStopped(id, now) {
+    async markStopped(id, begunAt, now) {
       const row = await db
         .updateTable("sandboxes")
         .set({ state: "stopped", updatedAt: now })
         .where("id", "=", id)
         .where("state", "in", ["stopping", "resuming"])
+        .where("updatedAt", "=", begunAt)
         .returning(COLUMNS)
         .executeTakeFirst();
       return row && toRecord(row);
@@ -263,7 +276,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       return row && toRecord(row);
     },
 
-    markEnded: (id, endReason, now, meteredUntil = "now") =>
+    markEnded: (id, endReason, now, { meteredUntil, onlyIf = ANY_LIVE } = {}) =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable("sandboxes")
@@ -277,17 +290,19 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             envs: "{}",
           })
           .where("id", "=", id)
-          .where("state", "in", LIVE)
+          .where("state", "in", onlyIf.states)
+          .$if(onlyIf.updatedAt !== undefined, (query) => query.where("updatedAt", "=", onlyIf.updatedAt ?? 0))
+          .$if(onlyIf.expiredBy !== undefined, (query) => query.where("expiresAt", "<=", onlyIf.expiredBy ?? 0))
           .returning(COLUMNS)
           .executeTakeFirst();
         if (!row) return undefined;
-        await closeInterval(transaction, id, meteredUntil === "now" ? now : meteredUntil);
+        await closeInterval(transaction, id, meteredUntil ?? now);
         const sandbox = toRecord(row);
         await queueEvents(transaction, sandbox.organizationId, [endedEvent(sandbox, endReason, now)], now);
         return sandbox;
       }),
 
-    async setAddress(id, address) {
+    async setAddress({ id, updatedAt }, address) {
       const columns = deviceColumns(address);
       await db
         .updateTable("sandboxes")
@@ -302,6 +317,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
           ]),
         )
         .where("state", "=", "running")
+        .where("updatedAt", "=", updatedAt)
         .execute();
     },
 
@@ -329,7 +345,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     listStranded: (begunBefore) =>
       db
         .selectFrom("sandboxes")
-        .select(["id", "provider", "state"])
+        .select(["id", "provider", "state", "updatedAt"])
         .where("state", "in", ["starting", "stopping", "resuming"])
         .where((eb) =>
           eb.or([
@@ -389,6 +405,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
   };
 }
 
+const ANY_LIVE: EndCondition = { states: LIVE };
 const NO_DEVICE = { deviceHost: null, devicePort: null, deviceSerial: null } as const;
 
 const deviceColumns = ({ host, port, serial }: DeviceAddress) => ({

@@ -129,7 +129,7 @@ describeOnBothDatabases("metering", (database) => {
     await run(database(), organizationId);
     await serviceAt(database(), START + HOUR_MS / 4).beat();
     // Both are killed, and the server comes back half an hour later: it finds one device gone and adopts the other.
-    await store.markEnded(gone, "crash", START + (HOUR_MS * 3) / 4, "lastSeen");
+    await store.markEnded(gone, "crash", START + (HOUR_MS * 3) / 4, { meteredUntil: "lastSeen" });
     const usage = serviceAt(database(), START + (HOUR_MS * 3) / 4);
     const { totals } = await usage.get(caller, { organizationId, period: "monthly", timeZone: "UTC" });
     expect(totals.vcpuHours).toBe(0.5 + 1.5);

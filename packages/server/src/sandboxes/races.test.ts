@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { caller, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
+import type { SandboxStore } from "./store.ts";
+
+/** Holds the next answer of one of a store's methods until it is let go. */
+function holdAnswers() {
+  let name: keyof SandboxStore | undefined;
+  let letGo = Promise.withResolvers<void>();
+  let isHeld = Promise.withResolvers<void>();
+  const change = (store: SandboxStore) =>
+    new Proxy(store, {
+      get(target, asked: keyof SandboxStore) {
+        const method = target[asked] as (...args: unknown[]) => Promise<unknown>;
+        if (asked !== name) return method;
+        name = undefined;
+        return async (...args: unknown[]) => {
+          const answer = await method(...args);
+          isHeld.resolve();
+          await letGo.promise;
+          return answer;
+        };
+      },
+    });
+  return {
+    change,
+    holdNext(held: keyof SandboxStore) {
+      name = held;
+      [letGo, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    },
+    /** Resolves when an answer is held. */
+    held: () => isHeld.promise,
+    letGo: () => letGo.resolve(),
+  };
+}
+
+test("one that is extended when its lifetime is just over goes on", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
+  const { id, expiresAt } = await create();
+  time.now = expiresAt;
+  hold.holdNext("listExpired");
+  const expiring = sandboxes.expire();
+  await hold.held();
+  expect(await sandboxes.extend(caller, id, MINUTE_MS)).toMatchObject({ expiresAt: time.now + MINUTE_MS });
+  hold.letGo();
+  await expiring;
+  expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
+});
+
+test("one that is stopped when its lifetime is just over keeps what it has", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
+  const { id, expiresAt } = await create();
+  time.now = expiresAt;
+  hold.holdNext("listExpired");
+  const expiring = sandboxes.expire();
+  await hold.held();
+  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
+  hold.letGo();
+  await expiring;
+  expect([await stateOf(id), devices.stopped.has(id)]).toEqual([{ state: "stopped", endReason: null }, true]);
+});
+
+test("one that is started when it was kept for long enough runs", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
+  const { id } = await create();
+  const { expiresAt } = await sandboxes.stop(caller, id, true);
+  time.now = expiresAt;
+  hold.holdNext("listExpired");
+  const expiring = sandboxes.expire();
+  await hold.held();
+  await sandboxes.start(caller, id, true);
+  hold.letGo();
+  await expiring;
+  expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
+});
+
+test("one that is stopped while its device ends by itself keeps what it has", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, devices, told, create, stateOf } = await openSandboxes(hold);
+  const { id } = await create();
+  hold.holdNext("find");
+  devices.crash(id);
+  await hold.held();
+  await sandboxes.stop(caller, id, true);
+  told.closedSessions.length = 0;
+  hold.letGo();
+  await sandboxes.makeUp();
+  expect(await stateOf(id)).toEqual({ state: "stopped", endReason: null });
+  expect(told.closedSessions).toEqual([]);
+});
+
+test("one whose device ends by itself just before it is recorded to run again has ended", async () => {
+  const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
+  const change = (store: SandboxStore): SandboxStore => ({
+    ...store,
+    async markRunning(...started) {
+      if (isHeld) {
+        reached.resolve();
+        await go.promise;
+      }
+      return store.markRunning(...started);
+    },
+  });
+  const { sandboxes, devices, create, stateOf } = await openSandboxes({ change });
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  isHeld = true;
+  const starting = sandboxes.start(caller, id, true);
+  await reached.promise;
+  devices.crash(id);
+  go.resolve();
+  await starting;
+  await expect.poll(() => stateOf(id)).toEqual({ state: "ended", endReason: "crash" });
+});
+
+test("a stop that failed here is not tried again on what another server stopped and started", async () => {
+  const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  devices.setStuck(true);
+  await expect(sandboxes.stop(caller, id, true)).rejects.toThrow("no file descriptors");
+  devices.setStuck(false);
+  const other = restart();
+  await other.reconcile();
+  await other.start(caller, id, true);
+  await sandboxes.makeUp();
+  expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
+});
