@@ -25,6 +25,8 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     return box;
   };
   const print = async (box: Box, command: string) => (await box.commands.run({ command, timeout: "60s" })).stdout;
+  const deeds = async (box: Box) =>
+    (await box.actions.list()).data.map(({ kind, detail, outcome }) => [kind, detail, outcome]);
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
@@ -54,9 +56,11 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(snapshot).toMatchObject({ name: "tools-1", status: "Available", boxType: "linux", providerType: "vm" });
     expect(snapshot.sizeBytes).toBeLessThan(1_000_000);
     expect(await refusal(terrarium.snapshots.create(source.id, { name: "tools-1" }))).toEqual([409, "snapshot_exists"]);
+    expect(await deeds(source)).toContainEqual(["snapshot", "tools-1", "ok"]);
     await source.terminate();
 
     const box = await create("tpl_linux", "tools-1");
+    expect(await deeds(box)).toEqual([["restore", "tools-1", "ok"]]);
     expect(
       await print(box, "cat deep/er/'a file'; readlink link down; ./run; cat same; stat -c '%A %U' run deep"),
     ).toBe("hello\n/etc/passwd\ndeep/er\nran\nhello\n-rwxr-xr-x user\ndrwxr-x--- user\n");

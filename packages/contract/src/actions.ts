@@ -39,6 +39,8 @@ export const DEVICE_ACTIONS = [
   "recording",
   "link",
   "unlink",
+  "snapshot",
+  "restore",
 ] as const;
 /** What is told of a recording, as the detail of its action. */
 export const RECORDING_STEPS = ["start", "stop", "rewind", "rewind off", "extract"] as const;
@@ -56,7 +58,7 @@ export const DeviceAction = z.object({
   detail: z
     .string()
     .describe(
-      'Where or what: "360 1020" in pixels, "home", a path, a command, how many seconds; of text only how many characters it has',
+      'Where or what: "360 1020" in pixels, "home", a path, a command, a name, how many seconds; of text only how many characters it has',
     ),
   durationMs: z.number().int().describe("How long the gesture or the call took"),
   outcome: Outcome,

@@ -2,6 +2,7 @@ import { DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT, WORKING_DIR } from "@terrarium/
 import type { PlanName } from "@terrarium/contract/pricing";
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { AdbKey } from "../devices/adb-key.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
@@ -57,9 +58,9 @@ export function createSandboxCreation(
   }
 
   /** Throws snapshot_not_found, not_possible. */
-  async function findFiles({ model }: Template, organizationId: string, name: string | undefined) {
+  async function findFiles(caller: Caller, { model }: Template, organizationId: string, name: string | undefined) {
     if (name === undefined) return undefined;
-    if (boxTypeOf({ kind: kindOf(model) }) === "linux") return parts.homeFiles.find(organizationId, name);
+    if (boxTypeOf({ kind: kindOf(model) }) === "linux") return parts.homeFiles.find(caller, organizationId, name);
     const detail = "Linux boxes do: take tpl_linux, tpl_browser or tpl_desktop";
     throw new AppError("not_possible", { what: "A phone that begins with a snapshot", detail });
   }
@@ -170,7 +171,7 @@ export function createSandboxCreation(
       await budgets.requireWithinBudget(organizationId);
       const template = await chooseTemplate(templates, request, organizationId);
       const { provider, id: templateId } = template;
-      const files = await findFiles(template, organizationId, request.snapshotName);
+      const files = await findFiles(caller, template, organizationId, request.snapshotName);
       return takeStep("all", { provider }, () =>
         createOrReuse(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, files }),
       );

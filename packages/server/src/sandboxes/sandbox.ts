@@ -52,16 +52,18 @@ export interface SandboxDevice extends DeviceTarget {
   workingDir: string;
 }
 
-/** A snapshot whose files a new sandbox begins with. */
+/** A snapshot whose files a new sandbox begins with, and who asked for it. */
 export interface KeptFiles {
   id: string;
+  name: string;
   sizeBytes: number;
+  caller: Caller;
 }
 
 /** What sandboxes need of snapshots, which need sandboxes. */
 export interface HomeFiles {
   /** Throws snapshot_not_found. */
-  find(organizationId: string, name: string): Promise<KeptFiles>;
+  find(caller: Caller, organizationId: string, name: string): Promise<KeptFiles>;
   /** Puts the files into the home of a device that has just started. Rejects if they are not all there. */
   restore(files: KeptFiles, target: DeviceTarget): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
+import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSessions } from "../devices/device-session.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
@@ -10,21 +11,25 @@ import type { SnapshotStore } from "./store.ts";
 interface HomeFilesParts {
   store: Pick<SnapshotStore, "find" | "readPart">;
   devices: Pick<DeviceSessions, "get">;
+  actions: Pick<DeviceActionService, "noting">;
 }
 
 /** What new sandboxes begin with: the files of a snapshot. */
-export const createHomeFiles = ({ store, devices }: HomeFilesParts): HomeFiles => ({
-  async find(organizationId, name) {
+export const createHomeFiles = ({ store, devices, actions }: HomeFilesParts): HomeFiles => ({
+  async find(caller, organizationId, name) {
     const snapshot = await store.find(organizationId, name);
     if (!snapshot) throw new AppError("snapshot_not_found", { name });
-    return { id: snapshot.id, sizeBytes: snapshot.sizeBytes };
+    return { id: snapshot.id, name, sizeBytes: snapshot.sizeBytes, caller };
   },
 
-  async restore({ id, sizeBytes }, target) {
-    const device = { sandboxId: target.sandboxId, session: await devices.get(target) };
-    const home = await runOnDevice(device, 'printf %s "$HOME"');
-    await device.session.writeFile(`${home}/${ARCHIVE_NAME}`, Readable.from(readParts(store, id, sizeBytes)));
-    await runOnDevice(device, UNPACK_COMMAND, SNAPSHOTS.timeoutMs);
+  restore({ id, name, sizeBytes, caller }, target) {
+    const { sandboxId } = target;
+    return actions.noting(caller, sandboxId, { kind: "restore", detail: name }, async () => {
+      const device = { sandboxId, session: await devices.get(target) };
+      const home = await runOnDevice(device, 'printf %s "$HOME"');
+      await device.session.writeFile(`${home}/${ARCHIVE_NAME}`, Readable.from(readParts(store, id, sizeBytes)));
+      await runOnDevice(device, UNPACK_COMMAND, SNAPSHOTS.timeoutMs);
+    });
   },
 });
 

@@ -1,5 +1,6 @@
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
+import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
@@ -36,10 +37,11 @@ interface SnapshotParts {
   };
   devices: Pick<DeviceSessions, "get">;
   disk: Pick<DataDisk, "freeBytes">;
+  actions: Pick<DeviceActionService, "noting">;
 }
 
 export function createSnapshotService(
-  { store, organizations, sandboxes, devices, disk }: SnapshotParts,
+  { store, organizations, sandboxes, devices, disk, actions }: SnapshotParts,
   clock: () => number = Date.now,
   limits: { bytes: number; perOrganization: { snapshots: number; bytes: number } } = SNAPSHOTS,
 ): SnapshotService {
@@ -105,10 +107,12 @@ export function createSnapshotService(
       if (begun === "exists") throw new AppError("snapshot_exists", { name });
       if (begun === "limit") throw overLimit(`your team has ${perOrganization.snapshots}; delete one first`);
       try {
-        await take(await devices.get(device), sandboxId, id, organizationId);
-        const finished = await store.finish(id);
-        if (!finished) throw new AppError("organization_not_found", { organizationId });
-        return finished;
+        return await actions.noting(caller, sandboxId, { kind: "snapshot", detail: name }, async () => {
+          await take(await devices.get(device), sandboxId, id, organizationId);
+          const finished = await store.finish(id);
+          if (!finished) throw new AppError("organization_not_found", { organizationId });
+          return finished;
+        });
       } catch (error) {
         await store.detach(id);
         throw error;

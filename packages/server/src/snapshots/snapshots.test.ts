@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, StreamedCommand } from "../devices/device-session.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
@@ -42,6 +43,22 @@ describeOnBothDatabases("snapshots", (database) => {
   } as Partial<DeviceSession> as DeviceSession;
   const devices = { get: async () => session };
   const target = { sandboxId: "sbx_1", address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+  const fresh = { ...target, sandboxId: "sbx_2" };
+  /** What was noted of boxes, and how it ended. */
+  const noted: string[] = [];
+  const actions: Pick<DeviceActionService, "noting"> = {
+    async noting(_caller, sandboxId, { kind, detail }, work) {
+      const how = (outcome: string) => noted.push(`${sandboxId} ${kind} ${detail}: ${outcome}`);
+      try {
+        const result = await work();
+        how("ok");
+        return result;
+      } catch (error) {
+        how("failed");
+        throw error;
+      }
+    },
+  };
   const open = () => {
     const store = createSnapshotStore(database());
     const snapshots = createSnapshotService(
@@ -59,11 +76,12 @@ describeOnBothDatabases("snapshots", (database) => {
         },
         devices,
         disk: { freeBytes: () => freeBytes },
+        actions,
       },
       () => now,
       LIMITS,
     );
-    return { store, snapshots, homeFiles: createHomeFiles({ store, devices }) };
+    return { store, snapshots, homeFiles: createHomeFiles({ store, devices, actions }) };
   };
   const stored = async () =>
     Promise.all(
@@ -79,6 +97,7 @@ describeOnBothDatabases("snapshots", (database) => {
   });
   afterEach(() => {
     files.clear();
+    noted.length = 0;
     run.mockReset().mockReturnValue(0);
   });
 
@@ -94,18 +113,24 @@ describeOnBothDatabases("snapshots", (database) => {
     const { rows, total } = await snapshots.list(caller, 1, 1);
     expect([rows.map(({ name }) => name), total]).toEqual([["two"], 2]);
     expect((await snapshots.list(caller, 2, 1)).rows).toEqual([made]);
-    await homeFiles.restore(await homeFiles.find("org_1", "one"), target);
+    await homeFiles.restore(await homeFiles.find(caller, "org_1", "one"), fresh);
     expect(files.get("/home/user/.terrarium-snapshot.tar.gz")?.equals(bytes)).toBe(true);
     expect(run).toHaveBeenCalledTimes(1);
     run.mockReturnValue(2);
-    await expect(homeFiles.restore(await homeFiles.find("org_1", "two"), target)).rejects.toThrow("tar: broken");
+    await expect(homeFiles.restore(await homeFiles.find(caller, "org_1", "two"), fresh)).rejects.toThrow("tar: broken");
+    expect(noted).toEqual([
+      "sbx_1 snapshot one: ok",
+      "sbx_1 snapshot two: ok",
+      "sbx_2 restore one: ok",
+      "sbx_2 restore two: failed",
+    ]);
 
     organizationId = "org_2";
     expect(await snapshots.list(caller, 1, 10)).toEqual({ rows: [], total: 0 });
     const attempts = [
       () => snapshots.get(caller, "one"),
       () => snapshots.delete(caller, "one"),
-      () => homeFiles.find("org_2", "one"),
+      () => homeFiles.find(caller, "org_2", "one"),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "snapshot_not_found" });
     await snapshots.create(caller, "sbx_1", "one");
@@ -137,6 +162,9 @@ describeOnBothDatabases("snapshots", (database) => {
     home = sends(Buffer.from("little"));
     for (const name of ["b", "c"]) await snapshots.create(caller, "sbx_1", name);
     expect(await refusal("sbx_1", "d")).toBe("snapshot_limit");
+    // What was refused before it was read is not noted.
+    const failed = noted.filter((line) => line.endsWith("failed"));
+    expect(failed).toEqual(["sbx_1 snapshot a: failed", "sbx_1 snapshot b: failed"]);
     await snapshots.forget();
     expect((await stored())[0]).toBe(3);
   });

@@ -83,8 +83,8 @@ export async function openSandboxes({ devices = createMemoryDevices(), change = 
         templates: { get: async () => rules.template, ofProvider: async () => rules.attached },
         providers: createDeviceProviders([devices.provider]),
         homeFiles: {
-          find: async (_organizationId, name) => {
-            if (name === "kept") return { id: "snp_1", sizeBytes: 1 };
+          find: async (by, _organizationId, name) => {
+            if (name === "kept") return { id: "snp_1", name, sizeBytes: 1, caller: by };
             throw new AppError("snapshot_not_found", { name });
           },
           restore: async (files, target) => {

@@ -158,6 +158,8 @@ export const SANDBOXES = {
   "Brought a tab to the front": "将一个标签页切到最前",
   "Closed a tab": "关闭一个标签页",
   "Ended a link": "结束一个链接",
+  "Kept the files as the snapshot {name}": "将文件保存为快照 {name}",
+  "Began with the files of the snapshot {name}": "以快照 {name} 的文件开始",
   "Renamed {path}": "重命名 {path}",
   "Removed {path}": "删除 {path}",
   "Ran {command}": "运行 {command}",

@@ -47,6 +47,8 @@ test.each([
   ["link", "view", "Made a link to watch the screen"],
   ["link", "drive", "Made a link to use the device"],
   ["unlink", "", "Ended a link"],
+  ["snapshot", "tools", "Kept the files as the snapshot tools"],
+  ["restore", "tools", "Began with the files of the snapshot tools"],
   ["cdp", "", "Connected to the browser by DevTools"],
   ["browser", "open", "Opened the browser"],
   ["browser", "close", "Closed the browser"],
@@ -63,6 +65,13 @@ test("the life of a sandbox stands around what was done on it", () => {
     "The sandbox ended: Its lifetime was over",
     "Tapped: x 360 y 1020 · 12 ms",
     "The device was ready: after 210 ms",
+    "Phone was asked for",
+  ]);
+  const begun = action({ kind: "restore", detail: "tools", at: "2026-11-21T09:00:00.100Z", durationMs: 90 });
+  expect(lines([action({}), begun])).toEqual([
+    "Tapped: x 360 y 1020 · 12 ms",
+    "The device was ready: after 210 ms",
+    "Began with the files of the snapshot tools: 90 ms",
     "Phone was asked for",
   ]);
   expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual(["Phone was asked for"]);

@@ -23,7 +23,9 @@ export interface TimelineEntry {
 
 /** What was done on a device, and its life before and after, newest first. */
 export function timelineEntries(sandbox: SandboxDetails, actions: readonly DeviceAction[]): TimelineEntry[] {
-  return [...endOf(sandbox), ...actions.map(entryOf), ...beginningOf(sandbox)];
+  // Files of a snapshot are put in before a device is ready.
+  const rest = [...actions.map(entryOf), ...beginningOf(sandbox)];
+  return [...endOf(sandbox), ...rest.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))];
 }
 
 const life = (id: string, at: string, words: string, note = ""): TimelineEntry => ({
@@ -131,6 +133,10 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return detail === "view" ? t("Made a link to watch the screen") : t("Made a link to use the device");
     case "unlink":
       return t("Ended a link");
+    case "snapshot":
+      return t("Kept the files as the snapshot {name}", { name: detail });
+    case "restore":
+      return t("Began with the files of the snapshot {name}", { name: detail });
   }
 }
 
