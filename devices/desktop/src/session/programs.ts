@@ -29,7 +29,7 @@ const pagesOfAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /** Chromium with its DevTools open, and without what it does on its own account; `hasWalls`: see `canMakeWalls`. */
 export function browserCommand(
-  { home, devToolsPort }: Pick<StandbyOptions, "home" | "devToolsPort">,
+  { kind, home, devToolsPort }: Pick<StandbyOptions, "kind" | "home" | "devToolsPort">,
   proxy: string | undefined,
   hasWalls: boolean,
 ): [string, ...string[]] | undefined {
@@ -47,7 +47,8 @@ export function browserCommand(
     "--disable-sync",
     "--disable-breakpad",
     "--password-store=basic",
-    "--force-renderer-accessibility",
+    // Told to whoever reads the windows. A browser's pages are read by DevTools, and drawn sooner without.
+    ...(kind === "desktop" ? ["--force-renderer-accessibility"] : []),
     "--start-maximized",
     "--disable-gpu",
     `--disable-features=${pagesOfAddressBar.join()}`,
