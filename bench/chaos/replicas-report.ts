@@ -14,7 +14,10 @@ export interface ObservedReplicas {
   lostSandboxes: readonly string[];
   /** How many ended with their device, as on a node that was lost. */
   ended: number;
-  /** How long each viewer saw nothing, each time that a server went, and when PostgreSQL or the engine did. */
+  /**
+   * How long each viewer saw nothing, each time that a server went, and when PostgreSQL or the engine did; Infinity if it
+   * saw nothing again, as where the device went too.
+   */
   pausesMs: Readonly<{ servers: readonly number[]; others: readonly number[] }>;
   mails: { due: number; sent: number; twice: number };
   meteredTwice: number;
@@ -29,7 +32,7 @@ export function complaintsOfReplicas(seen: ObservedReplicas): string[] {
   return [
     ...seen.lostWrites.map((name) => `lost: ${name}`),
     ...seen.lostSandboxes.map((id) => `ended, with a device that runs: ${id}`),
-    ...late.map((pause) => `a viewer saw nothing for ${(pause / 1000).toFixed(1)} s`),
+    ...late.map((pause) => `a viewer saw nothing ${pause === Infinity ? "again" : `for ${toSeconds(pause)} s`}`),
     ...(sent - twice === due ? [] : [`${due} mails were due, ${sent - twice} were sent`]),
     ...(twice > 0 ? [`${twice} mails were sent twice`] : []),
     ...(seen.meteredTwice > 0 ? [`${seen.meteredTwice} sandboxes were metered twice`] : []),
@@ -73,8 +76,11 @@ export function replicasToMarkdown(seen: ObservedReplicas, machine: string): str
 }
 
 function describe(pausesMs: readonly number[]): string {
-  if (pausesMs.length === 0) return "none";
-  const sorted = pausesMs.toSorted((a, b) => a - b);
-  const at = (share: number) => ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1000).toFixed(1);
-  return `${sorted.length}: median ${at(0.5)} s, longest ${at(1)} s`;
+  const over = pausesMs.filter((pause) => pause !== Infinity).toSorted((a, b) => a - b);
+  const at = (share: number) => toSeconds(over[Math.floor((over.length - 1) * share)] ?? 0);
+  const told = over.length === 0 ? "none" : `${over.length}: median ${at(0.5)} s, longest ${at(1)} s`;
+  const blind = pausesMs.length - over.length;
+  return blind === 0 ? told : `${told}; ${blind} saw nothing again`;
 }
+
+const toSeconds = (ms: number): string => (ms / 1000).toFixed(1);
