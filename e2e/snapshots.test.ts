@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
 import { apiKeyOf } from "./support/api.ts";
+import { provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
 
@@ -16,6 +17,11 @@ const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).m
 
 describeWhere(missing, "snapshots of Linux boxes", () => {
   const server = provideServer();
+  let apiKey = "";
+  const cli = provideCli(server, async () => {
+    const { origin } = server();
+    return (apiKey = await apiKeyOf(origin, await signIn(origin, "ada")));
+  });
   let terrarium: Terrarium;
   const made: Box[] = [];
   const create = async (templateId: string, snapshotName?: string) => {
@@ -33,10 +39,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
       (error: unknown) => (error instanceof TerrariumError ? [error.status, error.code] : error),
     );
 
-  beforeAll(async () => {
-    const { origin } = server();
-    terrarium = new Terrarium({ baseUrl: origin, apiKey: await apiKeyOf(origin, await signIn(origin, "ada")) });
-  });
+  beforeAll(() => void (terrarium = new Terrarium({ baseUrl: server().origin, apiKey })));
   afterAll(() => Promise.all(made.map((box) => box.terminate())));
 
   test("a new box begins with the files of one that is gone, and with nothing that is no file of its own", async () => {
@@ -83,6 +86,23 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     const box = await create("tpl_browser", "browsed");
     expect(await print(box, "cat kept .config/browser/mark")).toBe("kept\nmark\n");
     expect((await box.browser.openTab({ url: "data:text/html,<title>Here</title>" })).title).toBe("Here");
+  });
+
+  test("they are made, listed, put into a new box and deleted on the command line", async () => {
+    const source = await create("tpl_linux");
+    await print(source, "echo hello > kept");
+    const run = async (...args: string[]) => (await cli().run(args)).stdout;
+    const snapshot: unknown = JSON.parse(await run("snapshot", "create", source.id, "by-hand", "-o", "json"));
+    expect(snapshot).toMatchObject({ name: "by-hand", boxType: "linux" });
+    expect(await run("snapshot", "list")).toMatch(/^NAME +TYPE +SIZE +CREATED *\n(.*\n)*by-hand +linux +\d+ B +2/);
+    expect(JSON.parse(await run("snapshot", "inspect", "by-hand", "-o", "json"))).toEqual(snapshot);
+    const args = ["--template", "tpl_linux", "--snapshot", "by-hand", "--expires-in", "5m", "-o", "json"];
+    const { id } = JSON.parse(await run("box", "create", ...args)) as { id: string };
+    made.push(await terrarium.boxes.get(id));
+    expect(await run("box", "exec", id, "cat kept")).toBe("hello\n");
+    expect(await run("__complete", "snapshot", "delete", "by")).toBe("by-hand\n");
+    expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 0 });
+    expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 4 });
   });
 
   test("what cannot be is refused, and leaves nothing", async () => {

@@ -8,6 +8,7 @@ import { addLoginCommands } from "./commands/login.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addScreenCommand } from "./commands/screen.ts";
 import { addShellCommand } from "./commands/shell.ts";
+import { addSnapshotCommands } from "./commands/snapshot.ts";
 import { addTemplateCommands } from "./commands/template.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -37,6 +38,7 @@ export function createProgram(version: string): Command {
   addShellCommand(program);
   addAdbCommand(program);
   addCdpCommand(program);
+  addSnapshotCommands(program);
   addKeyCommands(program);
   addTemplateCommands(program);
   addMcpCommand(program);

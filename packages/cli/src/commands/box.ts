@@ -38,6 +38,7 @@ export function addBoxCommands(program: Command): void {
   leaf(box, "create", "make a box; answers when its device is ready")
     .option("--name <name>", "what people call it")
     .option("--template <id>", "what it is made from; default: the phone")
+    .option("--snapshot <name>", "the snapshot whose files a Linux box begins with")
     .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour')
     .option("--keep-alive <duration>", "for how long each use keeps it at least")
     .option("--label <name=value>", "a label; may be given several times", collectPair)
@@ -46,9 +47,10 @@ export function addBoxCommands(program: Command): void {
     .option("--idempotency-key <key>", "sent again with the same key, it answers the same box")
     .action(async (options) => {
       const { boxes } = await connect(options);
-      const { name, template: templateId, expiresIn, keepAlive, label: labels, env: envs, idempotencyKey } = options;
+      const { name, template: templateId, snapshot: snapshotName, expiresIn, keepAlive } = options;
+      const { label: labels, env: envs, idempotencyKey } = options;
       if (options.reuse && !labels) throw new UsageError("--reuse goes by labels: give at least one --label");
-      const config = given({ name, templateId, expiresIn, keepAlive, labels, envs });
+      const config = given({ name, templateId, snapshotName, expiresIn, keepAlive, labels, envs });
       const reuse = options.reuse && labels ? { reuse: { labels } } : {};
       printOne(options.output, DETAILS, await boxes.create({ config, ...reuse, ...given({ idempotencyKey }) }));
     });

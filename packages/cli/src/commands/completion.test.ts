@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { createProgram } from "../program.ts";
 import { wordsAfter } from "./completion.ts";
 
+const NAMES = { box: async () => ["sbx_1", "sbx_2"], snapshot: async () => ["tools", "other"] };
+
 test.each([
   [["bo"], ["box"]],
   [
@@ -20,6 +22,12 @@ test.each([
   ],
   [["box", "terminate", "sbx_1", "sbx_2"], ["sbx_2"]],
   [["shell", "sbx_1", ""], []],
+  [
+    ["snapshot", "create", ""],
+    ["sbx_1", "sbx_2"],
+  ],
+  [["snapshot", "create", "sbx_1", ""], []],
+  [["snapshot", "delete", "tools", "o"], ["other"]],
 ])("after %j may come %j", async (words, expected) => {
-  expect(await wordsAfter(createProgram("1"), words, async () => ["sbx_1", "sbx_2"])).toEqual(expected);
+  expect(await wordsAfter(createProgram("1"), words, NAMES)).toEqual(expected);
 });

@@ -1,9 +1,9 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import { connect } from "../settings/connect.ts";
+import { connect, type Connection } from "../settings/connect.ts";
 
 /** What a person waits for after Tab at most. */
-const BOXES_TIMEOUT_MS = 2_000;
-const MOST_BOXES = 100;
+const NAMES_TIMEOUT_MS = 2_000;
+const MOST_NAMES = 100;
 
 const SCRIPTS = {
   bash: `_terrarium() {
@@ -37,15 +37,18 @@ export function addCompletionCommands(program: Command): void {
     .argument("[words...]")
     .action(
       async (words) =>
-        void process.stdout.write((await wordsAfter(program, words, runningBoxes)).map((word) => `${word}\n`).join("")),
+        void process.stdout.write((await wordsAfter(program, words, NAMES)).map((word) => `${word}\n`).join("")),
     );
 }
 
-/** What may stand in place of the last of these words: commands, options, and boxes where one is to be named. */
+/** What arguments of a name may be, as the server knows them. */
+type Names = Readonly<Record<string, () => Promise<string[]>>>;
+
+/** What may stand in place of the last of these words: commands, options, and what is there where one is to be named. */
 export async function wordsAfter(
   program: CommandUnknownOpts,
   words: readonly string[],
-  listBoxes: () => Promise<string[]>,
+  names: Names,
 ): Promise<string[]> {
   const last = words.at(-1) ?? "";
   let command = program;
@@ -60,20 +63,31 @@ export async function wordsAfter(
     : command.commands.filter((each) => !isHidden(each)).map((each) => each.name());
   const { registeredArguments } = command;
   const argument = registeredArguments[Math.min(argumentsGiven, registeredArguments.length - 1)];
-  const isBox = argument?.name() === "box" && (argumentsGiven === 0 || argument.variadic);
-  const boxes = isBox && !last.startsWith("-") ? await listBoxes() : [];
-  return [...candidates, ...boxes].filter((word) => word.startsWith(last));
+  const isNext = argument && (argumentsGiven < registeredArguments.length || argument.variadic);
+  const list = isNext && !last.startsWith("-") ? names[argument.name()] : undefined;
+  return [...candidates, ...((await list?.()) ?? [])].filter((word) => word.startsWith(last));
 }
 
 const isHidden = (command: CommandUnknownOpts): boolean => command.name().startsWith("__");
 
 /** None, if the server cannot be asked: a person is typing. */
-async function runningBoxes(): Promise<string[]> {
-  try {
-    const { boxes } = await connect({});
-    const { data } = await boxes.list({ pageSize: MOST_BOXES }, { timeoutMs: BOXES_TIMEOUT_MS });
+const NAMES: Names = {
+  box: unlessFailed(async ({ boxes }) => {
+    const { data } = await boxes.list({ pageSize: MOST_NAMES }, { timeoutMs: NAMES_TIMEOUT_MS });
     return data.filter(({ status }) => status === "running").map(({ id }) => id);
-  } catch {
-    return [];
-  }
+  }),
+  snapshot: unlessFailed(async ({ snapshots }) => {
+    const { data } = await snapshots.list({ pageSize: MOST_NAMES }, { timeoutMs: NAMES_TIMEOUT_MS });
+    return data.map(({ name }) => name);
+  }),
+};
+
+function unlessFailed(ask: (server: Connection) => Promise<string[]>): () => Promise<string[]> {
+  return async () => {
+    try {
+      return await ask(await connect({}));
+    } catch {
+      return [];
+    }
+  };
 }

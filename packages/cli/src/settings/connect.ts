@@ -1,6 +1,7 @@
 import { Boxes } from "@terrarium/sdk/boxes";
 import { DEFAULT_BASE_URL } from "@terrarium/sdk/credentials";
 import { HttpClient } from "@terrarium/sdk/http-client";
+import { Snapshots } from "@terrarium/sdk/snapshots";
 import { WebSocket } from "ws";
 import { UsageError } from "../exit-codes.ts";
 import { readConfig } from "./config-file.ts";
@@ -9,6 +10,7 @@ import { readConfig } from "./config-file.ts";
 export interface Connection {
   http: HttpClient;
   boxes: Boxes;
+  snapshots: Snapshots;
 }
 
 /**
@@ -24,7 +26,7 @@ class UnmaskedWebSocket extends WebSocket {
 export const connectTo = (baseUrl: string, apiKey: string): Connection => {
   const webSocket = UnmaskedWebSocket as unknown as typeof globalThis.WebSocket;
   const http = new HttpClient({ baseUrl, apiKey, webSocket });
-  return { http, boxes: new Boxes(http) };
+  return { http, boxes: new Boxes(http), snapshots: new Snapshots(http) };
 };
 
 /** The server that is meant: by the option, the environment, the last login, or this machine's. */

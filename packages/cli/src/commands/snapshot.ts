@@ -1,0 +1,45 @@
+import type { Command } from "@commander-js/extra-typings";
+import { SNAPSHOTS } from "@terrarium/contract/limits";
+import type { Snapshot } from "@terrarium/contract/snapshots";
+import { printOne, printRows, tell } from "../output/print.ts";
+import { bytesInWords } from "../output/progress.ts";
+import type { Column } from "../output/table.ts";
+import { connect } from "../settings/connect.ts";
+import { leaf } from "./leaf.ts";
+
+const COLUMNS: Column<Snapshot>[] = [
+  { title: "NAME", value: ({ name }) => name },
+  { title: "TYPE", value: ({ boxType }) => boxType },
+  { title: "SIZE", value: ({ sizeBytes }) => bytesInWords(sizeBytes) },
+  { title: "CREATED", value: ({ createdAt }) => createdAt },
+];
+
+export function addSnapshotCommands(program: Command): void {
+  const snapshot = program
+    .command("snapshot")
+    .description("files of Linux boxes that are kept for new ones (box create --snapshot)");
+  leaf(snapshot, "create <box> <name>", "keep the files of a running Linux box's home; the box goes on").action(
+    async (id, name, options) => {
+      const { snapshots } = await connect(options);
+      printOne(options.output, COLUMNS, await snapshots.create(id, { name }));
+    },
+  );
+  leaf(snapshot, "list", "the snapshots of the team, newest first").action(async (options) => {
+    const { snapshots } = await connect(options);
+    const { data } = await snapshots.list({ pageSize: SNAPSHOTS.perOrganization.snapshots });
+    printRows(options.output, COLUMNS, data);
+  });
+  leaf(snapshot, "inspect <snapshot>", "one snapshot").action(async (name, options) => {
+    const { snapshots } = await connect(options);
+    printOne(options.output, COLUMNS, await snapshots.get(name));
+  });
+  leaf(snapshot, "delete <snapshot...>", "delete snapshots; boxes that began with them keep their files").action(
+    async (names, options) => {
+      const { snapshots } = await connect(options);
+      for (const name of names) {
+        await snapshots.delete(name);
+        tell(`deleted ${name}`);
+      }
+    },
+  );
+}
