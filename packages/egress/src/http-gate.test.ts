@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import { connect, type AddressInfo, type Server as NetServer } from "node:net";
+import { connect, createServer as createNetServer, type AddressInfo, type Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import type { Egress } from "./egress.ts";
@@ -87,6 +87,26 @@ test("what is no proxy's request is refused, and what does not answer told of", 
   expect((await tunnel(":80")).head).toMatch(/^HTTP\/1.1 400 /);
   expect((await throughGate("http://inside.test:1/")).status).toBe(502);
   expect((await tunnel("inside.test:1")).head).toMatch(/^HTTP\/1.1 502 /);
+});
+
+test.each([
+  ["a number that is no status", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n"],
+  ["another protocol", "HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n"],
+  ["headers without end", `HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`],
+  ["what is no HTTP", "\0\r\n\r\n"],
+  ["nothing", ""],
+])("a site that answers with %s is told of as one that cannot be reached", async (_what, answer) => {
+  const { throughGate } = await open("all");
+  const site = createNetServer((socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.end(answer));
+  });
+  servers.push(site.listen(0, "127.0.0.1"));
+  await once(site, "listening");
+  const { port } = site.address() as AddressInfo;
+  expect(await throughGate(`http://inside.test:${port}/`)).toMatchObject({
+    status: 502,
+    body: "unreachable: inside.test\n",
+  });
 });
 
 test("it has so many connections and no more", async () => {

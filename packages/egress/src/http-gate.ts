@@ -80,15 +80,24 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
         agent: false,
         timeout: IDLE_TIMEOUT_MS,
       });
+      const giveUp = (cause?: unknown) => {
+        if (!response.headersSent) fail(response, new NetworkError("unreachable", target.hostname, cause));
+      };
       upstream.on("timeout", () => upstream.destroy(new Error("nothing came in time")));
       upstream.on("response", (answered) => {
-        response.writeHead(answered.statusCode ?? 502, withoutHops(answered));
+        try {
+          response.writeHead(answered.statusCode ?? 502, withoutHops(answered));
+        } catch (error) {
+          // The other end's numbers and words are not always those of HTTP.
+          giveUp(error);
+          return void upstream.destroy();
+        }
         pipeline(answered, response, () => undefined);
       });
-      pipeline(message, upstream, (error) => {
-        if (error) fail(response, new NetworkError("unreachable", target.hostname, error));
-      });
+      // It may also end without an error: by going over to another protocol, which nobody asked for.
+      upstream.on("error", giveUp).on("close", () => giveUp());
       response.on("close", () => upstream.destroy());
+      pipeline(message, upstream, () => undefined);
     } catch (error) {
       fail(response, error);
     }

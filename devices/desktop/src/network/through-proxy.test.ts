@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer as createNetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -96,6 +96,25 @@ test("a proxy at an address that the gate refuses is none, whatever is asked of 
   relay.through({ ...through, host: "nobody.test" });
   expect(await curl(relay, "http://inside.test/")).toContain("cannot be reached");
   expect(proxy.asked).toEqual([]);
+});
+
+test.each([
+  ["a number that is no status", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n", "502"],
+  ["another protocol", "HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n", "502"],
+  ["what is no HTTP", "\0\r\n\r\n", "502"],
+  ["signs that are not seen", "HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+  ["trailers that do not come", "HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+])("a proxy that answers with %s costs that request alone", async (_what, answer, told) => {
+  const { relay, through } = await open();
+  const odd = createNetServer((socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.end(answer));
+  }).listen(0, "127.0.0.1");
+  await once(odd, "listening");
+  onTestFinished(() => void odd.close());
+  relay.through({ ...through, port: portOf(odd) });
+  expect(await curl(relay, "http://inside.test/")).toContain(told);
+  relay.through(through);
+  expect(await curl(relay, "http://inside.test/a")).toContain("GET /a inside.test");
 });
 
 test("what is open when the proxy changes ends, and what is no request is refused", async () => {

@@ -6,8 +6,14 @@ import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
 const connectWithinMs = 20_000;
-/** What is between two neighbours (RFC 9110, section 7.6.1); Node writes its own. */
-const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "proxy-connection", "upgrade"]);
+/** What is between two neighbours (RFC 9110, section 7.6.1); Node writes its own, and hands no trailers on. */
+const ofConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "trailer",
+  "upgrade",
+]);
 
 /** A connection at whose other end is an HTTP proxy, and what that wants to be told with each request. */
 interface Way {
@@ -53,18 +59,28 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
     if (target?.protocol !== "http:") return answer(response, 400, "the whole URL of http is needed");
     const { socket, headers } = await openWay(target.hostname);
     if (response.destroyed) return void socket.destroy();
+    response.on("close", () => socket.destroy());
     const asked = request({
       createConnection: () => socket,
       method: message.method,
       path: message.url,
       headers: [...endToEnd(message, "proxy-authorization"), ...withAuthorization(message, headers)].flat(),
     });
+    const giveUp = (error: unknown) => {
+      if (!response.headersSent) answer(response, 502, wordsOf(error));
+    };
     asked.on("response", (answered) => {
-      response.writeHead(answered.statusCode ?? 502, answered.statusMessage, endToEnd(answered).flat());
+      try {
+        // In Node's words: those of the other end may hold anything.
+        response.writeHead(answered.statusCode ?? 502, endToEnd(answered).flat());
+      } catch (error) {
+        giveUp(error);
+        return void socket.destroy();
+      }
       pipeline(answered, response, () => undefined);
     });
-    asked.on("error", (error) => answer(response, 502, wordsOf(error)));
-    response.on("close", () => socket.destroy());
+    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    asked.on("error", giveUp).on("close", () => giveUp("the proxy gave no answer"));
     pipeline(message, asked, () => undefined);
   }
 
