@@ -38,7 +38,7 @@ interface StoredPod extends MadePod {
 }
 interface DeleteOptions {
   gracePeriodSeconds?: number;
-  preconditions?: { uid?: string };
+  preconditions?: { uid?: string; resourceVersion?: string };
 }
 
 const STEP_MS = 20;
@@ -258,6 +258,8 @@ export class FakeCluster {
     const { name, uid } = pod.metadata;
     if (options.preconditions?.uid !== undefined && options.preconditions.uid !== uid)
       return refuse(409, "the uid is another's");
+    if ((options.preconditions?.resourceVersion ?? pod.metadata.resourceVersion) !== pod.metadata.resourceVersion)
+      return refuse(409, "it changed");
     const end = () => {
       this.#devices.get(name)?.close();
       this.#devices.delete(name);

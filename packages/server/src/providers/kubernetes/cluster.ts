@@ -36,6 +36,8 @@ export interface Cluster {
   patch(name: string, operations: object[]): Promise<boolean>;
   /** Begins its end, or removes it whatever has become of its node. One of the same name is left alone. */
   remove(pod: Pick<DevicePod, "name" | "uid">, how?: { byForce: boolean }): Promise<void>;
+  /** Begins its end unless it changed since it was seen: somebody may have claimed it. */
+  removeAsSeen(pod: Pick<DevicePod, "name" | "uid" | "version">): Promise<"removed" | "changed">;
 }
 
 interface ClusterOptions {
@@ -106,6 +108,12 @@ export function createCluster({ provider, connection, namespace, installId }: Cl
       const asJsonPatch = setHeaderOptions("Content-Type", PatchStrategy.JsonPatch);
       const ask = () => api.patchNamespacedPod({ name, namespace, body: operations }, asJsonPatch);
       return !((await call(ask, [NOT_FOUND, CONFLICT, INVALID])) instanceof ApiException);
+    },
+
+    async removeAsSeen({ name, uid, version }) {
+      const body = { preconditions: { uid, resourceVersion: version } };
+      const answer = await call(() => api.deleteNamespacedPod({ name, namespace, body }), [NOT_FOUND, CONFLICT]);
+      return answer instanceof ApiException && answer.code === CONFLICT ? "changed" : "removed";
     },
 
     async remove({ name, uid }, { byForce } = { byForce: false }) {

@@ -133,6 +133,24 @@ describe("a device in standby", () => {
     await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
   });
 
+  test("that nobody wants any more stays with who claims it just before it is removed", async () => {
+    const on = await startCluster(randomUUID());
+    const first = await open({ warm }, on);
+    await expect.poll(() => first.standby).toHaveLength(1);
+    await first.provider.close();
+    const [waiting = ""] = first.standby;
+    on.cluster.onCall = ({ method }) => {
+      const pod = on.cluster.pods.get(waiting);
+      const labels = { ...pod?.metadata.labels, "terrarium.dev/sandbox": "sbx_1" };
+      if (method === "DELETE" && !on.cluster.podOf("sbx_1")) on.cluster.change(waiting, {}, { labels });
+      return false;
+    };
+    const changed = await open({ warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] }, on);
+    await expect.poll(() => changed.standby.filter((name) => name !== waiting)).toHaveLength(1);
+    expect(on.cluster.podOf("sbx_1")).toMatchObject({ metadata: { name: waiting } });
+    expect(on.cluster.podOf("sbx_1")?.metadata.deletionTimestamp).toBeUndefined();
+  });
+
   test("is started by the server that leads alone, and claimed by any", async () => {
     const on = await startCluster(randomUUID());
     let leads = false;

@@ -185,6 +185,7 @@ const Pod = z.object({
   metadata: z.object({
     name: z.string(),
     uid: z.string(),
+    resourceVersion: z.string().default(""),
     labels: z.record(z.string(), z.string()).default({}),
     creationTimestamp: z.coerce.date(),
     deletionTimestamp: z.coerce.date().optional(),
@@ -218,6 +219,8 @@ const Pod = z.object({
 export interface DevicePod {
   name: string;
   uid: string;
+  /** Another with each change. */
+  version: string;
   /** Undefined while it waits for a sandbox. */
   sandboxId: string | undefined;
   pool: string;
@@ -242,7 +245,7 @@ const TROUBLES =
 /** Reads a Pod as the API tells of it; undefined if it is not one of this installation. */
 export function readPod(value: unknown, installId: string): DevicePod | undefined {
   const { metadata, status } = Pod.parse(value);
-  const { name, uid, labels } = metadata;
+  const { name, uid, resourceVersion: version, labels } = metadata;
   if (labels[INSTALL_LABEL] !== installId) return undefined;
   const state = status.containerStatuses[0]?.state;
   const isLeaving = metadata.deletionTimestamp !== undefined;
@@ -252,6 +255,7 @@ export function readPod(value: unknown, installId: string): DevicePod | undefine
   return {
     name,
     uid,
+    version,
     sandboxId: labels[SANDBOX_LABEL] || undefined,
     pool: labels[POOL_LABEL] ?? "",
     startedAt: metadata.creationTimestamp.getTime(),

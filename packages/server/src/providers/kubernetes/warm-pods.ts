@@ -56,7 +56,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
     if (mayFill && wanted.size > 0) timer.in(LOOK_MS);
     if (mayFill?.() === false) return;
     try {
-      for (const pod of watch().pods()) if (isWaiting(pod) && !wanted.has(pod.pool)) await cluster.remove(pod);
+      for (const pod of watch().pods()) if (isWaiting(pod) && !wanted.has(pod.pool)) await removeWaiting(pod);
       for (const [pool, { model, size }] of wanted)
         while (!stopped.signal.aborted && watch().pods().filter(waitsIn(pool)).length < size)
           await startOne(model, pool);
@@ -72,7 +72,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
     const isSettled = (pod: DevicePod) => pod.host !== undefined || pod.trouble !== undefined;
     const pod = await watch().until(made.uid, isSettled, startTimeoutMs, stopped.signal);
     if (pod?.host !== undefined || stopped.signal.aborted) return;
-    await cluster.remove(made);
+    await removeWaiting(made);
     throw new Error(pod?.end?.detail ?? pod?.trouble ?? pod?.lack ?? "its Pod did not start");
   }
 
@@ -84,11 +84,20 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
         ready.add(pod.name);
         log.debug({ pod: pod.name }, "a device waits in standby");
       } else if (!stopped.signal.aborted) {
-        await cluster.remove(pod);
+        await removeWaiting(pod);
       }
     } finally {
       asked.delete(pod.name);
     }
+  }
+
+  /** Another server may have claimed it since it was seen: then it is a sandbox's. */
+  async function removeWaiting(pod: DevicePod): Promise<void> {
+    const last =
+      watch()
+        .pods()
+        .find(({ uid }) => uid === pod.uid) ?? pod;
+    if (isWaiting(last) && (await cluster.removeAsSeen(last)) === "changed") timer.retry();
   }
 
   return {
