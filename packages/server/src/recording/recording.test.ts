@@ -10,7 +10,7 @@ import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandboxRow } from "../testing/test-sandbox.ts";
 import { RewindRing } from "./rewind-ring.ts";
 import { createRecordingService } from "./service.ts";
-import { createRecordingStore } from "./store.ts";
+import { createRecordingStore, type RecordingStore } from "./store.ts";
 
 const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 /** Parameter sets of H.264, of 720 by 1280 pixels. */
@@ -61,9 +61,10 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const devices = { get: async () => session as DeviceSession };
     const log = { warn: vi.fn<() => void>() };
     const alive = new Set(["one", "two"]);
-    const serverOf = (id: string) => {
+    const serverOf = (id: string, change: Partial<RecordingStore> = {}) => {
       const replica = { id, isAlive: async (other: string) => alive.has(other) };
-      const parts = { store: createRecordingStore(database()), storage, sandboxes, devices, replica, log };
+      const store = { ...createRecordingStore(database()), ...change };
+      const parts = { store, storage, sandboxes, devices, replica, log };
       const server = createRecordingService(parts, clock);
       onTestFinished(() => server.closeAll());
       return server;
@@ -157,6 +158,27 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     await two.disableRewind(ada, "sbx_1");
     await one.answerOthers();
     expect(viewers.size).toBe(0);
+  });
+
+  test("stays on when other servers are answered while it is being switched on", async () => {
+    const { serverOf, show, viewers } = await open();
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const server = serverOf("one", {
+      async put(recording) {
+        reached.resolve();
+        await go.promise;
+        await createRecordingStore(database()).put(recording);
+      },
+    });
+    const enabled = server.enableRewind(ada, "sbx_1");
+    await reached.promise;
+    await server.answerOthers();
+    go.resolve();
+    await enabled;
+    expect(viewers.size).toBe(1);
+    show("config");
+    show("key");
+    expect(await server.extractRewind(ada, "sbx_1")).toMatch(/^storage:/);
   });
 
   test("is refused of a screen that is shown as pictures", async () => {

@@ -23,6 +23,8 @@ type Kind = RecordingRecord["kind"];
 interface RunningRewind {
   ring: RewindRing;
   shape: Parameters<Parameters<typeof watchForFilm>[1]>[0];
+  /** Until then no record says that it is no more wanted. */
+  isRecorded: boolean;
   close(): void;
 }
 
@@ -175,8 +177,15 @@ export function createRecordingService(
       });
       // It was enabled meanwhile.
       if (rewinds.has(sandboxId)) return subscription.close();
-      if (shape) rewinds.set(sandboxId, { ring, shape, close: () => subscription.close() });
-      await record(sandboxId, "rewind", null);
+      if (!shape) return subscription.close();
+      const rewind = { ring, shape, isRecorded: false, close: () => subscription.close() };
+      rewinds.set(sandboxId, rewind);
+      try {
+        await record(sandboxId, "rewind", null);
+      } finally {
+        // If it could not be, it is let go like one that another server disabled.
+        rewind.isRecorded = true;
+      }
     },
 
     async disableRewind(caller, sandboxId) {
@@ -199,7 +208,7 @@ export function createRecordingService(
         else await store.delete({ sandboxId, kind });
       }
       for (const [sandboxId, rewind] of rewinds)
-        if ((await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
+        if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
           rewind.close();
           rewinds.delete(sandboxId);
         }
