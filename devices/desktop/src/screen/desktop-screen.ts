@@ -6,7 +6,7 @@ import { connectX } from "./x-connection.ts";
 import { XDisplay } from "./x-display.ts";
 import { XInput } from "./x-input.ts";
 import { XKeyboard } from "./x-keyboard.ts";
-import { startXServer } from "./x-server.ts";
+import { startXServer, type XServer } from "./x-server.ts";
 
 /** A screen that no phone is behind: it has no shade, does not sleep, and its programs are started in the shell. */
 export interface DesktopScreen extends Screen {
@@ -24,8 +24,7 @@ export interface DesktopScreen extends Screen {
   close(): void;
 }
 
-/** Starts an X server with its pixels in a file in `folder`, and connects to it. Rejects with the cause. */
-export async function startDesktopScreen(options: {
+export interface DesktopScreenOptions {
   folder: string;
   widthPx: number;
   heightPx: number;
@@ -33,32 +32,44 @@ export async function startDesktopScreen(options: {
   hasGl: boolean;
   environment: Record<string, string>;
   onError: (error: Error) => void;
-}): Promise<DesktopScreen> {
-  const { folder, environment, onError, hasGl, ...size } = options;
-  const server = await startXServer(folder, { ...size, hasGl }, environment);
+}
+
+/** Starts an X server with its pixels in a file in `folder`, and connects to it. Rejects with the cause. */
+export async function startDesktopScreen(options: DesktopScreenOptions): Promise<DesktopScreen> {
+  const server = await startXServer(options.folder, options, options.environment);
+  // Who asks a server that ends waits for ever.
+  const ended = server.exited.then(() => Promise.reject(new Error("Xvfb ended before it answered")));
   try {
-    const x = await connectX(server.display, onError);
-    const display = new XDisplay(x, server.framebufferPath, size);
-    const [keyboard, clipboard] = await Promise.all([XKeyboard.of(x), XClipboard.of(x), display.resize(size)]);
-    return {
-      display,
-      input: new XInput(x, keyboard),
-      clipboard,
-      panels: { expandNotifications: () => undefined, expandSettings: () => undefined, collapse: () => undefined },
-      power: { awake: true, wake: () => undefined, setDisplay: () => undefined },
-      activities: { list: () => [], start: () => false, forceStop: () => undefined },
-      name: server.display,
-      arranged: () => windowManagerIsThere(x),
-      windows: () => stackedWindows(x),
-      exited: server.exited,
-      close() {
-        x.close();
-        display.close();
-        server.stop();
-      },
-    };
+    return await Promise.race([connectScreen(server, options), ended]);
   } catch (error) {
     server.stop();
     throw error;
   }
+}
+
+async function connectScreen(
+  server: XServer,
+  { widthPx, heightPx, dpi, onError }: DesktopScreenOptions,
+): Promise<DesktopScreen> {
+  const x = await connectX(server.display, onError);
+  const size = { widthPx, heightPx, dpi };
+  const display = new XDisplay(x, server.framebufferPath, size);
+  const [keyboard, clipboard] = await Promise.all([XKeyboard.of(x), XClipboard.of(x), display.resize(size)]);
+  return {
+    display,
+    input: new XInput(x, keyboard),
+    clipboard,
+    panels: { expandNotifications: () => undefined, expandSettings: () => undefined, collapse: () => undefined },
+    power: { awake: true, wake: () => undefined, setDisplay: () => undefined },
+    activities: { list: () => [], start: () => false, forceStop: () => undefined },
+    name: server.display,
+    arranged: () => windowManagerIsThere(x),
+    windows: () => stackedWindows(x),
+    exited: server.exited,
+    close() {
+      x.close();
+      display.close();
+      server.stop();
+    },
+  };
 }
