@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
+import { startTestPage } from "../testing/test-page.ts";
 
-const wanted = ["startxfce4", "mousepad", "xfce4-terminal", "Xvfb"].filter((name) => !existsSync(`/usr/bin/${name}`));
+const wanted = ["startxfce4", "mousepad", "xfce4-terminal", "Xvfb", "chromium"].filter(
+  (name) => !existsSync(`/usr/bin/${name}`),
+);
 const bus = existsSync("/usr/libexec/at-spi2-registryd") ? [] : ["at-spi2-core"];
 const missing = [...wanted, ...bus];
 
@@ -24,5 +27,15 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
     await shows(/text="Edit"[^>]*package="mousepad"/);
     await shows(/class="android.widget.EditText" package="xfce4-terminal"/);
     expect((await desktop.adb.run("shell", "launch no-such")).stderr).toContain("no program is called no-such");
+  });
+
+  test("are read on a screen that is too small for the browser: the page stands in its window", async () => {
+    const page = await startTestPage();
+    onTestFinished(() => page.close());
+    await using small = await startTestDesktop({ kind: "desktop", widthPx: 360, heightPx: 640 });
+    const url = `http://127.0.0.1:${small.devToolsPort}/json/new?${page.url}`;
+    await vi.waitFor(async () => expect(await small.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
+    const told = /text="Test page - Chromium".*text="A page"[^>]*package="org.chromium.browser"/;
+    await vi.waitFor(async () => expect(await small.shell("uiautomator dump /dev/tty")).toMatch(told), waiting);
   });
 });

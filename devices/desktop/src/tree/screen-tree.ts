@@ -1,6 +1,6 @@
 import type { StandbyOptions } from "../main-options.ts";
 import type { DesktopSession } from "../session/desktop-session.ts";
-import { readBrowserTree } from "./browser/browser-tree.ts";
+import { readBrowserTree, readBrowserWindow } from "./browser/browser-tree.ts";
 import type { UiNode } from "./hierarchy.ts";
 import { readWindows } from "./windows/at-spi.ts";
 import { desktopTree } from "./windows/desktop-tree.ts";
@@ -12,11 +12,11 @@ export async function readScreenTree(
 ): Promise<UiNode[]> {
   if (kind !== "desktop") return readBrowserTree(devToolsPort);
   const { screen, messageBus } = session;
-  const [page, stacked, told] = await Promise.all([
-    readBrowserTree(devToolsPort),
+  const [browser, stacked, told] = await Promise.all([
+    readBrowserWindow(devToolsPort),
     screen.windows(),
     messageBus === undefined ? [] : readWindows(messageBus),
   ]);
   const { widthPx, heightPx } = screen.display;
-  return desktopTree({ screen: { left: 0, top: 0, right: widthPx, bottom: heightPx }, stacked, told, page });
+  return desktopTree({ screen: { left: 0, top: 0, right: widthPx, bottom: heightPx }, stacked, told, browser });
 }

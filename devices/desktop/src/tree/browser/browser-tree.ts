@@ -9,6 +9,10 @@ const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).lengt
 /** A page that lies about its place misleads those who tap on it, and no other page. */
 const askForPlace = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
 
+const WindowPlace = z.object({
+  bounds: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+});
+
 const packageName = "org.chromium.browser";
 const view = "android.view.View";
 /** What roles of ARIA are on Android. */
@@ -45,17 +49,42 @@ export const readBrowserTree = async (port: number): Promise<UiNode[]> => {
   return frame ? new TreeReader(frame).read() : [];
 };
 
+/** A window of the browser, as that tells of it. */
+export interface BrowserWindow {
+  /** With its frame and its shadow, on the screen or beyond its edge. */
+  bounds: Bounds;
+  /** What is shown of its page. */
+  page: readonly UiNode[];
+}
+
+/** The window of the page in front; undefined if there is none. */
+export const readBrowserWindow = (port: number): Promise<BrowserWindow | undefined> =>
+  onFrontPage(port, async (page) => {
+    const [frame, { bounds }] = await Promise.all([
+      readFrame(page),
+      page.call(WindowPlace, "Browser.getWindowForTarget"),
+    ]);
+    const { left, top, width, height } = bounds;
+    return { bounds: { left, top, right: left + width, bottom: top + height }, page: new TreeReader(frame).read() };
+  });
+
 /** The page in front of the browser on that port, with its frames. */
-export async function readFrontPage(port: number): Promise<PageFrame | undefined> {
+export const readFrontPage = (port: number): Promise<PageFrame | undefined> => onFrontPage(port, readFrame);
+
+async function onFrontPage<T>(port: number, read: (page: DevToolsPage) => Promise<T>): Promise<T | undefined> {
   const [front] = await DevToolsPage.list(port);
   if (!front) return undefined;
   const page = await DevToolsPage.connect(front.url);
   try {
-    const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
-    return await new FrameReader(page).read(viewportOf(place.result.value));
+    return await read(page);
   } finally {
     page.close();
   }
+}
+
+async function readFrame(page: DevToolsPage): Promise<PageFrame> {
+  const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
+  return new FrameReader(page).read(viewportOf(place.result.value));
 }
 
 /** Where the page is on the screen: the bars of the browser are above it, and its frame around both. */

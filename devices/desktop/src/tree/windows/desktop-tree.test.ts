@@ -25,7 +25,7 @@ test("what a window in front covers the middle of is left out; the active one is
     { pid: 1, node: editor },
     { pid: 2, node: terminal },
   ];
-  expect(words(desktopTree({ screen, stacked, told, page: [] }))).toBe("Terminal[Prompt] Editor[Save]");
+  expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Terminal[Prompt] Editor[Save]");
 });
 
 test("a menu, which the window manager does not know, covers all and is last", () => {
@@ -41,16 +41,27 @@ test("a menu, which the window manager does not know, covers all and is last", (
     { pid: 1, node: editor },
   ];
   const stacked = [window(1, "editor", at(0, 0, 600, 800), true)];
-  expect(words(desktopTree({ screen, stacked, told, page: [] }))).toBe("Editor[Beside] Menu[Open]");
+  expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Editor[Beside] Menu[Open]");
 });
 
 test("the page stands in the browser's window, and goes with it", () => {
   const page = [node("Page", at(0, 100, 1000, 800), node("Link", at(20, 120, 80, 140)))];
+  const browser = { bounds: at(0, 0, 1000, 800), page };
   const stacked = [window(3, "A page - Chromium", at(0, 0, 1000, 800))];
-  expect(words(desktopTree({ screen, stacked, told: [], page }))).toBe("A page - Chromium[Page[Link]]");
+  expect(words(desktopTree({ screen, stacked, told: [], browser }))).toBe("A page - Chromium[Page[Link]]");
   const minimized = [window(1, "editor", at(700, 600, 800, 700))];
-  expect(words(desktopTree({ screen, stacked: minimized, told: [], page }))).toBe("editor");
-  expect(words(desktopTree({ screen, stacked: [], told: [], page }))).toBe("Page[Link]");
+  expect(words(desktopTree({ screen, stacked: minimized, told: [], browser }))).toBe("editor");
+  expect(words(desktopTree({ screen, stacked: [], told: [], browser }))).toBe("Page[Link]");
+});
+
+test("a page that is smaller than the bars above it stands in its window, of which some is beyond the screen", () => {
+  const small = at(0, 0, 360, 640);
+  const page = [node("Page", at(0, 123, 500, 249), node("Link", at(20, 130, 80, 140)))];
+  const browser = { bounds: at(-16, 10, 516, 265), page };
+  const stacked = [window(3, "A page - Chromium", at(-16, 10, 516, 265), true)];
+  const [told] = desktopTree({ screen: small, stacked, told: [], browser });
+  expect(words(told ? [told] : [])).toBe("A page - Chromium[Page[Link]]");
+  expect(told?.children[0]?.bounds).toEqual(at(0, 123, 360, 249));
 });
 
 test("nothing is told that is not on the screen, and nothing beyond its edge", () => {
@@ -60,6 +71,6 @@ test("nothing is told that is not on the screen, and nothing beyond its edge", (
     node("Hidden", at(10, 850, 40, 880)),
     node("Thin", at(50, 795, 50, 799)),
   );
-  const [told] = desktopTree({ screen, stacked: [], told: [{ pid: 1, node: panel }], page: [] });
+  const [told] = desktopTree({ screen, stacked: [], told: [{ pid: 1, node: panel }], browser: undefined });
   expect(told).toMatchObject({ text: "Panel", bounds: { bottom: 800 }, children: [] });
 });

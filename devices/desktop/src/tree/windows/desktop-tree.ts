@@ -1,21 +1,20 @@
 import type { Bounds } from "../../screen/bounds.ts";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
 import { coversMiddle, isEmpty, likeness, sharedBy } from "../bounds.ts";
+import type { BrowserWindow } from "../browser/browser-tree.ts";
 import { uiNode, type UiNode } from "../hierarchy.ts";
 import type { ToldWindow } from "./at-spi.ts";
 
 /** Where a program's own words and the X server's agree so far, they are of one window: frames and shadows differ. */
 const SAME_WINDOW = 0.6;
-/** So much a page and its window are the same at least: above it are the browser's bars. */
-const PAGE_SHARE = 0.5;
 
 interface DesktopParts {
   screen: Bounds;
   /** From the lowest on. */
   stacked: readonly StackedWindow[];
   told: readonly ToldWindow[];
-  /** What the browser tells of its page. */
-  page: readonly UiNode[];
+  /** What the browser tells of the window of its page, if it has one. */
+  browser: BrowserWindow | undefined;
 }
 
 interface Layer {
@@ -27,7 +26,7 @@ interface Layer {
  * What shows of a desktop's windows, as one hierarchy: what the middle of is behind another window is left out, since a
  * click there meets that. The window that has the keyboard is last, but for the menus that stand over all.
  */
-export function desktopTree({ screen, stacked, told, page }: DesktopParts): UiNode[] {
+export function desktopTree({ screen, stacked, told, browser }: DesktopParts): UiNode[] {
   const left = new Set(told);
   const layers = stacked.map((window): Layer => {
     const own = [...left]
@@ -40,7 +39,7 @@ export function desktopTree({ screen, stacked, told, page }: DesktopParts): UiNo
       isActive: window.isActive,
     };
   });
-  putPage(layers, stacked, page);
+  if (browser) putPage(layers, stacked, browser);
   // What the window manager does not know are menus and the like, which stand over everything.
   const popups = [...left].map(({ node }): Layer => ({ node, isActive: false }));
   const all = [...layers, ...popups];
@@ -52,12 +51,15 @@ export function desktopTree({ screen, stacked, told, page }: DesktopParts): UiNo
   return shown.toSorted((a, b) => rank(a) - rank(b)).map(({ node }) => node);
 }
 
-/** Puts the page into the window that shows it; one that is in none that shows is left out, but where no window is known. */
-function putPage(layers: Layer[], stacked: readonly StackedWindow[], page: readonly UiNode[]): void {
+/**
+ * Puts the page into the window that shows it; one that is in none that shows is left out, but where no window is known.
+ * The page's own place does not tell its window: the bars above it may be more than the page.
+ */
+function putPage(layers: Layer[], stacked: readonly StackedWindow[], { bounds, page }: BrowserWindow): void {
   const [root] = page;
   if (!root) return;
   const untold = layers.filter(
-    ({ node }) => node.children.length === 0 && likeness(node.bounds, root.bounds) >= PAGE_SHARE,
+    ({ node }) => node.children.length === 0 && likeness(node.bounds, bounds) >= SAME_WINDOW,
   );
   const window = untold.at(-1);
   if (window) window.node = { ...window.node, packageName: root.packageName, children: [...page] };
