@@ -1,6 +1,6 @@
 import type { AxNode, PageFrame } from "./page-frame.ts";
 
-/** Of one page. */
+/** Of one page: it can be of any size, and written so that quoting it again and again makes it a thousand times larger. */
 const limits = { chars: 400_000, depth: 300 };
 /** What stands in a line with others; everything else begins a paragraph of its own. */
 const inlineTags = new Set(
@@ -17,16 +17,46 @@ const switches = new Set(["checkbox", "radio", "switch"]);
  * for accessibility: what is hidden is not in it. Controls stand in brackets. A page that is too long ends with that.
  */
 export function toMarkdown(frame: PageFrame): string {
-  const text = new MarkdownWriter(frame).blocks().join("\n\n");
-  return text.length > limits.chars ? `${text.slice(0, limits.chars)}\n\n(the page goes on)` : text;
+  const extent = new Extent();
+  const text = extent.cut(new MarkdownWriter(frame, extent).blocks().join("\n\n"));
+  return extent.isCut ? `${text}\n\n(the page goes on)` : text;
+}
+
+/** How much of a page is taken; the rest is left out. */
+class Extent {
+  #leftChars = limits.chars;
+  /** Whether something was left out. */
+  isCut = false;
+
+  /** Of what stands on the page. */
+  take(text: string): string {
+    const taken = this.#cut(text, this.#leftChars);
+    this.#leftChars -= taken.length;
+    return taken;
+  }
+
+  /** Of what was made of it. */
+  cut(text: string): string {
+    return this.#cut(text, limits.chars);
+  }
+
+  #cut(text: string, chars: number): string {
+    if (text.length <= chars) return text;
+    this.isCut = true;
+    return text.slice(0, chars);
+  }
 }
 
 class MarkdownWriter {
   readonly #frame: PageFrame;
   readonly #nodes: ReadonlyMap<string, AxNode>;
+  readonly #extent: Extent;
+  /** Which nodes are known to stand in a line, and which not. */
+  readonly #inlines = new Map<AxNode, boolean>();
 
-  constructor(frame: PageFrame) {
+  constructor(frame: PageFrame, extent: Extent) {
     this.#frame = frame;
+    this.#extent = extent;
     this.#nodes = new Map(frame.nodes.map((node) => [node.nodeId, node]));
   }
 
@@ -49,12 +79,12 @@ class MarkdownWriter {
       if (this.#isInline(child, depth)) line += this.#inline(child, depth);
       else {
         endLine();
-        blocks.push(...this.#block(child, depth + 1));
+        for (const block of this.#block(child, depth + 1)) blocks.push(block);
       }
     }
     endLine();
     const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
-    return inner ? [...blocks, ...new MarkdownWriter(inner).blocks()] : blocks;
+    return inner ? [...blocks, ...new MarkdownWriter(inner, this.#extent).blocks()] : blocks;
   }
 
   #block(node: AxNode, depth: number): string[] {
@@ -64,11 +94,11 @@ class MarkdownWriter {
       case "heading":
         return within(`${"#".repeat(Math.min(6, Number(propertyOf(node, "level")) || 1))} `, inside().join(" "));
       case "blockquote":
-        return within("", inside().join("\n\n").replaceAll(/^/gm, "> "));
+        return within("", this.#extent.cut(inside().join("\n\n").replaceAll(/^/gm, "> ")));
       case "list":
         return within("", this.#itemsOf(node, depth).join("\n"));
       case "listitem":
-        return [listItem("-", inside())];
+        return [this.#item("-", inside())];
       case "table":
       case "grid":
         return within("", this.#rowsOf(node, depth).join("\n"));
@@ -84,18 +114,26 @@ class MarkdownWriter {
       if (textOf(child.role) !== "listitem") return this.#block(child, depth + 1);
       const marker = this.#childrenOf(child).find(({ role }) => textOf(role) === "ListMarker");
       const [number] = /^\d+/.exec(textOf(marker?.name)) ?? [];
-      return [listItem(number === undefined ? "-" : `${number}.`, this.#blocksOf(child, depth + 1))];
+      return [this.#item(number === undefined ? "-" : `${number}.`, this.#blocksOf(child, depth + 1))];
     });
+  }
+
+  /** What follows the first paragraph stands below it. */
+  #item(marker: string, blocks: readonly string[]): string {
+    const text = blocks.join("\n").replaceAll("\n", `\n${" ".repeat(marker.length + 1)}`);
+    return this.#extent.cut(`${marker} ${text}`);
   }
 
   #rowsOf(node: AxNode, depth: number): string[] {
     const rows = this.#descendants(node, "row", depth).map((row) => {
       const cells = this.#childrenOf(row).filter(({ role }) => /cell|header/i.test(textOf(role)));
       return cells.map((cell) =>
-        this.#blocksOf(cell, depth + 1)
-          .join(" ")
-          .replaceAll("|", "\\|")
-          .replaceAll("\n", " "),
+        this.#extent.cut(
+          this.#blocksOf(cell, depth + 1)
+            .join(" ")
+            .replaceAll("|", "\\|")
+            .replaceAll("\n", " "),
+        ),
       );
     });
     const lines = rows.filter((cells) => cells.length > 0).map((cells) => `| ${cells.join(" | ")} |`);
@@ -113,37 +151,43 @@ class MarkdownWriter {
   /** Whether it, and all that is in it, stands in a line. */
   #isInline(node: AxNode, depth: number): boolean {
     if (depth > limits.depth) return true;
+    const known = this.#inlines.get(node);
+    if (known !== undefined) return known;
     const tag = this.#tagOf(node);
-    if (tag !== undefined && !inlineTags.has(tag)) return false;
-    return this.#childrenOf(node).every((child) => this.#isInline(child, depth + 1));
+    const isInline =
+      (tag === undefined || inlineTags.has(tag)) &&
+      this.#childrenOf(node).every((child) => this.#isInline(child, depth + 1));
+    this.#inlines.set(node, isInline);
+    return isInline;
   }
 
   #inline(node: AxNode, depth: number): string {
     if (depth > limits.depth) return "";
-    const [role, name, value] = [node.ignored ? "" : textOf(node.role), textOf(node.name), textOf(node.value)];
+    const role = node.ignored ? "" : textOf(node.role);
+    const name = () => this.#extent.take(textOf(node.name));
     const inside = () =>
       this.#childrenOf(node)
         .map((child) => this.#inline(child, depth + 1))
         .join("");
-    if (role === "StaticText") return name;
+    if (role === "StaticText") return name();
     if (role === "LineBreak") return "\n";
     if (role === "ListMarker" || role === "InlineTextBox") return "";
-    if (role === "image") return name === "" ? "" : `![${name}]`;
-    if (role === "button") return ` [${name}] `;
+    if (role === "image") return textOf(node.name) === "" ? "" : `![${name()}]`;
+    if (role === "button") return ` [${name()}] `;
     if (switches.has(role)) return ` [${/true/.test(propertyOf(node, "checked")) ? "x" : " "}] `;
-    if (fields.has(role)) return ` [${name}: ${value}] `;
+    if (fields.has(role)) return ` [${name()}: ${this.#extent.take(textOf(node.value))}] `;
     const text = inside();
     const mark = marks[this.#tagOf(node) ?? ""];
     if (mark !== undefined && text.trim() !== "") return `${mark}${text.trim()}${mark}`;
     const url = role === "link" ? propertyOf(node, "url") : "";
-    return url === "" || text.trim() === "" ? text : `[${tidy(text)}](${url})`;
+    return url === "" || text.trim() === "" ? text : `[${tidy(text)}](${this.#extent.take(url)})`;
   }
 
   /** As it stands, line by line. */
   #plain(node: AxNode, depth: number): string {
     if (depth > limits.depth) return "";
     const role = textOf(node.role);
-    if (role === "StaticText") return textOf(node.name);
+    if (role === "StaticText") return this.#extent.take(textOf(node.name));
     if (role === "LineBreak") return "\n";
     return this.#childrenOf(node)
       .map((child) => this.#plain(child, depth + 1))
@@ -160,10 +204,6 @@ class MarkdownWriter {
 }
 
 const within = (before: string, text: string): string[] => (text.trim() === "" ? [] : [before + text]);
-
-/** What follows the first paragraph stands below it. */
-const listItem = (marker: string, blocks: readonly string[]): string =>
-  `${marker} ${blocks.join("\n").replaceAll("\n", `\n${" ".repeat(marker.length + 1)}`)}`;
 
 const tidy = (text: string): string =>
   text
