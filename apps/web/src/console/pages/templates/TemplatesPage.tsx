@@ -20,7 +20,7 @@ import { useUrlState } from "../../parts/use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
 
 const COLUMNS: readonly Column[] = [
-  { title: "ID", widthPx: 180 },
+  { title: "ID", widthPx: 180, narrowPx: 138 },
   { title: "NAME", widthPx: 180 },
   { title: "CPU", widthPx: 90 },
   { title: "MEMORY", widthPx: 110 },
