@@ -215,6 +215,23 @@ export function testProvider(
       await crashAndHear(id, exits);
     });
 
+    testStops("a device that is destroyed while it starts again leaves nothing", async () => {
+      const { provider, idsOf } = open();
+      const id = newId();
+      await provider.create(suiteSpec(id));
+      await stopsOf(provider).stop(id);
+      const starting = stopsOf(provider).start({ ...TEST_MODEL, ...model, sandboxId: id });
+      // Who was ready first is destroyed once more, as whoever started it does.
+      const outcome = starting.then(
+        () => provider.destroy(id),
+        () => undefined,
+      );
+      await provider.destroy(id);
+      await outcome;
+      expect(await idsOf()).toEqual([]);
+      await expectNothingLeft();
+    });
+
     testStops(
       "a stopped device is found and started by the next server, and is destroyed with what it stored",
       async () => {
