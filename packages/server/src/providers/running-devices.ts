@@ -20,8 +20,10 @@ export interface DeviceEnd {
 /** Devices that ran when they were last seen; tells once of each that ends by itself. */
 export interface RunningDevices {
   all(): Iterable<RunningDevice>;
-  /** Notes that it runs; one that has just ended is told of at once. */
+  /** Notes that it runs, and where; one that has just ended is told of at once. */
   see(device: RunningDevice): void;
+  /** It is about to run again: what was heard of its end is over. */
+  restart(machineId: string): void;
   /** It is to be destroyed: its end is no news. */
   forget(sandboxId: string): void;
   /**
@@ -29,7 +31,7 @@ export interface RunningDevices {
    * that runs again, stopped and started on whichever server, `endOf` answers nothing.
    */
   ended(machineId: string, endOf: () => Promise<DeviceEnd | undefined>): void;
-  /** Tells of one that is of no use any more though it runs. */
+  /** Tells of one that is of no use any more though it runs, unless it was stopped since, or is somewhere else by now. */
   giveUp(device: RunningDevice, detail: string, words: string): void;
   onExit(listener: ExitListener): void;
 }
@@ -64,11 +66,13 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
     all: () => running.values(),
     see(device) {
       const { machineId } = device;
+      const known = running.get(machineId);
       // The same one stays the same for whoever counts what it does.
-      if (running.get(machineId)?.sandboxId !== device.sandboxId) running.set(machineId, device);
+      if (!known || !isSame(known, device)) running.set(machineId, device);
       const endOf = ends.get(machineId);
       if (endOf) devices.ended(machineId, endOf);
     },
+    restart: (machineId) => void ends.delete(machineId),
     forget(sandboxId) {
       for (const [machineId, device] of running) if (device.sandboxId === sandboxId) running.delete(machineId);
     },
@@ -79,10 +83,16 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
         log.error({ err: error, machineId }, "the end of a device could not be told"),
       );
     },
-    giveUp({ machineId, sandboxId }, detail, words) {
-      if (running.delete(machineId)) exits.emit("exit", sandboxId, detail, words);
+    giveUp(device, detail, words) {
+      const { machineId, sandboxId } = device;
+      if (running.get(machineId) !== device) return;
+      running.delete(machineId);
+      exits.emit("exit", sandboxId, detail, words);
     },
     onExit: (listener) => void exits.on("exit", listener),
   };
   return devices;
 }
+
+const isSame = (a: RunningDevice, b: RunningDevice): boolean =>
+  a.sandboxId === b.sandboxId && a.address.host === b.address.host && a.address.port === b.address.port;

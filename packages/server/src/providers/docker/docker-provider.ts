@@ -132,10 +132,13 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     onGap: () => void lookAgain(),
   });
 
-  /** Ends a device that hangs, of which its engine knows only that it runs. */
+  /** Ends a device that hangs, of which its engine knows only that it runs. Another server may have started it elsewhere. */
   async function endSilent(device: RunningDevice): Promise<void> {
     const details = await containers.inspect(device.machineId);
-    if (details?.State.Running) running.giveUp(device, "its container runs, and does not answer ADB", HANGS);
+    if (!details?.State.Running) return;
+    const address = addressOf(details, await settings());
+    if (address) running.see({ ...device, address });
+    running.giveUp(device, "its container runs, and does not answer ADB", HANGS);
   }
   const liveness = watchLiveness({
     devices: () => running.all(),
@@ -173,6 +176,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
         const details = await containers.inspect(names.ofSandbox(sandboxId));
         if (!details) throw new Error("it has no container");
         const how = { model: spec, settings: await settings(), readyTimeoutMs, signal };
+        running.restart(details.Id);
         const { containerId, address } = await runContainer(containers, details.Id, how);
         running.see({ machineId: containerId, sandboxId, address });
         return { address };
