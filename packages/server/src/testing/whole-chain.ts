@@ -60,3 +60,38 @@ export async function driveWholeChain(app: TestApp, templateId: string, screen: 
   expect(ended.body).toMatchObject({ status: "terminated", reason: "user" });
   return { id, token };
 }
+
+/**
+ * For tests: a Linux box of this template is made from a snapshot of another one. Answers what the one has in its home, and
+ * what the other had.
+ */
+export async function driveSnapshot(
+  app: TestApp,
+  token: string,
+  templateId: string,
+): Promise<{ found: unknown; kept: unknown }> {
+  const post = (path: string, body: object) => app.call("POST", `/api/v1/${path}`, { token, body });
+  const create = async (more: object = {}): Promise<string> => {
+    const config = { templateId, expiresIn: "10m", ...more };
+    const { status, body } = await post("boxes/linux", { timeout: "5m", config });
+    expect([status, body]).toEqual([200, expect.objectContaining({ status: "running" })]);
+    return body.id;
+  };
+  const print = async (id: string, command: string): Promise<unknown> =>
+    (await post(`boxes/${id}/commands`, { command, timeout: "60s" })).body.stdout;
+  const tell = "cat link .config/browser/mark; readlink link; stat -c '%A %U' deep/file; ls -A | grep -c snapshot";
+  const name = `of-${templateId}`;
+
+  const source = await create();
+  const files = "mkdir -p deep .config/browser; echo hello > deep/file; chmod 700 deep/file; ln -s deep/file link";
+  const kept = await print(source, `${files}; echo mark > .config/browser/mark; ${tell}`);
+  expect(kept).toBe("hello\nmark\ndeep/file\n-rwx------ user\n0\n");
+  expect((await post(`snapshots/${source}`, { name })).body).toMatchObject({ name, status: "Available" });
+  expect((await post(`boxes/${source}/terminate`, {})).status).toBe(200);
+
+  const box = await create({ snapshotName: name });
+  const found = await print(box, tell);
+  expect((await post(`boxes/${box}/terminate`, {})).status).toBe(200);
+  expect((await app.call("DELETE", `/api/v1/snapshots/${name}`, { token })).status).toBe(200);
+  return { found, kept };
+}

@@ -13,6 +13,7 @@ import { buildLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testi
 import { makeOutsideMachine } from "../../testing/outside-machine.ts";
 import { testProvider, testSpec } from "../../testing/provider-suite.ts";
 import { startTestApp } from "../../testing/test-app.ts";
+import { driveSnapshot } from "../../testing/whole-chain.ts";
 import type { LinuxKind } from "../provider.ts";
 import { containerNames } from "./container.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
@@ -89,6 +90,14 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     buildLinuxImage(started, "linux");
   }, 10 * MINUTE_MS);
   afterAll(() => started?.stop());
+
+  const startDockerApp = () =>
+    startTestApp({
+      TERRARIUM_PROVIDERS: "docker",
+      TERRARIUM_DOCKER_IMAGE: TEST_LINUX_IMAGES,
+      DOCKER_HOST: `unix://${engine().socketPath}`,
+      TERRARIUM_STANDBY_DEVICES: "0",
+    });
 
   testProvider(
     "docker, with Linux sandboxes,",
@@ -207,12 +216,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
   });
 
   test("the whole chain: from a sign-in to the end of a box in a container", async () => {
-    const app = await startTestApp({
-      TERRARIUM_PROVIDERS: "docker",
-      TERRARIUM_DOCKER_IMAGE: TEST_LINUX_IMAGES,
-      DOCKER_HOST: `unix://${engine().socketPath}`,
-      TERRARIUM_STANDBY_DEVICES: "0",
-    });
+    const app = await startDockerApp();
     try {
       const token = await app.signIn("Ada");
       const call = (path: string, body: object) => app.call("POST", `/api/v1/boxes/${path}`, { token, body });
@@ -225,6 +229,16 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
       expect(read.body).toMatchObject({ content: "42\n" });
       expect((await call(`${box.id}/terminate`, {})).status).toBe(200);
       expect(engine().docker("ps", "-a", "--format", "{{.Names}}")).not.toContain(box.id);
+    } finally {
+      await app.remove();
+    }
+  });
+
+  test("one begins with the files of another, which a snapshot kept", async () => {
+    const app = await startDockerApp();
+    try {
+      const { found, kept } = await driveSnapshot(app, await app.signIn("Ada"), "tpl_linux");
+      expect(found).toBe(kept);
     } finally {
       await app.remove();
     }
@@ -248,6 +262,16 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
         const namespaces =
           "for p in 1 $(pgrep -f -- --type=rendere[r] | head -n 1); do readlink /proc/$p/ns/user; done";
         expect(new Set((await shell(namespaces)).split("\n")).size).toBe(2);
+      });
+
+      test("begins with the files of another, its browser's among them", async () => {
+        const app = await startDockerApp();
+        try {
+          const { found, kept } = await driveSnapshot(app, await app.signIn("Ada"), `tpl_${kind}`);
+          expect(found).toBe(kept);
+        } finally {
+          await app.remove();
+        }
       });
     });
   });

@@ -16,8 +16,8 @@ import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testin
 import { readManifests } from "../../testing/manifests.ts";
 import { startPostgresCluster } from "../../testing/postgres-cluster.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
-import { startTestApp } from "../../testing/test-app.ts";
-import { driveWholeChain } from "../../testing/whole-chain.ts";
+import { startTestApp, type TestApp } from "../../testing/test-app.ts";
+import { driveSnapshot, driveWholeChain } from "../../testing/whole-chain.ts";
 import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
 import { devicePod, podNames } from "./pod.ts";
 
@@ -53,6 +53,19 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     clock: undefined,
     storageMb: 64,
   });
+  /** A server with this template, in YAML. */
+  function startAppWith(template: string): Promise<TestApp> {
+    const templates = path.join(folder, "templates.yaml");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(templates, `templates: [${template}]\n`);
+    return startTestApp({
+      TERRARIUM_PROVIDERS: "kubernetes",
+      TERRARIUM_TEMPLATES: templates,
+      TERRARIUM_KUBERNETES_NAMESPACE: namespace,
+      KUBECONFIG: kubeconfig,
+      TERRARIUM_DEVICE_STORAGE_MB: "64",
+    });
+  }
   const podsOf = (installId: string) =>
     cluster
       .kubectl("-n", namespace, "get", "pods", "-l", `terrarium.dev/install=${installId}`, "-o", "name")
@@ -223,7 +236,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   }, 300_000);
 
   describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes", () => {
-    test("one runs in a Pod, under our profile where its node has it, and else under its runtime's", async () => {
+    test("one runs in a Pod, under our profile where its node has it, and else under its runtime's; one begins with another's files", async () => {
       const { lab } = cluster;
       if (!lab) return;
       await copyLinuxImage((...args) => lab.docker(1, ...args), "linux");
@@ -251,6 +264,15 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       expect(ours).toBe("/home/user\nuser\n0000000000000000 1 2\n97 1");
       expect(runtimes).toMatch(/^\/home\/user\nuser\n0000000000000000 1 2\n/);
       expect(runtimes).not.toBe(ours);
+
+      // Its image is on this node alone.
+      const where = "provider: kubernetes, nodeSelector: { zone: z1 }";
+      const app = await startAppWith(
+        `{ id: linux, name: Linux, kind: linux, ${where}, image: "${TEST_LINUX_IMAGES.replace("{kind}", "linux")}", cpu: 1, memory: 512 }`,
+      );
+      onTestFinished(() => app.remove());
+      const { found, kept } = await driveSnapshot(app, await app.signIn("Ada"), "linux");
+      expect(found).toBe(kept);
     }, 900_000);
   });
 
@@ -302,20 +324,10 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   });
 
   test("the whole chain: from a sign-in to the end of a sandbox in a Pod", async () => {
-    const templates = path.join(folder, "templates.yaml");
-    mkdirSync(folder, { recursive: true });
     const screen = "screen: { width: 360, height: 640, density: 160 }";
-    writeFileSync(
-      templates,
-      `templates: [{ id: clustered, name: Clustered, provider: kubernetes, image: "${cluster.image}", cpu: 1, memory: 512, ${screen} }]\n`,
+    const app = await startAppWith(
+      `{ id: clustered, name: Clustered, provider: kubernetes, image: "${cluster.image}", cpu: 1, memory: 512, ${screen} }`,
     );
-    const app = await startTestApp({
-      TERRARIUM_PROVIDERS: "kubernetes",
-      TERRARIUM_TEMPLATES: templates,
-      TERRARIUM_KUBERNETES_NAMESPACE: namespace,
-      KUBECONFIG: kubeconfig,
-      TERRARIUM_DEVICE_STORAGE_MB: "64",
-    });
     try {
       const { id } = await driveWholeChain(app, "clustered", { width: 360, height: 640 });
       const left = () =>
