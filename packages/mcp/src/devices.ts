@@ -47,6 +47,8 @@ export interface NewDevice {
   templateId?: string | undefined;
   /** Milliseconds. */
   lifetimeMs?: number | undefined;
+  /** The snapshot whose files it begins with. */
+  snapshotName?: string | undefined;
 }
 
 export interface ShellResult {
@@ -71,6 +73,10 @@ export interface Devices {
   start(device: NewDevice): Promise<DeviceSummary>;
   list(): Promise<DeviceSummary[]>;
   stop(deviceId: string): Promise<void>;
+  /** Keeps the files of a Linux sandbox's home for new ones, as a snapshot of this name. */
+  keep(deviceId: string, snapshotName: string): Promise<void>;
+  /** The names of the team's snapshots, newest first. */
+  snapshots(): Promise<string[]>;
   /** The roots of what is on the screen: mostly one, and what has come up over it. */
   screen(deviceId: string): Promise<readonly ScreenNode[]>;
   /** The screen as a PNG file. */

@@ -50,6 +50,8 @@ export function fakeDevices(screens: readonly ScreenNode[][], given: Partial<Dev
     start: unexpected,
     list: unexpected,
     stop: unexpected,
+    keep: unexpected,
+    snapshots: async () => [],
     screen: async () => screens[shown] ?? [],
     picture: unexpected,
     page: unexpected,

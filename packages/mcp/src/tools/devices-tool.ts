@@ -11,28 +11,37 @@ export const devicesTool = defineTool({
   name: "devices",
   title: "Start, list and stop devices",
   description:
-    "Android phones and Linux sandboxes of your team: templates tpl_phone, tpl_linux (a shell alone), tpl_browser (Chromium), tpl_desktop (XFCE, also Chromium). list: those that run. start: a new one, ready when this answers; it ends by itself after its minutes. stop: ends it and removes all that is on it.",
+    "Android phones and Linux sandboxes of your team: templates tpl_phone, tpl_linux (a shell alone), tpl_browser (Chromium), tpl_desktop (XFCE, also Chromium). list: those that run, and the snapshots. start: a new one, ready when this answers; it ends by itself after its minutes. stop: ends it and removes all that is on it. keep: files of a Linux sandbox's home, as a snapshot with which new ones can be started.",
   isReadOnly: false,
   input: z.strictObject({
-    action: z.enum(["list", "start", "stop"]),
-    device: DeviceId.optional().describe("Which to stop"),
+    action: z.enum(["list", "start", "stop", "keep"]),
+    device: DeviceId.optional().describe("Which to stop, or whose files to keep"),
     name: z.string().max(100).optional().describe("Of a new one"),
     template: z.string().max(64).optional().describe("Of a new one; default: the virtual phone"),
     minutes: z.number().positive().max(1_440).optional().describe("Lifetime of a new one; default 60"),
+    snapshot: z.string().max(64).optional().describe("Whose files a new one begins with; what to call those to keep"),
   }),
-  async run({ action, device, name, template, minutes }, { devices }) {
+  async run({ action, device, name, template, minutes, snapshot }, { devices }) {
     if (action === "start") {
       const lifetimeMs = minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
-      return { text: `started ${lineOf(await devices.start({ name, templateId: template, lifetimeMs }))}` };
+      const wish = { name, templateId: template, lifetimeMs, snapshotName: snapshot };
+      return { text: `started ${lineOf(await devices.start(wish))}` };
     }
     if (action === "stop") {
       if (device === undefined) throw new ToolError("say which device to stop: devices with action list names them");
       await devices.stop(device);
       return { text: `stopped ${device}` };
     }
-    const running = await devices.list();
-    if (running.length === 0) return { text: "no device runs; start one with action start" };
-    return { text: within(running.slice(0, TOOL_LIMITS.devicesListed).map(lineOf)) };
+    if (action === "keep") {
+      if (device === undefined || snapshot === undefined)
+        throw new ToolError("say whose files to keep (device), and what to call them (snapshot)");
+      await devices.keep(device, snapshot);
+      return { text: `kept the files of ${device} as the snapshot ${snapshot}` };
+    }
+    const [running, snapshots] = await Promise.all([devices.list(), devices.snapshots()]);
+    const lines = running.slice(0, TOOL_LIMITS.devicesListed).map(lineOf);
+    if (lines.length === 0) lines.push("no device runs; start one with action start");
+    return { text: within(snapshots.length === 0 ? lines : [`snapshots: ${snapshots.join(", ")}`, ...lines]) };
   },
 });
 

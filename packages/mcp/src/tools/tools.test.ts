@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Devices } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { SeenScreens } from "../seen-screens.ts";
 import { fakeDevices } from "../testing/fake-devices.ts";
+import { devicesTool } from "./devices-tool.ts";
 import { filesTool } from "./files-tool.ts";
 import { observeTool } from "./observe-tool.ts";
 import { bothEnds, shellTool } from "./shell-tool.ts";
@@ -41,6 +43,23 @@ test.each([
     text,
     isError: result.exitCode !== 0,
   });
+});
+
+test("files of a device are kept, told of, and put into a new one", async () => {
+  const device = { id: "d2", name: null, template: "tpl_linux", status: "Running", expiresAt: "soon" };
+  const kept: string[] = [];
+  const start = vi.fn<Devices["start"]>(async () => device);
+  const keep = async (id: string, name: string) => void kept.push(`${name} of ${id}`);
+  const context = contextOf({ start, keep, list: async () => [], snapshots: async () => ["tools", "other"] });
+  const run = async (input: Parameters<typeof devicesTool.run>[0]) => (await devicesTool.run(input, context)).text;
+  expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe(
+    "kept the files of d as the snapshot tools",
+  );
+  expect(kept).toEqual(["tools of d"]);
+  expect(await run({ action: "list" })).toMatch(/^snapshots: tools, other\nno device runs/);
+  expect(await run({ action: "start", template: "tpl_linux", snapshot: "tools" })).toContain("started d2");
+  expect(start).toHaveBeenCalledWith(expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }));
+  await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");
 });
 
 test("a file is read part by part, and no character is torn", async () => {

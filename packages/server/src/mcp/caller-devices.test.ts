@@ -32,8 +32,37 @@ function setUp() {
     requireDevice: devices.requireDevice.bind(devices),
   } as Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
   const boxCommands = { run: unused.list };
-  return { fake: devices, noted, services: { ...FAKE_SERVICES, actions, boxCommands, sandboxes, devices } };
+  const kept: [sandboxId: string, name: string][] = [];
+  const rowOf = (name: string) => {
+    return { id: "snp_1", organizationId: "org_1", name, sizeBytes: 1, createdAt: 0, isWhole: 1 as const };
+  };
+  const snapshots = {
+    async create(_caller: Caller, sandboxId: string, name: string) {
+      kept.push([sandboxId, name]);
+      return rowOf(name);
+    },
+    list: async () => ({ rows: kept.map(([, name]) => rowOf(name)), total: kept.length }),
+  };
+  return {
+    fake: devices,
+    noted,
+    kept,
+    services: { ...FAKE_SERVICES, actions, boxCommands, sandboxes, devices, snapshots },
+  };
 }
+
+test("files are kept under a name that a snapshot may have, in the audit log as the call of the API", async () => {
+  const { kept, services } = setUp();
+  const recorded: string[] = [];
+  const machines = createCallerDevices(services, CALLER, async (action, id, work) => {
+    recorded.push(`${action} ${id}`);
+    return work();
+  });
+  await machines.keep("sbx_1", "tools-1");
+  await expect(machines.keep("sbx_1", "no name")).rejects.toMatchObject({ code: "invalid_request" });
+  expect([kept, await machines.snapshots()]).toEqual([[["sbx_1", "tools-1"]], ["tools-1"]]);
+  expect(recorded).toEqual(["createSnapshot sbx_1"]);
+});
 
 test("what is done runs Android's own commands, and is noted", async () => {
   const { fake, noted, services } = setUp();

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
+import { SnapshotName } from "@terrarium/contract/snapshot-name";
 import type { Devices } from "@terrarium/mcp/devices";
 import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
@@ -18,6 +19,7 @@ import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import { newSandboxId } from "../sandboxes/sandbox.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
+import type { SnapshotService } from "../snapshots/service.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { readPart } from "./read-part.ts";
 
@@ -32,6 +34,7 @@ interface Services {
   organizations: Pick<OrganizationService, "defaultFor">;
   sandboxes: Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
   devices: Pick<DeviceSessions, "get">;
+  snapshots: Pick<SnapshotService, "create" | "list">;
 }
 
 interface Shown {
@@ -44,7 +47,7 @@ export type Recorded = <T>(action: string, sandboxId: string, work: () => Promis
 
 /** What the tools of MCP ask for, done by our services as a caller may do it, and noted. */
 export function createCallerDevices(
-  { actions, boxCommands, organizations, sandboxes, devices }: Services,
+  { actions, boxCommands, organizations, sandboxes, devices, snapshots }: Services,
   caller: Caller,
   recorded: Recorded,
 ): Devices {
@@ -80,11 +83,11 @@ export function createCallerDevices(
   };
 
   return {
-    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS }) {
+    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }) {
       requireScope(caller, "manage");
       const organizationId = await organizations.defaultFor(caller);
       const id = newSandboxId(Date.now());
-      const request = { id, organizationId, name, templateId, lifetimeMs, metadata: {} };
+      const request = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
     },
 
@@ -98,6 +101,19 @@ export function createCallerDevices(
     async stop(id) {
       requireScope(caller, "manage");
       await recorded("terminateBox", id, () => sandboxes.terminate(caller, id));
+    },
+
+    async keep(id, snapshotName) {
+      requireScope(caller, "manage");
+      const { data: name, error } = SnapshotName.safeParse(snapshotName);
+      if (error) throw new AppError("invalid_request", { detail: `snapshot: ${error.issues[0]?.message}` });
+      await recorded("createSnapshot", id, () => snapshots.create(caller, id, name));
+    },
+
+    async snapshots() {
+      requireScope(caller, "read");
+      const { rows } = await snapshots.list(caller, 1, LISTED);
+      return rows.map(({ name }) => name);
     },
 
     screen: async (id) => (await readUiTree((await screenOf(id, "read")).session, id)).roots,

@@ -70,6 +70,7 @@ test("a key that only reads sees what there is, and is told what it may not do",
   for (const [name, input] of [
     ["devices", { action: "start" }],
     ["devices", { action: "stop", device: boxId }],
+    ["devices", { action: "keep", device: boxId, snapshot: "tools" }],
     ["shell", { device: boxId, command: "id" }],
     ["files", { device: boxId, action: "write", path: "/a", text: "b" }],
   ] as const) {
@@ -86,6 +87,7 @@ test("another team's device is nobody's business", async () => {
     ["shell", { command: "id" }],
     ["files", { action: "read", path: "/a" }],
     ["devices", { action: "stop" }],
+    ["devices", { action: "keep", snapshot: "tools" }],
   ] as const) {
     const answer = await callTool(client, name, { ...input, device: boxId });
     expect(answer).toEqual({ isError: true, text: `No sandbox ${boxId} in your teams` });
