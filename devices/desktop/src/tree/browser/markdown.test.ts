@@ -123,20 +123,20 @@ const nested = (levels: number, inside: Given, ...around: readonly [role: string
   Array.from({ length: levels }, () => around)
     .flat()
     .reduce((content, [role, tag]) => part(role, tag, content), inside);
-const lines = part("generic", "PRE", words("a\n".repeat(100_000)));
-const pieces = [...Array.from({ length: 100_000 }, () => words("a ")), part("none", "DIV", words("b"))];
+const lines = part("generic", "PRE", words("a\n".repeat(150_000)));
+const pieces = [...Array.from({ length: 30_000 }, () => words("a ")), part("none", "DIV", words("b"))];
 
 test.each([
   ["quotations in quotations", nested(140, lines, ["blockquote", "BLOCKQUOTE"])],
   ["lists in lists", nested(140, lines, ["listitem", "LI"])],
   [
     "tables in tables",
-    nested(70, part("none", "P", words("|".repeat(300_000))), ["cell", "TD"], ["row", "TR"], ["table", "TABLE"]),
+    nested(74, part("none", "P", words("|".repeat(390_000))), ["cell", "TD"], ["row", "TR"], ["table", "TABLE"]),
   ],
   ["very many pieces, deep inside", nested(290, part("generic", "SPAN", ...pieces), ["generic", "SPAN"])],
 ])("a page of %s takes no longer than others of its size", (_what, hostile) => {
   const page = pageOf(hostile);
   const startedMs = performance.now();
   expect(toMarkdown(page).length).toBeLessThan(401_000);
-  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(performance.now() - startedMs).toBeLessThan(3_500);
 });
