@@ -145,8 +145,11 @@ export const BROWSER_LIMITS = {
   /** How long a page is asked how far it is: one that computes without end does not answer. */
   askPageMs: 1_000,
   tabs: 100,
-  /** Of what the browser answers to the server at once. */
+  /** Of what the browser answers to the server at once: bytes, and fields and items of a list of all that it shows. */
   answerBytes: 1_048_576,
+  answerValues: 20_000,
+  /** Of all that it says to the server over one connection. */
+  connectionBytes: 16 * 1_048_576,
 } as const;
 
 /** Of files as calls of the boxes API have them: a text at once, and what one listing tells. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { WebSocket } from "ws";
 import { z } from "zod";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { connectDevTools, pathOfUrl } from "./dev-tools.ts";
 
@@ -27,10 +28,16 @@ export class BrowserConnection implements Disposable {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #listeners = new Set<(message: Message) => void>();
   #next = 1;
+  #leftBytes: number = BROWSER_LIMITS.connectionBytes;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.on("message", (data) => this.#receive(data.toString()));
+    socket.on("message", (data) => {
+      // Messages are read whole: they come as buffers.
+      this.#leftBytes -= (data as Buffer).length;
+      if (this.#leftBytes < 0) socket.terminate();
+      else this.#receive(data.toString());
+    });
     socket.on("error", () => undefined);
     socket.on("close", () => {
       for (const { reject } of this.#waiting.values()) reject(new Error("the browser closed the connection"));
@@ -96,7 +103,7 @@ export class BrowserConnection implements Disposable {
 /** Whatever listens at the browser's place is the sandbox's own affair, and may say anything. */
 function readMessage(text: string): Message | undefined {
   try {
-    return Message.safeParse(JSON.parse(text)).data;
+    return Message.safeParse(parseBoundedJson(text)).data;
   } catch {
     return undefined;
   }

@@ -17,14 +17,7 @@ import { closingOf, readSocketToken, watchAccess } from "../sockets/live-socket.
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { takeWhileOpen } from "../sockets/take-while-open.ts";
 import { type DevToolsRelay, relayDevTools } from "./dev-tools-relay.ts";
-import {
-  askDevTools,
-  awaitBrowser,
-  BrowserTargets,
-  openBrowserDevTools,
-  openDevTools,
-  pathOfUrl,
-} from "./dev-tools.ts";
+import { awaitBrowser, listTargets, openBrowserDevTools, openDevTools, pathOfUrl } from "./dev-tools.ts";
 
 const Params = z.object({
   boxId: z.string().min(1).max(64),
@@ -89,7 +82,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       const { device } = await authorize(request);
       const session = await devices.get(device);
       await awaitBrowser(session, device.sandboxId);
-      const targets = await askDevTools(session, "/json/list", BrowserTargets);
+      const targets = await listTargets(session, device.sandboxId);
       return targets.map(({ id, type, title, url, faviconUrl, webSocketDebuggerUrl }) => ({
         id,
         type,

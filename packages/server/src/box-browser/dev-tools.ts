@@ -5,6 +5,7 @@ import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { withDeadline } from "../base/deadline.ts";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 
 /** The name of Chromium's DevTools on every device that has them (chromium.org, "devtools_remote"). */
@@ -17,7 +18,7 @@ const START_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 /** What the browser says of itself at `/json/version`. */
-export const BrowserVersion = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.string() });
+export const BrowserVersion = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.url() });
 export type BrowserVersion = z.infer<typeof BrowserVersion>;
 
 /** What it can be attached to, at `/json/list`; the page that was in front last comes first. */
@@ -28,7 +29,7 @@ export const BrowserTargets = z.array(
     title: z.string().default(""),
     url: z.string().default(""),
     faviconUrl: z.string().optional(),
-    webSocketDebuggerUrl: z.string().optional(),
+    webSocketDebuggerUrl: z.url().optional(),
   }),
 );
 export type BrowserTarget = z.infer<typeof BrowserTargets>[number];
@@ -46,10 +47,29 @@ export async function askDevTools<T>(session: DeviceSession, path: string, schem
         if (bytes > BROWSER_LIMITS.answerBytes) throw new Error(`the browser's answer to ${path} is too long`);
         parts.push(part);
       }
-      return schema.parse(JSON.parse(Buffer.concat(parts).toString()));
+      return read(schema, Buffer.concat(parts).toString(), path);
     });
   } finally {
     device.destroy();
+  }
+}
+
+/** Whatever listens at the browser's place may answer anything. */
+function read<T>(schema: z.ZodType<T>, text: string, path: string): T {
+  try {
+    return schema.parse(parseBoundedJson(text, BROWSER_LIMITS.answerValues));
+  } catch (error) {
+    throw new Error(`the browser's answer to ${path} cannot be read`, { cause: error });
+  }
+}
+
+/** All that the browser can be attached to. Rejects with AppError device_failed. */
+export async function listTargets(session: DeviceSession, sandboxId: string): Promise<BrowserTarget[]> {
+  try {
+    return await askDevTools(session, "/json/list", BrowserTargets);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("device_failed", { sandboxId, detail: messageOf(error) }, { cause: error });
   }
 }
 

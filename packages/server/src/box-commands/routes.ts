@@ -10,6 +10,7 @@ import { z } from "zod";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";
@@ -93,8 +94,9 @@ export function registerBoxCommandSockets(
 function readMessage(text: string): CommandRequest {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseBoundedJson(text);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError("invalid_json", {}, { cause: error });
   }
   const message = CommandMessage.safeParse(value);

@@ -91,6 +91,15 @@ test.each([
   expect((await ask(text)).error?.code).toBe(code);
 });
 
+test.each([
+  ["very many items", { keys: Array.from({ length: 400_000 }, () => "") }, /holds more than/],
+  ["very many levels", JSON.parse("[".repeat(2_000) + "]".repeat(2_000)) as unknown, /nests deeper than/],
+])("a message of %s is refused before it is parsed", async (_what, params, words) => {
+  const { ask } = await connect(echo);
+  const { error } = await ask(call("echo", params));
+  expect(error).toEqual({ code: RPC_ERRORS.invalidRequest, message: expect.stringMatching(words) });
+});
+
 test("whatever comes is answered once", async () => {
   const { ask } = await connect(echo);
   const anything = fc.oneof(

@@ -4,6 +4,7 @@ import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { requireScope } from "../base/caller.ts";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import { createIntake } from "../sockets/live-socket.ts";
 import type { FleetCall, FleetMethods } from "./methods.ts";
 
@@ -38,8 +39,10 @@ export function openFleetSocket(
   async function answer(text: string): Promise<void> {
     let value: unknown;
     try {
-      value = JSON.parse(text);
-    } catch {
+      value = parseBoundedJson(text);
+    } catch (error) {
+      if (error instanceof AppError)
+        return send(null, { error: { code: RPC_ERRORS.invalidRequest, message: error.message } });
       return send(null, { error: { code: RPC_ERRORS.parse, message: "The message is not valid JSON" } });
     }
     const request = FleetRequest.safeParse(value);

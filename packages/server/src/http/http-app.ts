@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
+import { requireBoundedJson } from "../base/json-bounds.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
@@ -14,7 +15,6 @@ import { answerClientError } from "./client-errors.ts";
 import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
-import { requireBoundedJson } from "./json-bounds.ts";
 import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { parseQuery } from "./query.ts";

@@ -3,6 +3,7 @@ import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import { ShellExit, ShellResize } from "@terrarium/contract/proxy-messages";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
@@ -54,7 +55,7 @@ async function tellEnd(socket: WebSocket, shell: ShellSession, end: (end: Sessio
 
 function readResize(text: string): z.infer<typeof ShellResize> | undefined {
   try {
-    return ShellResize.safeParse(JSON.parse(text)).data;
+    return ShellResize.safeParse(parseBoundedJson(text)).data;
   } catch {
     return undefined;
   }

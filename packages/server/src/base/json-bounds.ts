@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "@terrarium/contract/limits";
-import { AppError } from "../base/app-error.ts";
+import { AppError } from "./app-error.ts";
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
   '"\\,[]{}',
@@ -20,7 +20,7 @@ function endOfText(json: string, from: number): number {
  * Counts the fields and items of a JSON text, and how deep they nest, before anything is made of them: parsing and
  * checking very many would hold up everybody. Throws AppError invalid_request.
  */
-export function requireBoundedJson(text: string): void {
+export function requireBoundedJson(text: string, maxValues = MAX_JSON_VALUES): void {
   let values = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -32,8 +32,14 @@ export function requireBoundedJson(text: string): void {
       depth += 1;
       if (depth > MAX_JSON_DEPTH) throw refused(`nests deeper than ${MAX_JSON_DEPTH} levels`);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
-    if (values > MAX_JSON_VALUES) throw refused(`holds more than ${MAX_JSON_VALUES} fields and items`);
+    if (values > maxValues) throw refused(`holds more than ${maxValues} fields and items`);
   }
 }
 
-const refused = (what: string) => new AppError("invalid_request", { detail: `the body ${what}` });
+/** The value that a JSON text stands for. Throws as `requireBoundedJson` does, and SyntaxError where it is no JSON. */
+export function parseBoundedJson(text: string, maxValues?: number): unknown {
+  requireBoundedJson(text, maxValues);
+  return JSON.parse(text);
+}
+
+const refused = (what: string) => new AppError("invalid_request", { detail: `the JSON ${what}` });
