@@ -111,6 +111,8 @@ export interface DeviceSession {
 export interface DeviceSessions {
   /** The session of a sandbox's device, connected on first use and again after it broke. Rejects with device_failed. */
   get(target: DeviceTarget): Promise<DeviceSession>;
+  /** Those that have a session now. */
+  sandboxIds(): string[];
   /** Ends a sandbox's session, if there is one: its viewers and shells are told why. */
   end(sandboxId: string, detail: string): Promise<void>;
   closeAll(): Promise<void>;

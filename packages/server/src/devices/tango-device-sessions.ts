@@ -71,13 +71,17 @@ class TangoDeviceSessions implements DeviceSessions {
     return entry.session;
   }
 
+  sandboxIds(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   end(sandboxId: string, detail: string): Promise<void> {
     return this.#remove(sandboxId, { cause: "sandbox-ended", detail });
   }
 
   async closeAll(): Promise<void> {
     const end: SessionEnd = { cause: "device-failed", detail: "The server is shutting down" };
-    await Promise.all([...this.#entries.keys()].map((sandboxId) => this.#remove(sandboxId, end)));
+    await Promise.all(this.sandboxIds().map((sandboxId) => this.#remove(sandboxId, end)));
   }
 
   async #connect(target: DeviceTarget, onClosed: () => void): Promise<TangoDeviceSession> {

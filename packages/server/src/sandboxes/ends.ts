@@ -37,7 +37,7 @@ const EndNotice = z.object({ id: z.string(), words: z.string() });
 interface EndParts {
   store: Pick<SandboxStore, "find" | "markEnded">;
   providers: Pick<DeviceProviders, "destroy">;
-  devices: Pick<DeviceSessions, "end">;
+  devices: Pick<DeviceSessions, "end" | "sandboxIds">;
   keepsakes: Pick<Keepsakes, "keep">;
   bus: Pick<Bus, "tell" | "hear">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
@@ -129,11 +129,23 @@ export function createSandboxEnds(
   }
 
   bus.hear("sandbox-ended", (payload) => {
-    // Whoever may have missed some is told of changed access too, and then looks at all that is open.
-    if (payload === undefined) return;
+    if (payload === undefined) return void closeMissed();
     const { id, words } = EndNotice.parse(JSON.parse(payload));
     void closeSession(id, words);
   });
+
+  /** Of ends that this server may have missed: an attached phone goes on after one, as somebody else's. */
+  async function closeMissed(): Promise<void> {
+    await Promise.all(devices.sandboxIds().map(closeIfEnded));
+  }
+
+  async function closeIfEnded(id: string): Promise<void> {
+    try {
+      if (await hasEnded(id)) await closeSession(id, "it has ended");
+    } catch (error) {
+      log.error({ err: error, sandboxId: id }, "it could not be found out whether a sandbox with a session has ended");
+    }
+  }
 
   const closeSession = (id: string, words: string) =>
     devices.end(id, words).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createNoPeers } from "../base/peers.ts";
 import { caller, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 import type { SandboxStore } from "./store.ts";
 
@@ -127,4 +128,23 @@ test("a stop that failed here is not tried again on what another server stopped 
   await other.start(caller, id, true);
   await sandboxes.makeUp();
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
+});
+
+test("a session here of one that ended elsewhere is ended when this server hears that it may have missed something", async () => {
+  const listeners: ((payload: undefined) => void)[] = [];
+  const none = createNoPeers();
+  const bus = {
+    ...none.bus,
+    hear: (topic: string, listener: (payload: undefined) => void) => {
+      if (topic === "sandbox-ended") listeners.push(listener);
+    },
+  };
+  const { restart, told, create } = await openSandboxes({ peers: { ...none, bus } });
+  const [over, other] = [await create(), await create()];
+  const elsewhere = restart();
+  await elsewhere.terminate(caller, over.id);
+  told.closedSessions.length = 0;
+  told.openSessions.push(over.id, other.id);
+  listeners[0]?.(undefined);
+  await expect.poll(() => told.closedSessions).toEqual([`${over.id}: it has ended`]);
 });

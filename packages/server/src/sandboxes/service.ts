@@ -73,7 +73,7 @@ export interface SandboxServiceParts extends Omit<
   CreationParts,
   "ends" | "background" | "takeStep" | "isShuttingDown"
 > {
-  devices: Pick<DeviceSessions, "end" | "get">;
+  devices: Pick<DeviceSessions, "end" | "get" | "sandboxIds">;
   keepsakes: Pick<Keepsakes, "keep">;
   peers: Pick<Peers, "mayBeSeveral" | "bus">;
   /** Takes note of how long creating takes and why sandboxes end. */

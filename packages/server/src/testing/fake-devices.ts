@@ -141,6 +141,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     return stdout;
   }
 
+  sandboxIds(): string[] {
+    return [];
+  }
+
   async end(): Promise<void> {}
   async closeAll(): Promise<void> {}
 }

@@ -83,6 +83,7 @@ export async function openProxy() {
           if (device.fails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
           return session;
         },
+        sandboxIds: () => [],
         end: async () => undefined,
         closeAll: async () => undefined,
       },

@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { onTestFinished } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
-import { createNoPeers } from "../base/peers.ts";
+import { createNoPeers, type Peers } from "../base/peers.ts";
 import { openDatabase } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
 import { generateAdbKey } from "../devices/adb-key.ts";
@@ -30,6 +30,7 @@ export const adbKey = await generateAdbKey();
 interface Options {
   devices: ReturnType<typeof createMemoryDevices>;
   change: (store: SandboxStore) => SandboxStore;
+  peers: Peers;
 }
 
 const unchanged = (store: SandboxStore) => store;
@@ -45,7 +46,8 @@ const organizations = {
  * For a test: the service of sandboxes, over devices in memory and a database of its own. `change`: what of its store is
  * different.
  */
-export async function openSandboxes({ devices = createMemoryDevices(), change = unchanged }: Partial<Options> = {}) {
+export async function openSandboxes(options: Partial<Options> = {}) {
+  const { devices = createMemoryDevices(), change = unchanged, peers = createNoPeers() } = options;
   const database = await openDatabase(sqliteDialect(":memory:"));
   onTestFinished(() => database.destroy());
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
@@ -65,8 +67,9 @@ export async function openSandboxes({ devices = createMemoryDevices(), change = 
     template: TEMPLATE,
     attached: [],
   };
-  /** What those who used devices were told, and of which devices something was kept. */
+  /** What those who used devices were told, which devices have a session, and of which something was kept. */
   const told = {
+    openSessions: [] as string[],
     closedSessions: [] as string[],
     kept: [] as [id: string, port: number | undefined][],
     unpacked: [] as [files: string, sandboxId: string][],
@@ -96,6 +99,7 @@ export async function openSandboxes({ devices = createMemoryDevices(), change = 
         devices: {
           end: async (id, detail) => void told.closedSessions.push(`${id}: ${detail}`),
           get: () => sessions.get(),
+          sandboxIds: () => told.openSessions,
         },
         adbKeys: { take: async () => adbKey },
         box: createSecretBox("a secret that is long enough for this"),
@@ -106,7 +110,7 @@ export async function openSandboxes({ devices = createMemoryDevices(), change = 
             if (rules.isBudgetReached) throw new AppError("budget_exceeded");
           },
         },
-        peers: createNoPeers(),
+        peers,
         replica: { id: "replica_1", beSeen: async () => undefined },
         log: pino({ level: "silent" }),
         metrics: new Registry(),
