@@ -1,10 +1,12 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createBox as createBoxCall } from "@terrarium/contract/boxes";
 import type { Box } from "@terrarium/sdk/box";
 import { Terrarium } from "@terrarium/sdk/terrarium";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { ToolCaller } from "./errands/mcp-agent.ts";
 import { apiKeyOf } from "./support/api.ts";
 import { provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
@@ -103,6 +105,28 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(await run("__complete", "snapshot", "delete", "by")).toBe("by-hand\n");
     expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 0 });
     expect(await cli().run(["snapshot", "delete", "by-hand"])).toMatchObject({ exitCode: 4 });
+  });
+
+  test("an agent keeps files, and starts another sandbox with them", async () => {
+    const client = new Client({ name: "e2e", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server().origin), { requestInit }));
+    onTestFinished(() => client.close());
+    const tools = new ToolCaller(client);
+    const start = async (more: object) => {
+      const { answer } = await tools.call("devices", { action: "start", template: "tpl_linux", minutes: 5, ...more });
+      const [device = answer] = /sbx_\w+/.exec(answer) ?? [];
+      made.push(await terrarium.boxes.get(device));
+      return device;
+    };
+    const source = await start({});
+    await tools.call("shell", { device: source, command: "echo hello > kept" });
+    const keep = { action: "keep", device: source, snapshot: "by-agent" };
+    expect(await tools.call("devices", keep)).toMatchObject({ isError: false });
+    expect((await tools.call("devices", { action: "list" })).answer).toMatch(/^snapshots: by-agent/);
+    const device = await start({ snapshot: "by-agent" });
+    expect((await tools.call("shell", { device, command: "cat kept" })).answer).toBe("hello");
+    expect(await tools.call("devices", keep)).toMatchObject({ isError: true });
   });
 
   test("what cannot be is refused, and leaves nothing", async () => {
