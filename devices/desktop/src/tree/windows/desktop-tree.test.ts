@@ -62,6 +62,9 @@ test("a page that is smaller than the bars above it stands in its window, of whi
   const [told] = desktopTree({ screen: small, stacked, told: [], browser });
   expect(words(told ? [told] : [])).toBe("A page - Chromium[Page[Link]]");
   expect(told?.children[0]?.bounds).toEqual(at(0, 123, 360, 249));
+  // What is where the page would be is no browser.
+  const others = [window(4, "Player", at(0, 123, 500, 249), true)];
+  expect(words(desktopTree({ screen: small, stacked: others, told: [], browser }))).toBe("Player");
 });
 
 test("nothing is told that is not on the screen, and nothing beyond its edge", () => {
