@@ -122,6 +122,18 @@ test("what Android says of a failure is told, though it answers 0", async () => 
   await expect(phones.openLink(id, "foo:bar")).rejects.toThrow("unable to resolve Intent");
 });
 
+test("a page is told whatever it says, and a failure to read it as one", async () => {
+  const { fake, services } = setUp();
+  const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await machines.start({});
+  for (const sandbox of fake.created) sandbox.kind = "browser";
+  const page = "# Shop\n\nError: no such page\n\n** sold out **\n";
+  fake.onCommand = () => ({ stdout: Buffer.from(page) });
+  expect(await machines.page(id)).toBe(page);
+  fake.onCommand = () => ({ stderr: Buffer.from("the browser does not answer yet"), exitCode: 1 });
+  await expect(machines.page(id)).rejects.toMatchObject({ code: "device_failed" });
+});
+
 test("a caller has so many calls under way; the next is refused, and others' are not", async () => {
   const { fake, services } = setUp();
   const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });

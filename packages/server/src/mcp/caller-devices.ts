@@ -73,13 +73,9 @@ export function createCallerDevices(
   };
 
   const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0) => {
-    const { stdout, stderr, exitCode } = textOf(
-      await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS }),
-    );
+    const result = textOf(await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS }));
     // `am` tells of failures with exit code 0.
-    if (exitCode === 0 && !/^(Error|\*\* )/m.test(stdout + stderr)) return stdout;
-    const detail = (stderr + stdout).trim().slice(0, 500) || `exit code ${exitCode}`;
-    throw new AppError("device_failed", { sandboxId, detail });
+    return outputOf(result, sandboxId, /^(Error|\*\* )/m);
   };
 
   return {
@@ -124,7 +120,8 @@ export function createCallerDevices(
       const { session, kind } = await screenOf(id, "read");
       if (!hasMouse(kind))
         throw notPossible("A page as Markdown", "only sandboxes of the kinds browser and desktop tell it");
-      return run(session, id, "page-markdown");
+      // What a page says is no failure, whatever it says.
+      return outputOf(textOf(await session.run("page-markdown", { timeoutMs: COMMAND_TIMEOUT_MS })), id);
     },
 
     tap(id, at, holdMs = 0) {
@@ -232,6 +229,17 @@ const summaryOf = ({ id, name, templateName, state, expiresAt }: SandboxRecord) 
   status: state,
   expiresAt: toTimestamp(expiresAt),
 });
+
+/** What a command printed. Throws device_failed if it failed, by its exit code or in words. */
+function outputOf(
+  { stdout, stderr, exitCode }: ReturnType<typeof textOf>,
+  sandboxId: string,
+  failure?: RegExp,
+): string {
+  if (exitCode === 0 && !failure?.test(stdout + stderr)) return stdout;
+  const detail = (stderr + stdout).trim().slice(0, 500) || `exit code ${exitCode}`;
+  throw new AppError("device_failed", { sandboxId, detail });
+}
 
 const textOf = ({ stdout, stderr, exitCode }: CommandResult) => ({
   stdout: Buffer.from(stdout).toString(),

@@ -91,7 +91,8 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     );
     if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
     if (sandbox.state !== "running") throw new AppError("sandbox_not_running", { sandboxId });
-    return { ...unreachedDevice(sandboxId), envs: sandbox.envs, workingDir: sandbox.workingDir };
+    const { envs, kind, workingDir } = sandbox;
+    return { ...unreachedDevice(sandboxId), envs, kind, workingDir };
   }
 
   async get(): Promise<DeviceSession> {
