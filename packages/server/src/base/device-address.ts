@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync } from "node:fs";
-import { createConnection, Socket } from "node:net";
+import { createConnection, Socket, type SocketConstructorOpts } from "node:net";
 import path from "node:path";
 
 /** Where a device answers ADB. */
@@ -13,15 +13,16 @@ export interface DeviceAddress {
 
 /**
  * Begins to connect; what fails is told by the socket. The path of a socket file is as long as paths may be, while its
- * address has some hundred bytes (unix(7)): the system finds it by its open folder.
+ * address has some hundred bytes (unix(7)): the system finds it by its open folder. `onread` takes what is read in place
+ * of the socket's own stream.
  */
-export function connectTo({ host, port }: DeviceAddress): Socket {
-  if (!host.startsWith("/")) return createConnection({ host, port, noDelay: true, keepAlive: true });
+export function connectTo({ host, port }: DeviceAddress, reading: Pick<SocketConstructorOpts, "onread"> = {}): Socket {
+  if (!host.startsWith("/")) return createConnection({ host, port, noDelay: true, keepAlive: true, ...reading });
   let folder;
   try {
     folder = openSync(path.dirname(host), constants.O_RDONLY | constants.O_DIRECTORY);
     // It is looked up within this call.
-    return createConnection({ path: `/proc/self/fd/${folder}/${path.basename(host)}` });
+    return createConnection({ path: `/proc/self/fd/${folder}/${path.basename(host)}`, ...reading });
   } catch (error) {
     return new Socket().destroy(error instanceof Error ? error : new Error(String(error)));
   } finally {

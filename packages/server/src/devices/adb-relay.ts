@@ -1,8 +1,9 @@
 import { createPrivateKey } from "node:crypto";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
 import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
+import { connectTo } from "../base/device-address.ts";
 import type { DeviceTarget } from "./device-session.ts";
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
@@ -25,7 +26,7 @@ export interface AdbRelay {
  * with an Error that says what went wrong.
  */
 export async function openAdbRelay(
-  { address: { host, port }, adbPrivateKeyPem }: Pick<DeviceTarget, "address" | "adbPrivateKeyPem">,
+  { address, adbPrivateKeyPem }: Pick<DeviceTarget, "address" | "adbPrivateKeyPem">,
   greeting: AdbPacket,
 ): Promise<AdbRelay> {
   let receive: (bytes: Buffer) => boolean = () => false;
@@ -33,7 +34,7 @@ export async function openAdbRelay(
     buffer: Buffer.allocUnsafeSlow(READ_BYTES),
     callback: (length: number, buffer: Uint8Array) => receive((buffer as Buffer).subarray(0, length)),
   };
-  const socket = connect({ host, port, noDelay: true, keepAlive: true, onread });
+  const socket = connectTo(address, { onread });
   const timeout = setTimeout(
     () => socket.destroy(new Error("the device did not answer in time")),
     HANDSHAKE_TIMEOUT_MS,
