@@ -77,6 +77,32 @@ test("one that is started when it was kept for long enough runs", async () => {
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
+test("one that is stopped while it is extended has the longer life when it starts again", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, time, create } = await openSandboxes(hold);
+  const { id } = await create(MINUTE_MS);
+  hold.holdNext("find");
+  const extending = sandboxes.extend(caller, id, 5 * MINUTE_MS);
+  await hold.held();
+  await sandboxes.stop(caller, id, true);
+  hold.letGo();
+  expect(await extending).toMatchObject({ state: "stopped" });
+  time.now += 1_000;
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ expiresAt: time.now + 5 * MINUTE_MS });
+});
+
+test("one that ends while it is extended is told to be over", async () => {
+  const hold = holdAnswers();
+  const { sandboxes, create } = await openSandboxes(hold);
+  const { id } = await create(MINUTE_MS);
+  hold.holdNext("find");
+  const extending = sandboxes.extend(caller, id, 5 * MINUTE_MS);
+  await hold.held();
+  await sandboxes.terminate(caller, id);
+  hold.letGo();
+  await expect(extending).rejects.toMatchObject({ code: "sandbox_not_running" });
+});
+
 test("one that is stopped while its device ends by itself keeps what it has", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, told, create, stateOf } = await openSandboxes(hold);

@@ -195,9 +195,13 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async extend(caller, sandboxId, lifetimeMs) {
-      const sandbox = await requireVisible(caller, sandboxId);
-      if (sandbox.state !== "running" && sandbox.state !== "stopped") throw notRunning(sandbox);
-      return lifetimes.extend(sandbox, lifetimeMs);
+      for (;;) {
+        const sandbox = await requireVisible(caller, sandboxId);
+        if (sandbox.state !== "running" && sandbox.state !== "stopped") throw notRunning(sandbox);
+        const extended = await lifetimes.extend(sandbox, lifetimeMs);
+        // Else it was stopped, started or ended meanwhile.
+        if (extended.state === sandbox.state) return extended;
+      }
     },
 
     async terminate(caller, sandboxId) {
