@@ -6,6 +6,7 @@ import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, StreamedCommand } from "../devices/device-session.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { countTurns } from "../testing/count-turns.ts";
 import { createHomeFiles } from "./home-files.ts";
 import { createSnapshotService } from "./service.ts";
 import { createSnapshotStore } from "./store.ts";
@@ -167,6 +168,15 @@ describeOnBothDatabases("snapshots", (database) => {
     expect(failed).toEqual(["sbx_1 snapshot a: failed", "sbx_1 snapshot b: failed"]);
     await snapshots.forget();
     expect((await stored())[0]).toBe(3);
+  });
+
+  test("that are removed leave turns to other work, however large they are", async () => {
+    const { store } = open();
+    await store.beginWithin(9, { id: "snp_large", organizationId: "org_1", name: "large", createdAt: now });
+    for (let part = 0; part < 80; part += 1) await store.append("snp_large", Buffer.from("part"));
+    await store.detach("snp_large");
+    expect(await countTurns(() => store.removeDetached())).toBeGreaterThanOrEqual(5);
+    expect(await stored()).toEqual([0, 0]);
   });
 
   test("that are not whole are nothing: of a device that breaks off, a command that fails, a server that died", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
@@ -5,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 
 export type SnapshotRecord = Selectable<Schema["snapshots"]>;
 
-/** So many parts are removed in one step at most: other writers wait no longer than that takes. */
+/** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
 const PARTS_AT_ONCE = 16;
 const SNAPSHOTS_AT_ONCE = 100;
 
@@ -136,8 +137,9 @@ export function createSnapshotStore(db: Database): SnapshotStore {
         const query = db.selectFrom("snapshots").select("id").where("organizationId", "is", null);
         const detached = await query.limit(SNAPSHOTS_AT_ONCE).execute();
         for (const { id } of detached) {
-          while (await removeSomeOf(id));
+          while (await removeSomeOf(id)) await nextTurn();
           await db.deleteFrom("snapshots").where("id", "=", id).execute();
+          await nextTurn();
         }
         if (detached.length < SNAPSHOTS_AT_ONCE) return;
       }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
@@ -6,7 +7,7 @@ export type ObjectRecord = Selectable<Schema["storedObjects"]>;
 
 /** Parts are no larger than this: one is in memory at a time for each reader. */
 const PART_BYTES = 262_144;
-/** So many parts are removed in one step at most: other writers wait no longer than that takes. */
+/** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
 const PARTS_AT_ONCE = 16;
 const OBJECTS_AT_ONCE = 500;
 
@@ -136,8 +137,9 @@ export function createObjectStore(db: Database): ObjectStore {
         const query = db.selectFrom("storedObjects").select("id").where("sandboxId", "is", null);
         const detached = await query.limit(OBJECTS_AT_ONCE).execute();
         for (const { id } of detached) {
-          while (await removeSomeOf(id));
+          while (await removeSomeOf(id)) await nextTurn();
           await db.deleteFrom("storedObjects").where("id", "=", id).execute();
+          await nextTurn();
         }
         if (detached.length < OBJECTS_AT_ONCE) return;
       }
