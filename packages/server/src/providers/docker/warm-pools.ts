@@ -108,8 +108,8 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       // It may have been started a moment ago.
       if (model && device && (await untilOfUse(containers, device, model, timeoutMs, stopped.signal)))
         add(pool, device);
-      // By its name: who claimed it meanwhile keeps it.
-      else await containers.remove(name);
+      // Claimed like any other: who did so meanwhile keeps it.
+      else if (await containers.rename(name, names.ofClaimed(name))) await containers.remove(id);
     }
   }
 

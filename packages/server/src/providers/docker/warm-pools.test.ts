@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import type { ContainerSettings } from "./container-settings.ts";
+import { containerNames, INSTALL_LABEL } from "./container.ts";
+import { createContainers } from "./containers.ts";
+import type { Engine } from "./engine.ts";
+import { createWarmPools } from "./warm-pools.ts";
+
+const ID = "c0ffee";
+
+const SANDBOX = "terrarium-sbx_1";
+
+/** An engine with one container that waits, which somebody claims, if it still does, after a call of this path. */
+function startEngine(installId: string, claimedAfter: RegExp) {
+  const waiting = containerNames(installId).ofWarm("0a", "1");
+  const container: { name: string | undefined; isClaimed: boolean } = { name: waiting, isClaimed: false };
+  const calls: string[] = [];
+  const Labels = { [INSTALL_LABEL]: installId };
+  const State = { Running: true, ExitCode: 0, OOMKilled: false, Error: "" };
+  const answer = (method: string, path: string, name: string | undefined) => {
+    if (path === "/containers/json")
+      return { status: 200, body: [{ Id: ID, Names: [`/${container.name}`], State: "running", Created: 0, Labels }] };
+    const [, , nameOrId, action] = path.split("/");
+    const isThere = container.name !== undefined && (nameOrId === ID || nameOrId === container.name);
+    if (!isThere) return { status: 404, body: {} };
+    if (action === "rename") container.name = name;
+    if (method === "DELETE") container.name = undefined;
+    return { status: 200, body: { Id: ID, Config: { Labels }, State, NetworkSettings: { Networks: {}, Ports: {} } } };
+  };
+  const engine: Engine = {
+    async call(method, path, { query } = {}) {
+      const answered = answer(method, path, query?.name);
+      if (method === "GET" && claimedAfter.test(path) && container.name === waiting)
+        Object.assign(container, { name: SANDBOX, isClaimed: true });
+      calls.push(`${method} ${path}`);
+      return answered;
+    },
+    follow: async () => undefined,
+    close: () => undefined,
+  };
+  return { engine, container, calls };
+}
+
+test.each([
+  ["claimed by nobody", /^never$/],
+  ["claimed when it was listed", /^\/containers\/json$/],
+  ["claimed when it was looked at", /^\/containers\/.+\/json$/],
+])(
+  "a device that waits and is not wanted any more is removed, or is whose who claims it: %s",
+  async (_who, claimedAfter) => {
+    const installId = randomUUID();
+    const { engine, container, calls } = startEngine(installId, claimedAfter);
+    const pools = createWarmPools({
+      models: [],
+      installId,
+      containers: createContainers(engine, installId),
+      settings: async () => ({ image: "phone" }) as ContainerSettings,
+      readyTimeoutMs: undefined,
+      mayFill: undefined,
+      log: pino({ level: "silent" }),
+    });
+    onTestFinished(() => pools.stop());
+    pools.fillSoon();
+    await expect.poll(() => calls.length).toBeGreaterThan(1);
+    await pools.stop();
+    // Who claimed it has it.
+    expect(container.name).toBe(container.isClaimed ? SANDBOX : undefined);
+  },
+);
