@@ -125,7 +125,7 @@ function touchElement(node: ScreenNode, words: readonly string[]): Element {
     number: 0,
     role,
     label,
-    details: [...beside, ...words].filter((each, i, all) => each !== label && all.indexOf(each) === i),
+    details: [...new Set([...beside, ...words])].filter((each) => each !== label),
     value: valueOf(node, isOwn, hint),
     states: statesOf(node),
     node,
