@@ -47,12 +47,12 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** Reads what agents need out of the tree of a screen. */
 export function readScreen(roots: readonly ScreenNode[]): Screen {
-  const nodes = roots.flatMap(withDescendants);
+  const nodes = roots.flatMap((root) => withDescendants(root));
   const widthPx = Math.max(0, ...roots.map(({ bounds }) => bounds.right));
   const heightPx = Math.max(0, ...roots.map(({ bounds }) => bounds.bottom));
   const isOn = ({ bounds: { left, top, right, bottom } }: ScreenNode) =>
     right > Math.max(left, 0) && bottom > Math.max(top, 0) && left < widthPx && top < heightPx;
-  const found = roots.flatMap(elementsIn).filter((each, i, all) => !names(each, all[i + 1]));
+  const found = roots.flatMap((root) => elementsIn(root)).filter((each, i, all) => !names(each, all[i + 1]));
   const elements = numbered(
     found.filter(({ node }) => isOn(node)),
     heightPx,
@@ -79,21 +79,43 @@ export const isField = ({ className }: ScreenNode): boolean => ROLES[shortClass(
 export const isTouchable = (node: ScreenNode): boolean =>
   node.clickable || node.longClickable || node.checkable || isField(node);
 
-function withDescendants(node: ScreenNode): ScreenNode[] {
-  return [node, ...node.children.flatMap(withDescendants)];
+function withDescendants(node: ScreenNode, found: ScreenNode[] = []): ScreenNode[] {
+  found.push(node);
+  for (const child of node.children) withDescendants(child, found);
+  return found;
+}
+
+/** Where a node is. */
+interface Around {
+  /** Of the control that it is in, which speaks for what is in it: takes its words. */
+  control?: string[];
+  /** What is said by the texts that it is in, within that control. */
+  said: Set<string>;
 }
 
 /** What can be touched speaks for what is in it; what can be touched in there stands by itself. */
-function elementsIn(node: ScreenNode): Element[] {
-  if (!isTouchable(node)) {
-    const own = wordsOf(node);
-    const inside = node.children.flatMap(elementsIn);
-    if (own === "") return inside;
-    return [textElement(node, own), ...inside.filter((each) => isNumbered(each) || each.label !== own)];
+function elementsIn(node: ScreenNode, around: Around = { said: new Set() }, found: Element[] = []): Element[] {
+  const readChildren = (within: Around) => {
+    for (const child of node.children) elementsIn(child, within, found);
+  };
+  if (isTouchable(node)) {
+    const words: string[] = [];
+    // It stands before what is in it, whose words it is told with.
+    const at = found.push(touchElement(node, words)) - 1;
+    readChildren({ control: words, said: new Set() });
+    found[at] = touchElement(node, words);
+    return found;
   }
-  const inside = node.children.flatMap(elementsIn);
-  const words = inside.filter((each) => !isNumbered(each)).map(({ label }) => label);
-  return [touchElement(node, words), ...inside.filter(isNumbered)];
+  const own = wordsOf(node);
+  if (own === "" || around.said.has(own)) readChildren(around);
+  else {
+    if (around.control) around.control.push(own);
+    else found.push(textElement(node, own));
+    around.said.add(own);
+    readChildren(around);
+    around.said.delete(own);
+  }
+  return found;
 }
 
 /** Whether a text only says what is said again by what follows it, as that of a field does. */
