@@ -34,6 +34,11 @@ test("what a box says of its proxy is checked, and what it is told is one word o
   const { commands, device } = boxThatSays({ if: "yes\n", "proxy get": "{}\n" });
   const box = proxyOfLinux(device, { egress: "all", resolve });
   await expect(box.read()).rejects.toMatchObject({ code: "device_failed" });
+  const deep = boxThatSays({ if: "yes\n", "proxy get": "[".repeat(1_000) + "]".repeat(1_000) });
+  await expect(proxyOfLinux(deep.device, { egress: "all", resolve }).read()).rejects.toMatchObject({
+    code: "device_failed",
+    cause: { code: "invalid_request" },
+  });
   await box.check(proxy);
   await box.set({ ...proxy, auth: { username: "a", password: "'; reboot; '" } });
   expect(commands.at(-1)).toMatch(/^proxy set '.*reboot.*'$/);

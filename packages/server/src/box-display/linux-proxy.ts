@@ -1,5 +1,6 @@
 import { DeviceProxy } from "@terrarium/contract/box-display";
 import { AppError } from "../base/app-error.ts";
+import { parseBoundedJson } from "../base/json-bounds.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import { cannotProxy, type ProxiedDevice, type ProxyOfDevice, type ProxyReach, requireReach } from "./device-proxy.ts";
@@ -16,7 +17,7 @@ export const proxyOfLinux = (device: ProxiedDevice, reach: ProxyReach): ProxyOfD
       const told = (await runOnDevice(device, "proxy get")).trim();
       if (told === "") return undefined;
       try {
-        return DeviceProxy.parse(JSON.parse(told));
+        return DeviceProxy.parse(parseBoundedJson(told));
       } catch (error) {
         const detail = `"proxy get" told of no proxy: ${told.slice(0, 200)}`;
         throw new AppError("device_failed", { sandboxId: device.sandboxId, detail }, { cause: error });

@@ -112,6 +112,9 @@ test("the apps are those that can be opened", async () => {
   const { id } = await phones.start({});
   fake.onCommand = () => ({ stdout: Buffer.from(LAUNCHED) });
   expect(await phones.apps(id)).toEqual(["com.app"]);
+  // Lines without end, of which each could be the beginning of one.
+  fake.onCommand = () => ({ stdout: Buffer.from(`${LAUNCHED}${"\n".repeat(100_000)}`) });
+  expect(await phones.apps(id)).toEqual(["com.app"]);
 });
 
 test("what Android says of a failure is told, though it answers 0", async () => {

@@ -178,7 +178,7 @@ export function createCallerDevices(
       const { session, kind } = await screenOf(id, "read");
       if (hasMouse(kind)) return (await run(session, id, "launch")).split("\n").filter(Boolean);
       const command = `cmd package query-activities --brief -a android.intent.action.MAIN -c ${LAUNCHER}`;
-      const found = (await run(session, id, command)).matchAll(/^\s*([\w.]+)\/[\w.$]+\s*$/gm);
+      const found = (await run(session, id, command)).matchAll(/^[ \t]*([\w.]+)\/[\w.$]+[ \t\r]*$/gm);
       return [...new Set(Array.from(found, ([, packageName = ""]) => packageName))];
     },
 

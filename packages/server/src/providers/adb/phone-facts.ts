@@ -24,9 +24,9 @@ export async function readFacts(adb: Adb): Promise<PhoneFacts> {
   // What was set goes before what it has by itself (AOSP WindowManagerShellCommand, printInitialDisplaySize).
   const [, width, height] = /Override size: (\d+)x(\d+)/.exec(size) ?? /Physical size: (\d+)x(\d+)/.exec(size) ?? [];
   if (width === undefined || height === undefined) throw new Error(`"wm size" did not tell its size: ${size}`);
-  const levelPercent = readNumber(/^\s*level: (\d+)/m, battery);
+  const levelPercent = readNumber(/^[ \t]*level: (\d+)/m, battery);
   // Tenths of a degree (AOSP BatteryManager.EXTRA_TEMPERATURE).
-  const tenths = readNumber(/^\s*temperature: (-?\d+)/m, battery);
+  const tenths = readNumber(/^[ \t]*temperature: (-?\d+)/m, battery);
   return {
     model: model === "" ? "Phone" : model,
     release,
