@@ -113,7 +113,7 @@ export async function change(session: DeviceSession, line: string, packageName: 
 }
 
 function refused(packageName: string, output: string): AppError {
-  const [, reason] = /Failure \[(.*)\]/.exec(output) ?? [];
+  const [, reason] = /^Failure \[(.*)\]/m.exec(output) ?? [];
   const detail = (reason ?? output.trim()).slice(0, 500) || "it does not say why";
   return new AppError("app_refused", { packageName, detail });
 }
