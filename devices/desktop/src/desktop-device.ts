@@ -15,6 +15,7 @@ import { DeviceLog } from "./commands/device-log.ts";
 import { getprop } from "./commands/getprop.ts";
 import { proxyCommand } from "./commands/proxy.ts";
 import { settings } from "./commands/settings.ts";
+import { Turns } from "./commands/turns.ts";
 import { linuxFiles } from "./files/linux-files.ts";
 import type { Listen, MainOptions, StandbyOptions } from "./main-options.ts";
 import { startEgressRelay } from "./network/egress-relay.ts";
@@ -230,6 +231,7 @@ async function deviceCommands(
       import("./commands/launch.ts"),
       import("./commands/page-markdown.ts"),
     ]);
+  const turns = new Turns();
   return {
     ...commands,
     browser: browser(session),
@@ -238,8 +240,8 @@ async function deviceCommands(
       ...options,
       environment: () => ({ ...environment(), ...session.environment }),
     }),
-    "page-markdown": pageMarkdown(options.devToolsPort),
-    uiautomator: uiautomator(() => readScreenTree(options, session)),
+    "page-markdown": pageMarkdown(options.devToolsPort, turns),
+    uiautomator: uiautomator(() => readScreenTree(options, session), turns),
   };
 }
 

@@ -1,12 +1,16 @@
 import { readFrontPage } from "../tree/browser/browser-tree.ts";
 import { toMarkdown } from "../tree/browser/markdown.ts";
 import { CommandError, type Command } from "./command.ts";
+import type { Turns } from "./turns.ts";
 
 /** `page-markdown`: the page in front of the browser on that port, the whole of it, as Markdown. */
 export const pageMarkdown =
-  (port: number): Command =>
-  async ({ print }) => {
-    const page = await readFrontPage(port);
-    if (!page) throw new CommandError("the browser does not answer yet; try again in a moment");
-    await print(`${toMarkdown(page)}\n`);
+  (port: number, turns: Turns): Command =>
+  async ({ gone, print }) => {
+    const markdown = await turns.take(gone, async () => {
+      const page = await readFrontPage(port);
+      if (!page) throw new CommandError("the browser does not answer yet; try again in a moment");
+      return toMarkdown(page);
+    });
+    await print(`${markdown}\n`);
   };

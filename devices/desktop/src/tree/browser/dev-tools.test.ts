@@ -28,3 +28,15 @@ test.each(["no JSON", "[]", '{"method":"Target.attachedToTarget"}'])(
     await expect(readFrontPage(await listenAsBrowser(word))).rejects.toThrow("closed the connection");
   },
 );
+
+test("a list of pages without end is not read to its end", async () => {
+  const server = createServer((_asked, answer) => {
+    const more = () =>
+      void (answer.write(`"${"x".repeat(64 * 1024)}",`) ? setImmediate(more) : answer.once("drain", more));
+    answer.write("[");
+    more();
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => server.close().closeAllConnections());
+  await once(server, "listening");
+  await expect(readFrontPage(portOf(server))).rejects.toThrow("more pages than are read");
+});

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 const answerWithinMs = 5_000;
 const maxMessageBytes = 64 * 1024 * 1024;
+const maxListBytes = 16 * 1024 * 1024;
 
 const Targets = z.array(z.object({ id: z.string(), type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
 const Message = z.object({
@@ -49,7 +50,7 @@ export class DevToolsPage {
     const signal = AbortSignal.timeout(answerWithinMs);
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined);
     if (!answer) return [];
-    const targets = Targets.parse(await answer.json());
+    const targets = Targets.parse(JSON.parse(await textOf(answer)));
     return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
       type === "page" && url !== undefined ? [{ url, targetId: id }] : [],
     );
@@ -103,4 +104,16 @@ export class DevToolsPage {
     const frames = this.#attached.get(within) ?? new Map<string, string>();
     this.#attached.set(within, frames.set(targetId, sessionId));
   }
+}
+
+/** Whatever listens at the browser's port may go on for ever. */
+async function textOf(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > maxListBytes) throw new Error("the browser tells of more pages than are read");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { Turns } from "./turns.ts";
+
+const { signal: here } = new AbortController();
+
+test("one is done after another, whatever became of the one before", async () => {
+  const turns = new Turns();
+  const first = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const work = (name: string, until: Promise<void>) => async () => {
+    begun.push(name);
+    await until;
+    return name;
+  };
+  const failing = turns.take(here, work("first", first.promise));
+  const second = turns.take(here, work("second", Promise.resolve()));
+  await expect.poll(() => begun).toEqual(["first"]);
+  first.reject(new Error("the browser did not answer"));
+  await expect(failing).rejects.toThrow("the browser did not answer");
+  expect([await second, begun]).toEqual(["second", ["first", "second"]]);
+});
+
+test("who left is passed over, and too many are turned away", async () => {
+  const turns = new Turns(2);
+  const first = Promise.withResolvers<string>();
+  const leaving = new AbortController();
+  const reading = turns.take(here, () => first.promise);
+  const left = turns.take(leaving.signal, async () => "never read");
+  await expect(turns.take(here, async () => "too many")).rejects.toThrow("2 others wait to read the screen");
+  leaving.abort();
+  first.resolve("read");
+  await expect(left).rejects.toThrow("nobody waits");
+  expect([await reading, await turns.take(here, async () => "next")]).toEqual(["read", "next"]);
+});

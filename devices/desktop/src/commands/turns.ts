@@ -1,0 +1,27 @@
+import { CommandError } from "./command.ts";
+
+/** Has one thing done after another: a large page takes some hundred megabytes while it is read. */
+export class Turns {
+  readonly #mostWaiting: number;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(mostWaiting = 16) {
+    this.#mostWaiting = mostWaiting;
+  }
+
+  /** Does the work when all before is done, unless it is `gone` by then who asked. Rejects as the work does, or with a CommandError. */
+  take<T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= this.#mostWaiting)
+      return Promise.reject(new CommandError(`${this.#waiting} others wait to read the screen; try again in a moment`));
+    this.#waiting += 1;
+    const done = this.#last
+      .then(() => {
+        if (gone.aborted) throw new CommandError("nobody waits for it any more");
+        return work();
+      })
+      .finally(() => (this.#waiting -= 1));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
