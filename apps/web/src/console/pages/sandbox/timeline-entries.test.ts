@@ -77,6 +77,15 @@ test("the life of a sandbox stands around what was done on it", () => {
   expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual(["Phone was asked for"]);
 });
 
+test("one that was started again was ready after its start, which tells how long it took", () => {
+  const started = action({ kind: "start", detail: "", at: "2026-11-21T09:00:10.000Z", durationMs: 90 });
+  const again = { ...sandbox, startedAt: "2026-11-21T09:00:10.090Z" };
+  const told = ["The device was ready", "Started the sandbox again: 90 ms", "Phone was asked for"];
+  expect(lines([started], again)).toEqual(told);
+  const failed = action({ kind: "start", detail: "", at: "2026-11-21T09:06:00.000Z", outcome: "budget_exceeded" });
+  expect(lines([failed])).toContain("The device was ready: after 210 ms");
+});
+
 test.each([
   [{ kind: "swipe", detail: "1 2 3 4", durationMs: 300 }, "Swiped: x 1 y 2 → x 3 y 4 · 300 ms", [1, 2, 3, 4]],
   [{ kind: "scroll", detail: "5 6", durationMs: 0 }, "Scrolled: x 5 y 6", [5, 6]],

@@ -24,7 +24,8 @@ export interface TimelineEntry {
 /** What was done on a device, and its life before and after, newest first. */
 export function timelineEntries(sandbox: SandboxDetails, actions: readonly DeviceAction[]): TimelineEntry[] {
   // Files of a snapshot are put in before a device is ready.
-  const rest = [...actions.map(entryOf), ...beginningOf(sandbox)];
+  const isStartedAgain = actions.some(({ kind, outcome }) => kind === "start" && outcome === OUTCOME_OK);
+  const rest = [...actions.map(entryOf), ...beginningOf(sandbox, isStartedAgain)];
   return [...endOf(sandbox), ...rest.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))];
 }
 
@@ -45,12 +46,15 @@ const endOf = ({ endedAt, endReason }: SandboxDetails): TimelineEntry[] =>
     ? []
     : [life("ended", endedAt, t("The sandbox ended"), endReason === null ? "" : endWords(endReason))];
 
-function beginningOf({ createdAt, startedAt, status, templateName }: SandboxDetails): TimelineEntry[] {
+function beginningOf(
+  { createdAt, startedAt, status, templateName }: SandboxDetails,
+  isStartedAgain: boolean,
+): TimelineEntry[] {
   const asked = life("asked", createdAt, t("{template} was asked for", { template: templateName }));
   if (status === "Starting" || startedAt === createdAt) return [asked];
   const tookMs = Date.parse(startedAt) - Date.parse(createdAt);
-  // One that was stopped was ready, for the last time, long after.
-  const note = tookMs > DEVICE_START_TIMEOUT_MS ? "" : t("after {count} ms", { count: tookMs });
+  // One that was stopped is told of when it was ready for the last time, also where its start is not among the actions.
+  const note = isStartedAgain || tookMs > DEVICE_START_TIMEOUT_MS ? "" : t("after {count} ms", { count: tookMs });
   return [life("ready", startedAt, t("The device was ready"), note), asked];
 }
 
