@@ -34,17 +34,30 @@ function holdAnswers() {
   };
 }
 
+/** Does something just when a look at the sandboxes has found which of them are over. */
+async function whileExpiring<T>(
+  hold: ReturnType<typeof holdAnswers>,
+  { sandboxes, time }: Pick<Awaited<ReturnType<typeof openSandboxes>>, "sandboxes" | "time">,
+  overAt: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  time.now = overAt;
+  hold.holdNext("listExpired");
+  const expiring = sandboxes.expire();
+  await hold.held();
+  const answer = await work();
+  hold.letGo();
+  await expiring;
+  return answer;
+}
+
 test("one that is extended when its lifetime is just over goes on", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id, expiresAt } = await create();
-  time.now = expiresAt;
-  hold.holdNext("listExpired");
-  const expiring = sandboxes.expire();
-  await hold.held();
-  expect(await sandboxes.extend(caller, id, MINUTE_MS)).toMatchObject({ expiresAt: time.now + MINUTE_MS });
-  hold.letGo();
-  await expiring;
+  const extend = () => sandboxes.extend(caller, id, MINUTE_MS);
+  const extended = await whileExpiring(hold, { sandboxes, time }, expiresAt, extend);
+  expect(extended).toMatchObject({ expiresAt: time.now + MINUTE_MS });
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
@@ -52,13 +65,8 @@ test("one that is stopped when its lifetime is just over keeps what it has", asy
   const hold = holdAnswers();
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id, expiresAt } = await create();
-  time.now = expiresAt;
-  hold.holdNext("listExpired");
-  const expiring = sandboxes.expire();
-  await hold.held();
-  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
-  hold.letGo();
-  await expiring;
+  const stopped = await whileExpiring(hold, { sandboxes, time }, expiresAt, () => sandboxes.stop(caller, id, true));
+  expect(stopped).toMatchObject({ state: "stopped" });
   expect([await stateOf(id), devices.stopped.has(id)]).toEqual([{ state: "stopped", endReason: null }, true]);
 });
 
@@ -67,13 +75,7 @@ test("one that is started when it was kept for long enough runs", async () => {
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id } = await create();
   const { expiresAt } = await sandboxes.stop(caller, id, true);
-  time.now = expiresAt;
-  hold.holdNext("listExpired");
-  const expiring = sandboxes.expire();
-  await hold.held();
-  await sandboxes.start(caller, id, true);
-  hold.letGo();
-  await expiring;
+  await whileExpiring(hold, { sandboxes, time }, expiresAt, () => sandboxes.start(caller, id, true));
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
