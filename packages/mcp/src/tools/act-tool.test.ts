@@ -65,6 +65,20 @@ test("the first step that fails is named, and those after it are not tried", asy
   expect(text).toContain("screen now: com.app");
 });
 
+test("words that the step before brings late are waited for", async () => {
+  let looks = 0;
+  const late = async () => (looks++ < 3 ? screenOf(button("A", 0)) : screenOf(button("B", 0)));
+  const agent = agentAt([], { screen: late });
+  expect((await agent.act({ tap: "A" }, { tap: "B" })).isError).toBe(false);
+  expect(agent.done).toHaveLength(2);
+});
+
+test("words that are not on the screen at the first step are not waited for", async () => {
+  let looks = 0;
+  const agent = agentAt([], { screen: async () => (looks++ === 0 ? screenOf(button("A", 0)) : screenOf()) });
+  expect((await agent.act({ tap: "B" })).text).toContain('nothing on the screen is "B"; there is A');
+});
+
 test("what is disabled is not tapped", async () => {
   const agent = agentAt([screenOf(button("Save", 0, { enabled: false }))]);
   expect((await agent.act({ tap: "Save" })).text).toContain("is disabled");

@@ -12,7 +12,7 @@ export const actTool = defineTool({
   description: [
     "Does one step after another and tells what changed on the screen; stops at the first step that fails and says which. Put all that you know you will do into one call.",
     'Steps: {tap}, {type, into, clear, enter}, {press}, {open}, {scroll, until}, {swipe}, {wait}. Example: [{"open":"Contacts"},{"tap":"New contact"},{"type":"Ada","into":"Name"},{"tap":"Save"}].',
-    "An element is named by its number, by the words on it (in full or in part), by {text, id, class, index}, or by {x, y}. Numbers are those of the screen that you saw: what has gone or moved since is refused. After a step that changes the screen, name by words.",
+    "An element is named by its number, by the words on it (in full or in part), by {text, id, class, index}, or by {x, y}. Numbers are those of the screen that you saw: what has gone or moved since is refused. After a step that changes the screen, name by words: those are waited for up to two seconds.",
   ].join("\n"),
   isReadOnly: false,
   input: z.strictObject({ device: DeviceId, steps: z.array(Step).min(1).max(TOOL_LIMITS.steps) }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bounds, Devices, Point } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { isField, middleOf, readScreen, type Screen } from "../screen/elements.ts";
-import { findAll, findPlace, nameOf } from "../screen/find.ts";
+import { findAll, findPlace, nameOf, type Place, type Selector, type Target } from "../screen/find.ts";
 import { cut, describeScreen } from "../screen/lines.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Step } from "./act-steps.ts";
@@ -13,6 +13,8 @@ const POLL_MS = 250;
 const WAIT_SECONDS = 10;
 /** What a tap does may show a little later than the screen is at rest. */
 const SETTLE_MS = 300;
+/** How often a screen is looked at again for words that a step before should have brought. */
+const LATE_LOOKS = 8;
 /** How often a screen that has not moved is looked at again before it is taken to be at its end. */
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
@@ -26,6 +28,7 @@ export class Hand {
   readonly #signal: AbortSignal;
   /** As it was seen last; undefined: something was done since. */
   #screen: Screen | undefined;
+  #hasActed = false;
 
   constructor(devices: Devices, deviceId: string, signal: AbortSignal) {
     this.#devices = devices;
@@ -60,7 +63,7 @@ export class Hand {
   }
 
   async #tap(target: NonNullable<Step["tap"]>, { hold: holdMs, button, double }: Step): Promise<string> {
-    const { at, name, element } = findPlace(await this.look(), target);
+    const { at, name, element } = await this.#find(target);
     if (element?.states.includes("disabled"))
       throw new ToolError(`${name} is disabled: something else has to be done first`);
     if (button !== undefined || double !== undefined) {
@@ -72,8 +75,8 @@ export class Hand {
   }
 
   async #type(text: string, { into, clear = false, enter = false }: Step): Promise<string> {
+    const place = into === undefined ? undefined : await this.#find(into);
     const screen = await this.look();
-    const place = into === undefined ? undefined : findPlace(screen, into);
     const field = place ? place.element?.node : screen.nodes.find((node) => node.focused && isField(node));
     if (!place && !field) throw new ToolError("no field has the focus: say into which with into");
     if (place && !(field?.focused && isField(field))) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
@@ -110,11 +113,12 @@ export class Hand {
 
   async #scroll(direction: NonNullable<Step["scroll"]>, { until, on }: Step): Promise<string> {
     for (let times = 0; times < (until === undefined ? 1 : TOOL_LIMITS.scrolls); times += 1) {
+      const at = on === undefined ? undefined : (await this.#find(on)).at;
       const screen = await this.look();
       if (until !== undefined && findAll(screen, until).length > 0)
         return `scrolled ${direction} to ${JSON.stringify(until)}`;
       this.#signal.throwIfAborted();
-      const { from, to } = scrollLine(this.#scrolledArea(screen, on), direction);
+      const { from, to } = scrollLine(scrolledArea(screen, at), direction);
       await this.#do(() => this.#devices.scroll(this.#deviceId, from, to, SWIPE_MS));
       if (until !== undefined && !(await this.#changes(screen))) break;
     }
@@ -131,24 +135,16 @@ export class Hand {
     return false;
   }
 
-  /** Where the target is, or the largest area that scrolls, or the whole screen. */
-  #scrolledArea(screen: Screen, on: Step["on"]): Bounds {
-    const whole = { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
-    const at = on === undefined ? undefined : findPlace(screen, on).at;
-    const areas = screen.scrollables.map(({ bounds }) => bounds).filter((area) => !at || holds(area, at));
-    const size = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
-    return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
-  }
-
   async #swipe(swipe: NonNullable<Step["swipe"]>, { on, ms = SWIPE_MS }: Step): Promise<string> {
-    const screen = await this.look();
     if (typeof swipe !== "string") {
+      const screen = await this.look();
       findPlace(screen, swipe.from);
       findPlace(screen, swipe.to);
       await this.#do(() => this.#devices.swipe(this.#deviceId, swipe.from, swipe.to, ms));
       return "swiped";
     }
-    const place = on === undefined ? undefined : findPlace(screen, on);
+    const place = on === undefined ? undefined : await this.#find(on);
+    const screen = await this.look();
     const area = place?.element?.node.bounds ?? { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
     const { from, to } = swipeLine(area, swipe);
     await this.#do(() => this.#devices.swipe(this.#deviceId, from, to, ms));
@@ -167,10 +163,25 @@ export class Hand {
     }
   }
 
+  /** Where the target is. Words that are not there yet are waited for after a step: what it does may show late. */
+  async #find(target: Target): Promise<Place> {
+    const isNamed = typeof target === "string" || (typeof target === "object" && !("x" in target));
+    if (isNamed && this.#hasActed) await this.#untilFound(target);
+    return findPlace(await this.look(), target);
+  }
+
+  async #untilFound(target: string | Selector): Promise<void> {
+    for (let looks = 0; looks < LATE_LOOKS; looks += 1) {
+      if (findAll(await this.look(), target).length > 0) return;
+      await this.#lookAgain(POLL_MS);
+    }
+  }
+
   /** Does something, after which the screen has to be looked at again. */
   async #do(work: () => Promise<void>): Promise<void> {
     this.#signal.throwIfAborted();
     this.#screen = undefined;
+    this.#hasActed = true;
     await work();
   }
 
@@ -179,6 +190,14 @@ export class Hand {
     this.#screen = undefined;
     return this.look();
   }
+}
+
+/** The smallest area that scrolls and holds the point, or the largest of the screen, or the whole screen. */
+function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
+  const whole = { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
+  const areas = screen.scrollables.map(({ bounds }) => bounds).filter((area) => !at || holds(area, at));
+  const size = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
+  return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
 }
 
 const holds = ({ left, top, right, bottom }: Bounds, { x, y }: Point): boolean =>
