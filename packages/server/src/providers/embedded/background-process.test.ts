@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startInBackground } from "./background-process.ts";
+import { readStartTime } from "./process-identity.ts";
 
 const folder = path.join(os.tmpdir(), `terrarium-background-${process.pid}`);
 const logPath = path.join(folder, "log");
@@ -43,6 +44,13 @@ test("one that hangs is ended", async () => {
   await child.started;
   child.kill();
   expect(await child.exited).toBeNull();
+});
+
+test("one that is killed takes with it whom it started and who did not hear of it", async () => {
+  const child = startInBackground({ command: ["/bin/sh", "-c", "sleep 60 & echo $!; kill -9 $$"], logPath });
+  expect(await child.exited).toBeNull();
+  const orphan = Number(await readFile(logPath, "utf8"));
+  await expect.poll(() => readStartTime(orphan)).toBeUndefined();
 });
 
 test.for([

@@ -82,6 +82,8 @@ function follow(id: number, child: ChildProcess): void {
   });
   child.on("exit", (code) => {
     children.delete(id);
+    // What was on its way to be walls, or to end with it, did not hear of its end.
+    kill(child);
     send({ id, news: "exited", code });
   });
 }
@@ -92,8 +94,8 @@ function kill(child: ChildProcess | undefined): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    // It has ended, which is told next.
-    if (!hasCode(error) || error.code !== "ESRCH") throw error;
+    // Nobody is there any more.
+    if (!hasCode(error) || !["ESRCH", "EPERM"].includes(error.code)) throw error;
   }
 }
 

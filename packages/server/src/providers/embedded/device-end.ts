@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEnd } from "./device-folder.ts";
-import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 
 const END_POLL_MS = 25;
 const ADOPTED_POLL_MS = 1_000;
@@ -9,11 +9,12 @@ const KILL_GRACE_MS = 2_000;
 
 /** Asks a device to end, and makes it. Rejects if it is still there after that. */
 export async function endProcess(identity: ProcessIdentity): Promise<void> {
+  if (!(await isAlive(identity))) return;
   await signalGroup(identity, "SIGTERM");
   // One that was frozen goes on, and hears of it.
   await signalGroup(identity, "SIGCONT");
-  if (await goneWithin(identity, TERMINATE_GRACE_MS)) return;
-  await killProcess(identity);
+  if (await goneWithin(identity, TERMINATE_GRACE_MS)) await killRestOfGroup(identity);
+  else await killProcess(identity);
 }
 
 /** Ends it at once, whatever it is doing. Rejects if it is still there after that. */
@@ -31,11 +32,12 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
   return true;
 }
 
-/** For a device that another server started, whose end this process is not told of. */
+/** For a device that another server started, whose end this process is not told of. What it leaves of its group is killed. */
 export async function untilGone(identity: ProcessIdentity): Promise<void> {
   // A look that fails says nothing: the next one will tell.
   const maybeAlive = () => isAlive(identity).catch(() => true);
   while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+  await killRestOfGroup(identity);
 }
 
 /** What a device's log tells of its end. */

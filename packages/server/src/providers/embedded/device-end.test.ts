@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, test } from "vitest";
+import { endProcess, killProcess, untilGone } from "./device-end.ts";
+import { type ProcessIdentity, readStartTime } from "./process-identity.ts";
+
+const started: number[] = [];
+afterEach(() => {
+  for (const pid of started.splice(0))
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // As it should be: all of them have ended.
+    }
+});
+
+/** A device that another server started: a process that leads a group, and one that stays in the group without it. */
+async function startGroup(script: string): Promise<{ leader: ProcessIdentity; rest: number }> {
+  const child = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+  const pid = child.pid ?? 0;
+  started.push(pid);
+  const [printed]: unknown[] = await once(child.stdout, "data");
+  return { leader: { pid, startTime: (await readStartTime(pid)) ?? "" }, rest: Number(String(printed)) };
+}
+
+const HEARS = "sleep 60 & echo $!; wait";
+/** Those who ignore that they are asked to end go on without their leader. */
+const LEAVES_ANOTHER = "trap '' TERM; sleep 60 & echo $!; trap - TERM; wait";
+const HEARS_NOTHING = "trap '' TERM; sleep 60 & echo $!; wait";
+
+test.each([
+  ["is asked to end", endProcess, HEARS],
+  ["is asked to end and leaves one that is deaf to it", endProcess, LEAVES_ANOTHER],
+  ["is asked to end and is deaf to it", endProcess, HEARS_NOTHING],
+  ["is killed", killProcess, HEARS_NOTHING],
+])("one that %s is gone with its group", async (_name, end, script) => {
+  const { leader, rest } = await startGroup(script);
+  await end(leader);
+  await expect
+    .poll(async () => [await readStartTime(leader.pid), await readStartTime(rest)])
+    .toEqual([undefined, undefined]);
+});
+
+test("what another's device leaves behind is killed once it is gone", async () => {
+  const { leader, rest } = await startGroup(HEARS);
+  process.kill(leader.pid, "SIGKILL");
+  await untilGone(leader);
+  await expect.poll(() => readStartTime(rest)).toBeUndefined();
+});
