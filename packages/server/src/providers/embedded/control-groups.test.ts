@@ -95,7 +95,7 @@ test.skipIf(real === undefined)(
     expect(await greedy?.hadTooLittleMemory()).toBe(true);
 
     const few = await real?.make({ memoryBytes: 256 * MEBIBYTE, maxTasks: 3 });
-    const fork = "for i in 1 2 3 4; do setsid sleep 60 & done; wait";
+    const fork = "(for i in 1 2 3 4; do sleep 60 & done); sleep 60";
     const forker = startInBackground({ command: ["/bin/sh", "-c", fork], joinFiles: few?.joinFiles ?? [], logPath });
     await expect.poll(() => existsSync(logPath) && readFileSync(logPath, "utf8")).toMatch(/fork/i);
     const [folder = ""] = few?.joinFiles.map((file) => path.dirname(file)) ?? [];
