@@ -59,6 +59,8 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     );
     const snapshot = await terrarium.snapshots.create(source.id, { name: "tools-1" });
     expect(snapshot).toMatchObject({ name: "tools-1", status: "Available", boxType: "linux", providerType: "vm" });
+    const origin = { boxId: source.id, boxName: null, templateId: "tpl_linux", templateName: "Linux" };
+    expect(snapshot.origin).toEqual({ ...origin, actorKind: "api_key", actorName: expect.stringMatching(/^e2e-/) });
     expect(snapshot.sizeBytes).toBeLessThan(1_000_000);
     expect(await refusal(terrarium.snapshots.create(source.id, { name: "tools-1" }))).toEqual([409, "snapshot_exists"]);
     expect(await deeds(source)).toContainEqual(["snapshot", "tools-1", "ok"]);
@@ -96,7 +98,9 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     const run = async (...args: string[]) => (await cli().run(args)).stdout;
     const snapshot: unknown = JSON.parse(await run("snapshot", "create", source.id, "by-hand", "-o", "json"));
     expect(snapshot).toMatchObject({ name: "by-hand", boxType: "linux" });
-    expect(await run("snapshot", "list")).toMatch(/^NAME +TYPE +SIZE +CREATED *\n(.*\n)*by-hand +linux +\d+ B +2/);
+    expect(await run("snapshot", "list")).toMatch(
+      /^NAME +TYPE +SIZE +CREATED +OF +TEMPLATE +BY\n(.*\n)*by-hand +linux +\d+ B +2\S+ +sbx_\w+ +tpl_linux +e2e-\w+\n/,
+    );
     expect(JSON.parse(await run("snapshot", "inspect", "by-hand", "-o", "json"))).toEqual(snapshot);
     const args = ["--template", "tpl_linux", "--snapshot", "by-hand", "--expires-in", "5m", "-o", "json"];
     const { id } = JSON.parse(await run("box", "create", ...args)) as { id: string };
@@ -123,7 +127,9 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     await tools.call("shell", { device: source, command: "echo hello > kept" });
     const keep = { action: "keep", device: source, snapshot: "by-agent" };
     expect(await tools.call("devices", keep)).toMatchObject({ isError: false });
-    expect((await tools.call("devices", { action: "list" })).answer).toMatch(/^snapshots: by-agent/);
+    expect((await tools.call("devices", { action: "list" })).answer).toMatch(
+      `snapshots: by-agent (of ${source}, tpl_linux)`,
+    );
     const device = await start({ snapshot: "by-agent" });
     expect((await tools.call("shell", { device, command: "cat kept" })).answer).toBe("hello");
     expect(await tools.call("devices", keep)).toMatchObject({ isError: true });

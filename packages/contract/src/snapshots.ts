@@ -1,9 +1,21 @@
 import { z } from "zod";
+import { DeviceAction } from "./actions.ts";
 import { BoxType } from "./boxes.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, SandboxId, Timestamp } from "./fields.ts";
+import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
 import { SnapshotName } from "./snapshot-name.ts";
+
+/** Whose files a snapshot has: told as it was when it was made, since the box may be gone. */
+export const SnapshotOrigin = z.object({
+  boxId: SandboxId,
+  boxName: z.string().nullable().describe("What people called it"),
+  templateId: z.string(),
+  templateName: z.string(),
+  actorKind: DeviceAction.shape.actorKind,
+  actorName: z.string().nullable().describe("Who made it. null: the user or the key is gone"),
+});
+export type SnapshotOrigin = z.infer<typeof SnapshotOrigin>;
 
 /** The files of a box's home as they were once, in the words of the boxes API. */
 export const Snapshot = z.object({
@@ -14,11 +26,17 @@ export const Snapshot = z.object({
   status: z.literal("Available").describe("Only whole ones are told of"),
   sizeBytes: z.number().int().describe("As it is stored, compressed"),
   createdAt: Timestamp,
+  origin: SnapshotOrigin.optional().describe("Not there if an older version of the server made it"),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+const ForTeam = {
+  organizationId: OrganizationId.optional().describe(
+    "The team whose it is. With a session token; default: the user's first team. An API key has its own team",
+  ),
+};
 const call = { access: "session-or-api-key", tag: "snapshots" } as const;
-const named = { ...call, params: z.object({ snapshotName: SnapshotName }) } as const;
+const named = { ...call, params: z.object({ snapshotName: SnapshotName }), query: z.object(ForTeam) } as const;
 
 export const createSnapshot = defineEndpoint({
   ...call,
@@ -49,6 +67,7 @@ export const listSnapshots = defineEndpoint({
   path: "/api/v1/snapshots",
   summary: "A page of the team's snapshots, newest first",
   query: z.object({
+    ...ForTeam,
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
   }),

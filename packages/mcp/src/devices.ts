@@ -51,6 +51,14 @@ export interface NewDevice {
   snapshotName?: string | undefined;
 }
 
+export interface SnapshotSummary {
+  name: string;
+  /** Whose files it has, and what that was made of. Null: not known. */
+  device: string | null;
+  deviceName: string | null;
+  template: string | null;
+}
+
 export interface ShellResult {
   stdout: string;
   stderr: string;
@@ -75,8 +83,8 @@ export interface Devices {
   stop(deviceId: string): Promise<void>;
   /** Keeps the files of a Linux sandbox's home for new ones, as a snapshot of this name. */
   keep(deviceId: string, snapshotName: string): Promise<void>;
-  /** The names of the team's snapshots, newest first. */
-  snapshots(): Promise<string[]>;
+  /** The team's, newest first. */
+  snapshots(): Promise<SnapshotSummary[]>;
   /** The roots of what is on the screen: mostly one, and what has come up over it. */
   screen(deviceId: string): Promise<readonly ScreenNode[]>;
   /** The screen as a PNG file. */

@@ -12,6 +12,12 @@ const COLUMNS: Column<Snapshot>[] = [
   { title: "TYPE", value: ({ boxType }) => boxType },
   { title: "SIZE", value: ({ sizeBytes }) => bytesInWords(sizeBytes) },
   { title: "CREATED", value: ({ createdAt }) => createdAt },
+  { title: "OF", value: ({ origin }) => (origin === undefined ? "unknown" : (origin.boxName ?? origin.boxId)) },
+  { title: "TEMPLATE", value: ({ origin }) => origin?.templateId ?? "unknown" },
+  {
+    title: "BY",
+    value: ({ origin }) => (origin === undefined ? "unknown" : (origin.actorName ?? "somebody who left")),
+  },
 ];
 
 export function addSnapshotCommands(program: Command): void {

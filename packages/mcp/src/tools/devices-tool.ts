@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeviceSummary } from "../devices.ts";
+import type { DeviceSummary, SnapshotSummary } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { within } from "../screen/lines.ts";
 import { ToolError } from "../tool-error.ts";
@@ -41,9 +41,15 @@ export const devicesTool = defineTool({
     const [running, snapshots] = await Promise.all([devices.list(), devices.snapshots()]);
     const lines = running.slice(0, TOOL_LIMITS.devicesListed).map(lineOf);
     if (lines.length === 0) lines.push("no device runs; start one with action start");
-    return { text: within(snapshots.length === 0 ? lines : [`snapshots: ${snapshots.join(", ")}`, ...lines]) };
+    return {
+      text: within(snapshots.length === 0 ? lines : [`snapshots: ${snapshots.map(wordsOf).join(", ")}`, ...lines]),
+    };
   },
 });
+
+/** A device with a name is told by it, since it may be gone. */
+const wordsOf = ({ name, device, deviceName, template }: SnapshotSummary): string =>
+  device === null ? name : `${name} (of ${deviceName === null ? device : JSON.stringify(deviceName)}, ${template})`;
 
 const lineOf = ({ id, name, template, status, expiresAt }: DeviceSummary): string =>
   `${id}${name === null ? "" : ` ${JSON.stringify(name)}`}, ${template}, ${status}, until ${expiresAt}`;

@@ -50,13 +50,20 @@ test("files of a device are kept, told of, and put into a new one", async () => 
   const kept: string[] = [];
   const start = vi.fn<Devices["start"]>(async () => device);
   const keep = async (id: string, name: string) => void kept.push(`${name} of ${id}`);
-  const context = contextOf({ start, keep, list: async () => [], snapshots: async () => ["tools", "other"] });
+  const snapshots = async () => [
+    { name: "tools", device: "d", deviceName: "build, fast", template: "tpl_linux" },
+    { name: "more", device: "d", deviceName: null, template: "tpl_desktop" },
+    { name: "other", device: null, deviceName: null, template: null },
+  ];
+  const context = contextOf({ start, keep, list: async () => [], snapshots });
   const run = async (input: Parameters<typeof devicesTool.run>[0]) => (await devicesTool.run(input, context)).text;
   expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe(
     "kept the files of d as the snapshot tools",
   );
   expect(kept).toEqual(["tools of d"]);
-  expect(await run({ action: "list" })).toMatch(/^snapshots: tools, other\nno device runs/);
+  expect(await run({ action: "list" })).toMatch(
+    /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device runs/,
+  );
   expect(await run({ action: "start", template: "tpl_linux", snapshot: "tools" })).toContain("started d2");
   expect(start).toHaveBeenCalledWith(expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }));
   await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");

@@ -75,6 +75,7 @@ function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, 
   const fields = Object.entries({
     ...(madeId === undefined ? {} : { [madeId]: made.id }),
     ...(isObject(request.params) ? request.params : {}),
+    ...(isObject(request.query) ? request.query : {}),
     ...body,
     ...(isObject(body.config) ? { templateId: body.config.templateId } : {}),
     ...(typeof made.uid === "string" ? { sandboxId: made.uid } : {}),

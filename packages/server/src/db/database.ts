@@ -27,6 +27,7 @@ import { up as scopeApiKeys } from "./migrations/0072-api-key-scopes.ts";
 import { up as createWebhookTables } from "./migrations/0074-webhooks.ts";
 import { up as addSandboxKind } from "./migrations/0080-sandbox-kind.ts";
 import { up as keepSnapshots } from "./migrations/0081-snapshots.ts";
+import { up as noteSnapshotOrigins } from "./migrations/0082-snapshot-origins.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -63,6 +64,7 @@ const MIGRATIONS = {
   "0074-webhooks": { up: createWebhookTables },
   "0080-sandbox-kind": { up: addSandboxKind },
   "0081-snapshots": { up: keepSnapshots },
+  "0082-snapshot-origins": { up: noteSnapshotOrigins },
 };
 
 /**

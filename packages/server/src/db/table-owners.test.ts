@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   // A redeemed code, and the credits of the first team, are noted with the user.
   users: {
     owner: "users",
-    read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations"],
+    read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations", "snapshots"],
     changed: ["invite-codes", "organizations"],
   },
   sessions: { owner: "auth" },
@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },
-  apiKeys: { owner: "api-keys", read: ["actions", "audit", "box-tokens"] },
+  apiKeys: { owner: "api-keys", read: ["actions", "audit", "box-tokens", "snapshots"] },
   templates: { owner: "templates", read: ["audit"] },
   // A team is disbanded with all its sandboxes.
   sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },

@@ -34,7 +34,10 @@ function setUp() {
   const boxCommands = { run: unused.list };
   const kept: [sandboxId: string, name: string][] = [];
   const rowOf = (name: string) => {
-    return { id: "snp_1", organizationId: "org_1", name, sizeBytes: 1, createdAt: 0, isWhole: 1 as const };
+    const origin = { sandboxId: "sbx_1", sandboxName: null, templateId: "tpl_linux", templateName: "Linux" };
+    const actor = { actorKind: "api_key", actorId: "key_1", actorName: "ci" } as const;
+    const row = { id: "snp_1", organizationId: "org_1", name, sizeBytes: 1, createdAt: 0, isWhole: 1 as const };
+    return { ...row, ...origin, ...actor };
   };
   const snapshots = {
     async create(_caller: Caller, sandboxId: string, name: string) {
@@ -60,7 +63,9 @@ test("files are kept under a name that a snapshot may have, in the audit log as 
   });
   await machines.keep("sbx_1", "tools-1");
   await expect(machines.keep("sbx_1", "no name")).rejects.toMatchObject({ code: "invalid_request" });
-  expect([kept, await machines.snapshots()]).toEqual([[["sbx_1", "tools-1"]], ["tools-1"]]);
+  expect(kept).toEqual([["sbx_1", "tools-1"]]);
+  const told = { name: "tools-1", device: "sbx_1", deviceName: null, template: "tpl_linux" };
+  expect(await machines.snapshots()).toEqual([told]);
   expect(recorded).toEqual(["createSnapshot sbx_1"]);
 });
 

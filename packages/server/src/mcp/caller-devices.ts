@@ -108,8 +108,13 @@ export function createCallerDevices(
 
     async snapshots() {
       requireScope(caller, "read");
-      const { rows } = await snapshots.list(caller, 1, LISTED);
-      return rows.map(({ name }) => name);
+      const { rows } = await snapshots.list(caller, { page: 1, pageSize: LISTED });
+      return rows.map(({ name, sandboxId, sandboxName, templateId }) => ({
+        name,
+        device: sandboxId,
+        deviceName: sandboxName,
+        template: templateId,
+      }));
     },
 
     screen: async (id) => (await readUiTree((await screenOf(id, "read")).session, id)).roots,

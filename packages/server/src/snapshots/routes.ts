@@ -4,6 +4,7 @@ import {
   getSnapshot,
   listSnapshots,
   type Snapshot,
+  type SnapshotOrigin,
 } from "@terrarium/contract/snapshots";
 import type { FastifyInstance } from "fastify";
 import { empty, serve } from "../http/serve.ts";
@@ -21,20 +22,34 @@ export function registerSnapshotRoutes(
     async ({ caller, params, body }) => toSnapshot(await snapshots.create(caller, params.boxId, body.name)),
     WRITE,
   );
-  serve(app, listSnapshots, async ({ caller, query: { page, pageSize } }) => {
-    const { rows, total } = await snapshots.list(caller, page, pageSize);
-    return { data: rows.map(toSnapshot), page, pageSize, total };
+  serve(app, listSnapshots, async ({ caller, query }) => {
+    const { rows, total } = await snapshots.list(caller, query);
+    return { data: rows.map(toSnapshot), page: query.page, pageSize: query.pageSize, total };
   });
-  serve(app, getSnapshot, async ({ caller, params }) => toSnapshot(await snapshots.get(caller, params.snapshotName)));
-  serve(app, deleteSnapshot, ({ caller, params }) => empty(snapshots.delete(caller, params.snapshotName)), WRITE);
+  serve(app, getSnapshot, async ({ caller, params, query }) =>
+    toSnapshot(await snapshots.get(caller, params.snapshotName, query.organizationId)),
+  );
+  serve(
+    app,
+    deleteSnapshot,
+    ({ caller, params, query }) => empty(snapshots.delete(caller, params.snapshotName, query.organizationId)),
+    WRITE,
+  );
 }
 
-const toSnapshot = ({ id, name, sizeBytes, createdAt }: SnapshotRecord): Snapshot => ({
-  id,
-  name,
+const toSnapshot = (snapshot: SnapshotRecord): Snapshot => ({
+  id: snapshot.id,
+  name: snapshot.name,
   boxType: "linux",
   providerType: "vm",
   status: "Available",
-  sizeBytes,
-  createdAt: new Date(createdAt).toISOString(),
+  sizeBytes: snapshot.sizeBytes,
+  createdAt: new Date(snapshot.createdAt).toISOString(),
+  ...originOf(snapshot),
 });
+
+function originOf(snapshot: SnapshotRecord): { origin?: SnapshotOrigin } {
+  const { sandboxId: boxId, sandboxName: boxName, templateId, templateName, actorKind, actorName } = snapshot;
+  if (boxId === null || templateId === null || templateName === null || actorKind === null) return {};
+  return { origin: { boxId, boxName, templateId, templateName, actorKind, actorName } };
+}

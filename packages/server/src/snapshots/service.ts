@@ -2,7 +2,7 @@ import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { actorOf, type Caller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import type { DataDisk } from "../disk/data-disk.ts";
@@ -13,6 +13,9 @@ import type { SnapshotRecord, SnapshotStore } from "./store.ts";
 
 const SAID_CHARS = 500;
 
+/** Default: the API key's team, or the user's first. */
+type OfTeam = string | undefined;
+
 /** Files of sandboxes as they were once, which belong to the team: they outlive the sandbox. */
 export interface SnapshotService {
   /**
@@ -20,20 +23,26 @@ export interface SnapshotService {
    * snapshot_exists, snapshot_limit, disk_full, device_failed: then nothing is kept.
    */
   create(caller: Caller, sandboxId: string, name: string): Promise<SnapshotRecord>;
-  /** A page (from 1) of the caller's team, newest first. */
-  list(caller: Caller, page: number, pageSize: number): Promise<{ rows: SnapshotRecord[]; total: number }>;
-  /** Throws snapshot_not_found, as deleting does. */
-  get(caller: Caller, name: string): Promise<SnapshotRecord>;
-  delete(caller: Caller, name: string): Promise<void>;
+  /** A page (from 1) of a team, newest first. Throws organization_not_found. */
+  list(
+    caller: Caller,
+    page: { organizationId?: OfTeam; page: number; pageSize: number },
+  ): Promise<{ rows: SnapshotRecord[]; total: number }>;
+  /** Throws snapshot_not_found, organization_not_found, as deleting does. */
+  get(caller: Caller, name: string, organizationId?: OfTeam): Promise<SnapshotRecord>;
+  delete(caller: Caller, name: string, organizationId?: OfTeam): Promise<void>;
   /** Removes what was deleted, what lost its team, and what was left half made. */
   forget(): Promise<void>;
 }
 
 interface SnapshotParts {
   store: SnapshotStore;
-  organizations: Pick<OrganizationService, "defaultFor">;
+  organizations: Pick<OrganizationService, "defaultFor" | "requireMember">;
   sandboxes: Pick<SandboxAccess, "requireDevice"> & {
-    get(caller: Caller, sandboxId: string): Promise<Pick<SandboxRecord, "organizationId">>;
+    get(
+      caller: Caller,
+      sandboxId: string,
+    ): Promise<Pick<SandboxRecord, "organizationId" | "name" | "templateId" | "templateName">>;
   };
   devices: Pick<DeviceSessions, "get">;
   disk: Pick<DataDisk, "freeBytes">;
@@ -83,8 +92,14 @@ export function createSnapshotService(
     }
   }
 
-  async function find(caller: Caller, name: string): Promise<SnapshotRecord> {
-    const snapshot = await store.find(await organizations.defaultFor(caller), name);
+  async function teamOf(caller: Caller, organizationId: OfTeam): Promise<string> {
+    if (organizationId === undefined) return organizations.defaultFor(caller);
+    await organizations.requireMember(caller, organizationId);
+    return organizationId;
+  }
+
+  async function find(caller: Caller, name: string, organizationId: OfTeam): Promise<SnapshotRecord> {
+    const snapshot = await store.find(await teamOf(caller, organizationId), name);
     if (!snapshot) throw new AppError("snapshot_not_found", { name });
     return snapshot;
   }
@@ -97,11 +112,12 @@ export function createSnapshotService(
           what: "A snapshot",
           detail: "Linux boxes have them (tpl_linux, tpl_browser, tpl_desktop); a phone is kept by stopping its box",
         });
-      const { organizationId } = await sandboxes.get(caller, sandboxId);
+      const { organizationId, name: sandboxName, templateId, templateName } = await sandboxes.get(caller, sandboxId);
       await requireRoom(organizationId, 0);
       const createdAt = clock();
       const id = newId("snp", createdAt);
-      const row = { id, organizationId, name, createdAt };
+      const origin = { sandboxId, sandboxName, templateId, templateName, ...actorOf(caller) };
+      const row = { id, organizationId, name, createdAt, ...origin };
       const begun = await store.beginWithin(perOrganization.snapshots, row);
       if (begun === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (begun === "exists") throw new AppError("snapshot_exists", { name });
@@ -119,8 +135,8 @@ export function createSnapshotService(
       }
     },
 
-    async list(caller, page, pageSize) {
-      const organizationId = await organizations.defaultFor(caller);
+    async list(caller, { organizationId: asked, page, pageSize }) {
+      const organizationId = await teamOf(caller, asked);
       const [rows, total] = await Promise.all([
         store.list(organizationId, pageSize, (page - 1) * pageSize),
         store.count(organizationId),
@@ -130,7 +146,7 @@ export function createSnapshotService(
 
     get: find,
 
-    delete: async (caller, name) => store.detach((await find(caller, name)).id),
+    delete: async (caller, name, organizationId) => store.detach((await find(caller, name, organizationId)).id),
 
     async forget() {
       await store.detachUnfinishedBefore(clock() - 2 * SNAPSHOTS.timeoutMs);

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DeviceActionService } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, StreamedCommand } from "../devices/device-session.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
@@ -11,8 +12,17 @@ import { createHomeFiles } from "./home-files.ts";
 import { createSnapshotService } from "./service.ts";
 import { createSnapshotStore } from "./store.ts";
 
+const PAGE = { page: 1, pageSize: 10 };
 const MIB = 1_048_576;
 const caller: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+const UNKNOWN = {
+  sandboxId: null,
+  sandboxName: null,
+  templateId: null,
+  templateName: null,
+  actorKind: null,
+  actorId: null,
+};
 const LIMITS = { bytes: 2 * MIB, perOrganization: { snapshots: 3, bytes: 3 * MIB } };
 
 describeOnBothDatabases("snapshots", (database) => {
@@ -65,7 +75,12 @@ describeOnBothDatabases("snapshots", (database) => {
     const snapshots = createSnapshotService(
       {
         store,
-        organizations: { defaultFor: async () => organizationId },
+        organizations: {
+          defaultFor: async () => organizationId,
+          async requireMember(_caller, asked) {
+            if (asked === "org_foreign") throw new AppError("organization_not_found", { organizationId: asked });
+          },
+        },
         sandboxes: {
           requireDevice: async (_caller, sandboxId) => ({
             ...target,
@@ -73,7 +88,7 @@ describeOnBothDatabases("snapshots", (database) => {
             envs: {},
             workingDir: "/",
           }),
-          get: async () => ({ organizationId }),
+          get: async () => ({ organizationId, name: "build", templateId: "tpl_linux", templateName: "Linux" }),
         },
         devices,
         disk: { freeBytes: () => freeBytes },
@@ -111,9 +126,9 @@ describeOnBothDatabases("snapshots", (database) => {
     now = 2_000;
     home = sends(Buffer.from("little"));
     await snapshots.create(caller, "sbx_1", "two");
-    const { rows, total } = await snapshots.list(caller, 1, 1);
+    const { rows, total } = await snapshots.list(caller, { page: 1, pageSize: 1 });
     expect([rows.map(({ name }) => name), total]).toEqual([["two"], 2]);
-    expect((await snapshots.list(caller, 2, 1)).rows).toEqual([made]);
+    expect((await snapshots.list(caller, { page: 2, pageSize: 1 })).rows).toEqual([made]);
     await homeFiles.restore(await homeFiles.find(caller, "org_1", "one"), fresh);
     expect(files.get("/home/user/.terrarium-snapshot.tar.gz")?.equals(bytes)).toBe(true);
     expect(run).toHaveBeenCalledTimes(1);
@@ -127,7 +142,15 @@ describeOnBothDatabases("snapshots", (database) => {
     ]);
 
     organizationId = "org_2";
-    expect(await snapshots.list(caller, 1, 10)).toEqual({ rows: [], total: 0 });
+    expect(await snapshots.list(caller, PAGE)).toEqual({ rows: [], total: 0 });
+    expect((await snapshots.list(caller, { ...PAGE, organizationId: "org_1" })).total).toBe(2);
+    expect((await snapshots.get(caller, "one", "org_1")).id).toBe(made.id);
+    const strangers = [
+      () => snapshots.list(caller, { ...PAGE, organizationId: "org_foreign" }),
+      () => snapshots.get(caller, "one", "org_foreign"),
+      () => snapshots.delete(caller, "one", "org_foreign"),
+    ];
+    for (const attempt of strangers) await expect(attempt()).rejects.toMatchObject({ code: "organization_not_found" });
     const attempts = [
       () => snapshots.get(caller, "one"),
       () => snapshots.delete(caller, "one"),
@@ -135,12 +158,28 @@ describeOnBothDatabases("snapshots", (database) => {
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "snapshot_not_found" });
     await snapshots.create(caller, "sbx_1", "one");
+    await snapshots.delete(caller, "one", "org_1");
     organizationId = "org_1";
-    await snapshots.delete(caller, "one");
     await expect(snapshots.get(caller, "one")).rejects.toMatchObject({ code: "snapshot_not_found" });
     await database().deleteFrom("organizations").where("id", "=", "org_2").execute();
     await snapshots.forget();
     expect(await stored()).toEqual([1, 1]);
+  });
+
+  test("say whose files they are and who made them, as far as that is known", async () => {
+    const { snapshots, store } = open();
+    const user = { id: "usr_1", name: "Ada", provider: "github", providerUserId: "1", createdAt: 0, updatedAt: 0 };
+    await database().insertInto("users").values(user).execute();
+    home = sends(Buffer.from("little"));
+    const origin = { sandboxId: "sbx_1", sandboxName: "build", templateId: "tpl_linux", templateName: "Linux" };
+    const made = await snapshots.create(caller, "sbx_1", "one");
+    expect(made).toMatchObject({ ...origin, actorKind: "user", actorId: "usr_1", actorName: "Ada" });
+    expect([await snapshots.get(caller, "one"), (await snapshots.list(caller, PAGE)).rows]).toEqual([made, [made]]);
+    await database().deleteFrom("users").where("id", "=", "usr_1").execute();
+    expect(await snapshots.get(caller, "one")).toEqual({ ...made, actorName: null });
+
+    await store.beginWithin(9, { ...UNKNOWN, id: "snp_old", organizationId: "org_1", name: "old", createdAt: 0 });
+    expect(await store.finish("snp_old")).toMatchObject({ ...UNKNOWN, actorName: null });
   });
 
   test("have names, a number, a size and a share of the disk, and phones have none", async () => {
@@ -172,7 +211,7 @@ describeOnBothDatabases("snapshots", (database) => {
 
   test("that are removed leave turns to other work, however large they are", async () => {
     const { store } = open();
-    await store.beginWithin(9, { id: "snp_large", organizationId: "org_1", name: "large", createdAt: now });
+    await store.beginWithin(9, { ...UNKNOWN, id: "snp_large", organizationId: "org_1", name: "large", createdAt: now });
     for (let part = 0; part < 80; part += 1) await store.append("snp_large", Buffer.from("part"));
     await store.detach("snp_large");
     expect(await countTurns(() => store.removeDetached())).toBeGreaterThanOrEqual(5);
@@ -196,10 +235,10 @@ describeOnBothDatabases("snapshots", (database) => {
     await snapshots.forget();
     expect(await stored()).toEqual([0, 0]);
 
-    await store.beginWithin(9, { id: "snp_dead", organizationId: "org_2", name: "dead", createdAt: now });
+    await store.beginWithin(9, { ...UNKNOWN, id: "snp_dead", organizationId: "org_2", name: "dead", createdAt: now });
     await store.append("snp_dead", Buffer.from("half"));
     organizationId = "org_2";
-    expect(await snapshots.list(caller, 1, 10)).toEqual({ rows: [], total: 0 });
+    expect(await snapshots.list(caller, PAGE)).toEqual({ rows: [], total: 0 });
     await expect(snapshots.get(caller, "dead")).rejects.toMatchObject({ code: "snapshot_not_found" });
     await snapshots.forget();
     expect(await stored()).toEqual([1, 1]);

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Selectable } from "kysely";
+import { expressionBuilder, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { Schema } from "../db/schema.ts";
 
-export type SnapshotRecord = Selectable<Schema["snapshots"]>;
+type SnapshotRow = Selectable<Schema["snapshots"]>;
+export type SnapshotRecord = SnapshotRow & { actorName: string | null };
 
 /** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
 const PARTS_AT_ONCE = 16;
@@ -14,7 +15,7 @@ export interface SnapshotStore {
   /** Records one that is not whole, unless the team has `limit` already, or one of its name. */
   beginWithin(
     limit: number,
-    snapshot: Omit<SnapshotRecord, "sizeBytes" | "isWhole"> & { organizationId: string },
+    snapshot: Omit<SnapshotRow, "sizeBytes" | "isWhole"> & { organizationId: string },
   ): Promise<"begun" | "exists" | "limit" | "no-organization">;
   /** Adds to the end of one that is not whole, and is still wanted; answers whether it was. */
   append(id: string, bytes: Uint8Array): Promise<boolean>;
@@ -35,6 +36,17 @@ export interface SnapshotStore {
   detachUnfinishedBefore(time: number): Promise<void>;
   /** Removes those that lost their team. */
   removeDetached(): Promise<void>;
+}
+
+/** Looked up, so that the name of a user who left the product is nowhere kept. */
+function actorName() {
+  const eb = expressionBuilder<Schema, "snapshots">();
+  return eb.fn
+    .coalesce(
+      eb.selectFrom("users").select("users.name").whereRef("users.id", "=", "snapshots.actorId"),
+      eb.selectFrom("apiKeys").select("apiKeys.name").whereRef("apiKeys.id", "=", "snapshots.actorId"),
+    )
+    .as("actorName");
 }
 
 export function createSnapshotStore(db: Database): SnapshotStore {
@@ -100,13 +112,16 @@ export function createSnapshotStore(db: Database): SnapshotStore {
         .where("id", "=", id)
         .where("organizationId", "is not", null)
         .returningAll()
+        .returning(actorName)
         .executeTakeFirst(),
 
-    find: (organizationId, name) => whole(organizationId).selectAll().where("name", "=", name).executeTakeFirst(),
+    find: (organizationId, name) =>
+      whole(organizationId).selectAll().select(actorName).where("name", "=", name).executeTakeFirst(),
 
     list: (organizationId, limit, offset) =>
       whole(organizationId)
         .selectAll()
+        .select(actorName)
         .orderBy("createdAt", "desc")
         .orderBy("id", "desc")
         .limit(limit)

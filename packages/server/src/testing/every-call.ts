@@ -75,7 +75,8 @@ const sessionPath = (world: World, path: string) =>
 const filePath = (world: World, path: string) => `${boxPath(world, path)}?path=/sdcard`;
 const packagePath = (world: World, path: string) => boxPath(world, path).replace("{packageName}", "com.example.app");
 const tabPath = (world: World, path: string) => boxPath(world, path).replace("{tabId}", "x");
-const snapshotPath = (_world: World, path: string) => path.replace("{snapshotName}", "none");
+const snapshotPath = (world: World, path: string) =>
+  `${path.replace("{snapshotName}", "none")}?organizationId=${world.organizationId}`;
 const albumPath = (world: World, path: string) =>
   boxPath(world, path).replace("{albumName}", "Trip").replace("{mediaName}", "a.png");
 /** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
@@ -179,7 +180,7 @@ export const TABLE: Record<string, Row> = {
   // One is enough: the plan bounds how many there are.
   createLinuxBox: { scope: "manage", body: () => ({ reuse: { labels: { of: "linux" } } }), status: OWN_ANY },
   createSnapshot: { scope: "manage", path: boxPath, body: () => ({ name: "one" }), status: NO_BROWSER },
-  listSnapshots: { scope: "read", status: OWN_ANY },
+  listSnapshots: { scope: "read", path: snapshotPath, status: TEAM_ANY },
   getSnapshot: { scope: "read", path: snapshotPath, status: NOT_THERE },
   deleteSnapshot: { scope: "manage", path: snapshotPath, status: NOT_THERE },
   listBoxes: { scope: "read", status: OWN_ANY },

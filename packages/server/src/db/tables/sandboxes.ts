@@ -148,6 +148,13 @@ interface SnapshotsTable {
   /** Whether nothing more is added. */
   isWhole: 0 | 1;
   createdAt: number;
+  /** What it was taken of, as it was then, and by whom. Null: an older version made it, and nobody knows. */
+  sandboxId: string | null;
+  sandboxName: string | null;
+  templateId: string | null;
+  templateName: string | null;
+  actorKind: DeviceAction["actorKind"] | null;
+  actorId: string | null;
 }
 
 interface SnapshotPartsTable {
