@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createDevToolsUrl } from "@terrarium/contract/box-browser";
+import { getBoxTokens } from "@terrarium/contract/box-links";
+import { BROWSER_LIMITS } from "@terrarium/contract/limits";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import { beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { z } from "zod";
+import { createBox, screenshot } from "../e2e/support/api.ts";
+import { provideServer } from "../e2e/support/fixtures.ts";
+import { post, signIn } from "../e2e/support/server.ts";
+import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { whyNoLinux } from "./support/linux.ts";
+import { readMetric } from "./support/metrics.ts";
+
+const MEBIBYTE = 1_048_576;
+const CROWD = 1_000;
+/** Clients that ask and take no answer. */
+const DEAF = 12;
+
+describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools", () => {
+  const server = provideServer();
+  let hostile = "";
+  let boxId = "";
+  let token = "";
+  /** A phone of another team, which nothing of this may touch. */
+  let bystander = "";
+
+  beforeAll(async () => {
+    const { origin } = server();
+    hostile = await signIn(origin, "mallory");
+    token = await signIn(origin, "ada");
+    boxId = (await createBox(origin, hostile, { templateId: "tpl_browser" })).id;
+    bystander = (await createBox(origin, token)).id;
+  });
+
+  const expectBystanderWorks = async () =>
+    expect((await screenshot(server().origin, token, bystander)).width).toBe(720);
+
+  const makeAddress = async () =>
+    createDevToolsUrl.response.parse(
+      await (
+        await post(server().origin, createDevToolsUrl.path.replace("{boxId}", boxId), { expiresIn: "30m" }, hostile)
+      ).json(),
+    );
+
+  /** Resolves with the socket when it is open, and with the status of the answer where it is refused. */
+  const open = (address: string) =>
+    new Promise<WebSocket | number>((resolve, reject) => {
+      const socket = new WebSocket(address);
+      socket.once("open", () => resolve(socket));
+      socket.once("unexpected-response", (request, { statusCode = 0 }) => {
+        request.destroy();
+        resolve(statusCode);
+      });
+      socket.once("error", reject);
+    });
+
+  async function mustOpen(address: string): Promise<WebSocket> {
+    const socket = await open(address);
+    if (typeof socket === "number") throw new Error(`refused with ${socket}`);
+    return socket;
+  }
+
+  async function close(sockets: readonly WebSocket[]): Promise<void> {
+    const closed = sockets.map((socket) => once(socket, "close"));
+    for (const socket of sockets) socket.close();
+    await Promise.all(closed);
+  }
+
+  async function ask(socket: WebSocket, method: string, params: object = {}, sessionId?: string): Promise<unknown> {
+    socket.send(JSON.stringify({ id: 1, method, params, sessionId }));
+    for (;;) {
+      const [message]: unknown[] = await once(socket, "message");
+      const told = z.looseObject({ id: z.number().optional() }).parse(JSON.parse(String(message)));
+      if (told.id === 1) return told["result"];
+    }
+  }
+
+  test("a crowd of them gets as many places as there are, and nobody else loses any", async () => {
+    const address = await makeAddress();
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => open(address)));
+    const sockets = answers.filter((answer) => typeof answer !== "number");
+    expect(new Set(answers.filter((answer) => typeof answer === "number"))).toEqual(new Set([429]));
+    expect(sockets.length).toBe(BROWSER_LIMITS.connections.perSandbox);
+    await expectBystanderWorks();
+    await close(sockets);
+    await close([await mustOpen(address)]);
+  });
+
+  test("messages of many megabytes pass both ways, and those that nobody takes stay in the sandbox", async () => {
+    const address = await makeAddress();
+    const socket = await mustOpen(address);
+    const { targetInfos } = z
+      .object({ targetInfos: z.array(z.object({ targetId: z.string(), type: z.string() })) })
+      .parse(await ask(socket, "Target.getTargets"));
+    const targetId = targetInfos.find(({ type }) => type === "page")?.targetId;
+    const page = await mustOpen(address.replace("/cdp", `/cdp/devtools/page/${targetId}`));
+    const letters = 8 * MEBIBYTE;
+    const evaluate = (expression: string) => ask(page, "Runtime.evaluate", { expression, returnByValue: true });
+    expect(await evaluate(`"${"x".repeat(letters)}".length`)).toMatchObject({ result: { value: letters } });
+    expect(await evaluate(`"x".repeat(${letters}).slice(1)`)).toMatchObject({
+      result: { value: expect.stringMatching(/^x+$/) },
+    });
+    await expectBystanderWorks();
+
+    const before = await readMetric(server().origin, "process_resident_memory_bytes");
+    const idle = await Promise.all(
+      Array.from({ length: DEAF }, () => mustOpen(address.replace("/cdp", `/cdp/devtools/page/${targetId}`))),
+    );
+    for (const deaf of idle) {
+      deaf.pause();
+      const params = { expression: `"y".repeat(${letters})`, returnByValue: true };
+      deaf.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params }));
+    }
+    // Once the page answers again, all that was asked before is on its way.
+    expect(await evaluate("1 + 1")).toMatchObject({ result: { value: 2 } });
+    await expectBystanderWorks();
+    const grownBytes = (await readMetric(server().origin, "process_resident_memory_bytes")) - before;
+    expect(grownBytes).toBeLessThan((DEAF * letters) / 2);
+    for (const deaf of idle) deaf.terminate();
+    await close([socket, page]);
+  });
+
+  test("a token that is ended takes its connections along, and no others", async () => {
+    const { origin } = server();
+    const [kept, ended] = [await makeAddress(), await makeAddress()];
+    const path = getBoxTokens.path.replace("{boxId}", boxId);
+    const headers = { authorization: `Bearer ${hostile}` };
+    const [{ id: newest } = { id: "" }] = getBoxTokens.response.parse(
+      await (await fetch(origin + path, { headers })).json(),
+    ).data;
+    const sockets = { kept: await mustOpen(kept), ended: await mustOpen(ended) };
+    const closed = once(sockets.ended, "close");
+    expect((await fetch(`${origin}${path}/${newest}`, { method: "DELETE", headers })).status).toBe(200);
+    expect(await closed).toEqual([CLOSE_CODES.unauthorized, expect.anything()]);
+    expect(await open(ended)).toBe(401);
+    expect(await ask(sockets.kept, "Browser.getVersion")).toMatchObject({ product: expect.stringContaining("Chrome") });
+    await close([sockets.kept]);
+  });
+});
