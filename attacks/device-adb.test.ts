@@ -78,6 +78,8 @@ test("two quick reboots leave one system, which runs", async () => {
   expect(await bootTimes()).toBe("1\n");
   // One screen alone follows the settings and is found by what asks for it.
   await device.shell("am start -n com.terrarium.notes/.MainActivity");
-  expect((await device.shell("dumpsys window | grep mCurrentFocus")).stdout).toContain("com.terrarium.notes");
+  await expect
+    .poll(async () => (await device.shell("dumpsys window | grep mCurrentFocus")).stdout)
+    .toContain("com.terrarium.notes");
   expect(device.ended).toBeUndefined();
 });

@@ -100,7 +100,7 @@ describe("in Chinese there is no English left, and axe finds nothing in either t
     await open(page, path, "zh", path in SCREENS);
     await page.getByText(text).first().waitFor();
     expect(await language(page)).toBe("zh-CN");
-    expect(await page.title()).toMatch(/\p{Script=Han}/u);
+    await expect.poll(() => page.title()).toMatch(/\p{Script=Han}/u);
     expect(untranslated(await texts(page))).toEqual([]);
     await expectNoProblems(page);
   });
@@ -110,7 +110,7 @@ describe("in Chinese there is no English left, and axe finds nothing in either t
     await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=list-files&path=/sdcard", "zh");
     await page.getByRole("heading", { name: "沙箱不存在" }).waitFor();
     expect(untranslated(await texts(page))).toEqual([]);
-    expect(await page.title()).toContain("文件");
+    await expect.poll(() => page.title()).toContain("文件");
     await expectNoProblems(page);
   });
 });

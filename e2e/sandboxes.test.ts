@@ -259,6 +259,8 @@ test("several sandboxes are deleted at once; one that cannot be is named and tri
   await dialog.waitFor({ state: "hidden" });
   expect((await getBox(server().origin, token, stuck)).status).toBe("terminated");
   await bar.waitFor({ state: "hidden" });
+  // What is gone from the list is selected no more.
+  for (const id of ids) await rows().filter({ hasText: id }).waitFor({ state: "detached" });
 
   await all.check();
   await bar.getByText(`${await rows().count()} selected`).waitFor();

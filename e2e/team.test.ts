@@ -75,6 +75,8 @@ test("another user joins by its code", async () => {
   await toast(page, "Successfully joined organization").waitFor();
   await expect.poll(() => field.inputValue()).toBe("");
   await switchTo(page, "ada's Team");
+  // Of grace's own team she is the only one.
+  await rowOf(page, "ada").waitFor();
   await rowOf(page, "grace").getByText("you").waitFor();
   expect(await members(page).getByRole("row").count()).toBe(3);
 });

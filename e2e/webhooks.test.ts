@@ -54,6 +54,7 @@ test("from the page of API keys one comes to webhooks and makes one, whose secre
   secret = await shown.getByLabel("the secret", { exact: true }).innerText();
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
   await shown.getByRole("button", { name: "Close" }).click();
+  await shown.waitFor({ state: "detached" });
   await page.getByRole("table", { name: "Webhooks" }).getByText(address).waitFor();
   expect(await page.content()).not.toContain(secret);
 });
