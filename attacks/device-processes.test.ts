@@ -26,9 +26,13 @@ const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/termi
 
 /** The process that waits in standby. */
 async function standby(): Promise<number> {
-  const records = () => globSync(path.join(devices, ".standby-*", "device.json"));
-  await expect.poll(records).toHaveLength(1);
-  const { pid } = JSON.parse(readFileSync(records()[0] ?? "", "utf8"));
+  // The record of one that was ended just now may still be there.
+  const waiting = () =>
+    globSync(path.join(devices, ".standby-*", "device.json"))
+      .map((record): number => JSON.parse(readFileSync(record, "utf8")).pid)
+      .filter(isRunning);
+  await expect.poll(waiting).toHaveLength(1);
+  const [pid = 0] = waiting();
   await expect.poll(() => server.log()).toMatch(new RegExp(`"standbyPid":${pid},.*waits in standby`));
   return pid;
 }

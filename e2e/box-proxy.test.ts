@@ -81,7 +81,8 @@ describeWhere(missing, "a proxy of a Linux box", () => {
     const before = proxy.asked.length;
     expect((await box.browser.openTab({ url: "http://page.test/other" })).title).not.toBe("page.test");
     expect(await print(`${GET} http://inside.test/`)).toContain("unknown-host");
-    expect(proxy.asked).toHaveLength(before);
+    // The browser may have asked late for the icon of the page before.
+    expect(proxy.asked.slice(before).filter((line) => /page\.test\/other|inside\.test/.test(line))).toEqual([]);
   });
 });
 

@@ -89,7 +89,7 @@ test("appium-adb opens an app, changes a setting, and takes a file there and bac
 
 test("scrcpy's protocol shows the screen, and opens an app", async () => {
   expect(await runPage("scrcpy")).toBe("720x1280\n");
-  expect(await shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.calculator/);
+  await expect.poll(() => shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.calculator/);
 });
 
 test("mobile-mcp finds the server's devices by its environment, has one, does an errand on it and gives it back", async () => {

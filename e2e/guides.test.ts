@@ -65,7 +65,7 @@ test("the cards of the sign-in lead to a page about each, which leads on to the 
   expect(await page.getByLabel("the example", { exact: true }).textContent()).toBe(EXAMPLES.browser);
   await page.getByRole("navigation").getByRole("link", { name: "Desktop" }).click();
   await page.getByRole("heading", { name: "Desktop", level: 1 }).waitFor();
-  expect(await page.title()).toBe("Desktop · Terrarium");
+  await expect.poll(() => page.title()).toBe("Desktop · Terrarium");
   await page.getByRole("link", { name: "Get started" }).click();
   await page.waitForURL("**/login");
   await browser.close();

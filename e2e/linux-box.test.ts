@@ -112,7 +112,10 @@ describeWhere(missing, "Linux boxes", () => {
 
   test("its viewer begins with the shell, knows no screen, and its files begin at home", async () => {
     const { page } = ada();
-    await using box = await terrarium.boxes.create({ config: { templateId: "tpl_linux", expiresIn: "5m" } });
+    await using box = await terrarium.boxes.create({
+      config: { templateId: "tpl_linux", expiresIn: "30m" },
+      timeout: "2m",
+    });
     await box.files.upload("/home/user/seen.txt", "seen");
     await page.goto(`${server().origin}${proxyPath(box.id)}`);
     await page.locator(".xterm-rows").getByText("user@linux").first().waitFor();

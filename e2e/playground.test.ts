@@ -133,7 +133,7 @@ test("scripts are saved under names, renamed and deleted; the sample is always t
   await dialog.getByRole("button", { name: "Delete" }).click();
   await editor.getByText("GboxClient").first().waitFor();
   await menu();
-  expect(await page.getByRole("menuitemcheckbox").allInnerTexts()).toEqual(["Sample script"]);
+  await expect.poll(() => page.getByRole("menuitemcheckbox").allInnerTexts()).toEqual(["Sample script"]);
   await page.keyboard.press("Escape");
 });
 

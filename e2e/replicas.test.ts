@@ -24,11 +24,17 @@ test("people work through a balancer; a viewer whose server is killed, or told t
   await page.goto(liveActionUrls(replicas.origin, box.id).screen);
   const live = page.getByText("Live", { exact: true });
   await live.waitFor();
-  // How fast this machine is now: 3 s are for one that shows a screen in one.
-  const since = performance.now();
-  await page.reload();
-  await live.waitFor();
-  const mostMs = Math.max(3_000, 3 * (performance.now() - since));
+  // How fast this machine is, whenever it is measured: 3 s are for one that shows a screen in one.
+  let mostMs = 3_000;
+  const measure = async () => {
+    const since = performance.now();
+    const other = await browser.context.newPage();
+    await other.goto(liveActionUrls(replicas.origin, box.id).screen);
+    await other.getByText("Live", { exact: true }).waitFor();
+    mostMs = Math.max(mostMs, 3 * (performance.now() - since));
+    await other.close();
+  };
+  await measure();
 
   // Notes for how long the picture stood, and whether it was there meanwhile.
   await page.evaluate(() => {
@@ -58,6 +64,7 @@ test("people work through a balancer; a viewer whose server is killed, or told t
       await server.restart();
     }
     await expect.poll(async () => (await pauses()).length).toBeGreaterThan(before);
+    await measure();
   }
   for (const pause of await pauses()) {
     expect(pause.hasPicture).toBe(true);
