@@ -110,6 +110,17 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       throw new AppError("invalid_request", {
         detail: "this address takes WebSockets of Chrome's DevTools; /json/version below it is for HTTP",
       });
+    // From the beginning: who loses access while the browser is awaited is not let in.
+    let refusal: unknown;
+    let refuse = (error: unknown): void => void (refusal ??= error);
+    using watching = new DisposableStack();
+    watching.defer(
+      watchAccess(
+        () => authorize(request),
+        parts.accessChanges,
+        (error) => refuse(error),
+      ),
+    );
     const access = await authorize(request);
     const { sandboxId } = access.device;
     await count(request, access);
@@ -120,27 +131,28 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
         ? await openDevTools(session, sandboxId, `/devtools/page/${id}`, key)
         : await openBrowserDevTools(session, sandboxId, key);
     const client = request.raw.socket;
-    if (client.destroyed || reply.sent) {
+    if (refusal !== undefined || client.destroyed || reply.sent) {
       browser.destroy();
+      if (refusal !== undefined) throw refusal;
       return reply;
     }
     reply.hijack();
     client.setNoDelay(true).setKeepAlive(true);
     client.write(acceptance(key));
-    const fail = (error: unknown) => {
+    refuse = (error) => {
       const { code, reason } = closingOf(error, request);
       relay.end(code, reason);
     };
     const relay = relayDevTools(client, browser, () => {
       const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
       // It may be gone because its sandbox ended.
-      authorize(request).then(ended, fail);
+      authorize(request).then(ended, refuse);
     });
     relays.add(relay);
-    const stopWatching = watchAccess(() => authorize(request), parts.accessChanges, fail);
+    const open = watching.move();
     client.once("close", () => {
       relays.delete(relay);
-      stopWatching();
+      open.dispose();
     });
     parts.actions.note(access.caller, sandboxId, { kind: "cdp", detail: kind === "page" ? "page" : "" });
     return reply;

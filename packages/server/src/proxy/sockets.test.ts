@@ -166,4 +166,20 @@ describe("sockets", () => {
     accessChanges.announce();
     expect((await ended).code).toBe(4401);
   });
+
+  it("closes at once when the access is taken away while the device is being reached", async () => {
+    // It would look again by itself later.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { session, device, validTokens, accessChanges, connect } = await openProxy();
+    const { promise, resolve: reach } = Promise.withResolvers<void>();
+    device.reached = promise;
+    const ended = closed(connect(screenSocketPath(MINE)));
+    await expect.poll(() => device.asked).toBe(1);
+    validTokens.clear();
+    accessChanges.announce();
+    reach();
+    expect((await ended).code).toBe(4401);
+    await expect.poll(() => session.openConnections).toBe(0);
+  });
 });

@@ -55,11 +55,15 @@ export async function runLiveSocket<Access>(options: {
     authorize().then(() => closeSocket(socket, CLOSE_CODES.deviceFailed, detail), fail);
   };
   socket.pause();
+  // From the beginning: access that is taken away while the rest is opened is not missed.
+  const stopWatching = watchAccess(authorize, options.accessChanges, fail);
   try {
     const connection = await options.open(await authorize(), end);
-    if (socket.readyState !== WebSocket.OPEN) return connection.close();
+    if (socket.readyState !== WebSocket.OPEN) {
+      stopWatching();
+      return connection.close();
+    }
     const stopPinging = pingPeer(socket);
-    const stopWatching = watchAccess(authorize, options.accessChanges, fail);
     socket.once("close", () => {
       stopPinging();
       stopWatching();
@@ -67,6 +71,7 @@ export async function runLiveSocket<Access>(options: {
     });
     socket.resume();
   } catch (error) {
+    stopWatching();
     fail(error);
   }
 }

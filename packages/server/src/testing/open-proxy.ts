@@ -43,8 +43,8 @@ export async function openProxy() {
   const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
   const accessChanges = createAccessChanges(createLoneBus());
   const endedSandboxes = new Set([ENDED]);
-  /** Whether devices cannot be reached. */
-  const device = { fails: false };
+  /** Whether devices cannot be reached, and when they can. */
+  const device = { fails: false, asked: 0, reached: Promise.resolve() };
   const noted: { kind: string; detail: string }[] = [];
   const note = (_caller: Caller, sandboxId: string, { kind, detail }: DoneAction) => {
     expect(sandboxId).toBe(MINE);
@@ -80,6 +80,8 @@ export async function openProxy() {
       },
       devices: {
         async get() {
+          device.asked += 1;
+          await device.reached;
           if (device.fails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
           return session;
         },
