@@ -32,6 +32,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 /** Begins a transaction, or changes something. */
 const WRITES = /^(?:begin|insert|update|delete)\b/i;
+/** Takes effect when it is prepared, not each time it is run (https://www.sqlite.org/pragma.html). */
+const SETTING = /^pragma\b.*=/i;
 
 function openDatabase(file: string, beforeWrite: () => void): SqliteDatabase {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
@@ -39,6 +41,7 @@ function openDatabase(file: string, beforeWrite: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
+      if (SETTING.test(sql)) return settingStatement(database, sql);
       const known = prepared.get(sql);
       if (known) return known;
       // Another process may write too (the operator's commands): a transaction waits for its turn when it begins, where
@@ -54,6 +57,18 @@ function openDatabase(file: string, beforeWrite: () => void): SqliteDatabase {
       prepared.clear();
       database.close();
     },
+  };
+}
+
+function settingStatement(database: DatabaseSync, sql: string): SqliteStatement {
+  return {
+    reader: false,
+    all: () => [],
+    run() {
+      database.exec(sql);
+      return { changes: 0, lastInsertRowid: 0 };
+    },
+    iterate: () => [].values(),
   };
 }
 

@@ -3,6 +3,7 @@ import { expressionBuilder, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { Schema } from "../db/schema.ts";
+import { transactUnsynced } from "../db/unsynced.ts";
 
 type SnapshotRow = Selectable<Schema["snapshots"]>;
 export type SnapshotRecord = SnapshotRow & { actorName: string | null };
@@ -80,8 +81,9 @@ export function createSnapshotStore(db: Database): SnapshotStore {
         return "begun";
       }),
 
+    // `finish` waits for the disk, and with it for all of them.
     append: (id, bytes) =>
-      db.transaction().execute(async (transaction) => {
+      transactUnsynced(db, async (transaction) => {
         const row = await transaction
           .updateTable("snapshots")
           .set((eb) => ({ sizeBytes: eb("sizeBytes", "+", bytes.length) }))
