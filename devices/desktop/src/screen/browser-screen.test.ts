@@ -1,4 +1,7 @@
 import { generateKeyPairSync, randomInt } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "@terrarium/adb-device/testing/free-port";
 import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
@@ -13,7 +16,7 @@ import {
   ScrcpyPointerId,
 } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
@@ -40,14 +43,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     page.close();
   });
 
-  const dump = () => desktop.shell("uiautomator dump /dev/tty");
-  async function open(): Promise<void> {
-    const url = `http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}`;
+  const dump = (of = desktop) => of.shell("uiautomator dump /dev/tty");
+  async function open(on = desktop): Promise<void> {
+    const url = `http://127.0.0.1:${on.devToolsPort}/json/new?${page.url}`;
     const waiting = { timeout: 120_000, interval: 200 };
-    await vi.waitFor(async () => expect(await desktop.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
+    await vi.waitFor(async () => expect(await on.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
     // The window fills the screen a while after it is there.
     const filled = new RegExp(`${size.widthPx},${size.heightPx}\\].*text="Greet"`);
-    await vi.waitFor(async () => expect(await dump()).toMatch(filled), waiting);
+    await vi.waitFor(async () => expect(await dump(on)).toMatch(filled), waiting);
   }
   /** The middle of what has this id, as `input` takes it. */
   async function middle(id: string): Promise<[number, number]> {
@@ -74,15 +77,15 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const text = `Wörld € 你好 "A"`;
     const [who, go] = [await middle("who"), await middle("go")];
     await desktop.shell(`input tap ${who.join(" ")}`);
-    await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+    await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
     await desktop.shell(`input text '${text}'`);
-    await expect.poll(dump).toContain(text.replaceAll('"', "&quot;"));
+    await expect.poll(() => dump()).toContain(text.replaceAll('"', "&quot;"));
     await desktop.shell(`input tap ${go.join(" ")}`);
-    await expect.poll(dump).toContain(`text="Hi ${text.replaceAll('"', "&quot;")}"`);
+    await expect.poll(() => dump()).toContain(`text="Hi ${text.replaceAll('"', "&quot;")}"`);
     await desktop.shell(`input tap ${(await middle("box")).join(" ")}`);
-    await expect.poll(dump).toMatch(/resource-id="box"[^>]*checked="true"/);
+    await expect.poll(() => dump()).toMatch(/resource-id="box"[^>]*checked="true"/);
     await desktop.shell("input keyevent SPACE");
-    await expect.poll(dump).toMatch(/resource-id="box"[^>]*checked="false"/);
+    await expect.poll(() => dump()).toMatch(/resource-id="box"[^>]*checked="false"/);
     expect((await desktop.adb.run("shell", "input keyevent NO_SUCH")).stderr).toContain("Invalid key code");
   });
 
@@ -90,10 +93,10 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}framed'`);
     for (const name of ["near", "far"]) {
       const button = new RegExp(`text="Inner ${name}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
-      await expect.poll(dump).toMatch(button);
+      await expect.poll(() => dump()).toMatch(button);
       const [, left = 0, top = 0, right = 0, bottom = 0] = (button.exec(await dump()) ?? []).map(Number);
       await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
-      await expect.poll(dump).toContain(`text="Inner ${name} pressed"`);
+      await expect.poll(() => dump()).toContain(`text="Inner ${name} pressed"`);
     }
     await open();
   });
@@ -193,13 +196,13 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       expect(sizes).toEqual(["1000x704"]);
       const before = packets.length;
       await mouse(await middle("hover"), AndroidMotionEventAction.HoverMove);
-      await expect.poll(dump).toContain('text="entered"');
+      await expect.poll(() => dump()).toContain('text="entered"');
       await expect.poll(() => packets.length).toBeGreaterThan(before);
     });
 
     test("sends nothing for a caret in a field: it does not blink", async () => {
       await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
-      await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+      await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
       // Chromium's would blink every half second.
       await expect.poll(() => performance.now() - lastPacketMs).toBeGreaterThan(5_000);
     });
@@ -208,23 +211,23 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       const go = await middle("go");
       const secondary = 2;
       await mouse(go, AndroidMotionEventAction.Down, secondary);
-      await expect.poll(dump).toContain('text="menu"');
+      await expect.poll(() => dump()).toContain('text="menu"');
       await mouse(go, AndroidMotionEventAction.Up, secondary, 0);
-      await expect.poll(dump).toContain('text="button 2"');
+      await expect.poll(() => dump()).toContain('text="button 2"');
       const position = { pointerX: 500, pointerY: 500, videoWidth: size.widthPx, videoHeight: size.heightPx };
       await controller().injectScroll({ ...position, scrollX: 0, scrollY: -1, buttons: 0 });
-      await expect.poll(dump).toContain('text="scrolled true"');
+      await expect.poll(() => dump()).toContain('text="scrolled true"');
       await controller().injectScroll({ ...position, scrollX: 0, scrollY: 9, buttons: 0 });
-      await expect.poll(dump).toContain('text="scrolled false"');
+      await expect.poll(() => dump()).toContain('text="scrolled false"');
     });
 
     test("shares the clipboard both ways", async () => {
       await controller().setClipboard({ sequence: 0n, content: "from the client ✓", paste: false });
       await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
-      await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+      await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
       await press(AndroidKeyCode.KeyA);
       await press(AndroidKeyCode.KeyV);
-      await expect.poll(dump).toContain('text="from the client ✓"');
+      await expect.poll(() => dump()).toContain('text="from the client ✓"');
       await watched.shell("input text ' and back'");
       await press(AndroidKeyCode.KeyA);
       await press(AndroidKeyCode.KeyC);
@@ -246,6 +249,21 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await desktop.shell("wm size reset; wm size")).toBe("Physical size: 1000x704\n");
     expect((await desktop.adb.run("shell", "wm size 9x9")).stderr).toContain("bad size");
     expect(await desktop.shell("getprop ro.build.characteristics")).toBe("browser\n");
+  });
+
+  test("fills the screen, though its window was as large as that before it was maximized", async () => {
+    const home = await mkdtemp(join(tmpdir(), "browser-home-"));
+    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const right = size.widthPx;
+    const bottom = size.heightPx;
+    const placed = { left: 0, top: 0, right, bottom, maximized: true };
+    const area = { work_area_left: 0, work_area_top: 0, work_area_right: right, work_area_bottom: bottom };
+    await mkdir(join(home, ".config/browser/Default"), { recursive: true });
+    const preferences = { browser: { window_placement: { ...placed, ...area } } };
+    await writeFile(join(home, ".config/browser/Default/Preferences"), JSON.stringify(preferences));
+    await using other = await startTestDesktop({ kind: "browser", ...size, home });
+    await open(other);
+    expect(await dump(other)).toContain(`[${right},${bottom}]`);
   });
 
   test("is there again after a restart", async () => {

@@ -5,8 +5,9 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
 import { KeptProgram } from "./kept-program.ts";
-import { browserCommand, canMakeWalls, sessionCommands } from "./programs.ts";
+import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
 import { writeStillCaret } from "./still-caret.ts";
+import { forgetPlacement } from "./window-placement.ts";
 
 const busProgram = "/usr/bin/dbus-daemon";
 
@@ -132,15 +133,16 @@ export class DesktopSession {
   }
 
   #keepBrowser(): void {
-    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand);
+    const prepare = () => forgetPlacement(browserFolder(this.#options.home));
+    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand, prepare);
     else this.#options.log("there is no Chromium to start");
   }
 
-  #keep(command: readonly [string, ...string[]]): KeptProgram {
+  #keep(command: readonly [string, ...string[]], prepare?: () => Promise<void>): KeptProgram {
     const { environment, home: folder, folder: temporary, log } = this.#options;
     // What they leave when they are killed, Chromium's sockets among it, goes with the device.
     const ofScreen = () => ({ ...environment(), ...this.environment, TMPDIR: temporary });
-    const program = new KeptProgram(command, { environment: ofScreen, folder, log });
+    const program = new KeptProgram(command, { environment: ofScreen, folder, log, prepare });
     this.#programs.push(program);
     return program;
   }

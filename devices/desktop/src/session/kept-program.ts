@@ -17,6 +17,7 @@ export class KeptProgram {
   readonly #environment: () => Record<string, string>;
   readonly #folder: string;
   readonly #log: Log;
+  readonly #prepare: () => Promise<void>;
   #child: ChildProcess | undefined;
   #gone: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -25,12 +26,19 @@ export class KeptProgram {
 
   constructor(
     command: readonly [string, ...string[]],
-    options: { environment: () => Record<string, string>; folder: string; log: Log },
+    options: {
+      environment: () => Record<string, string>;
+      folder: string;
+      log: Log;
+      /** What is done before each start; it must not reject. */
+      prepare?: () => Promise<void>;
+    },
   ) {
     this.#command = command;
     this.#environment = options.environment;
     this.#folder = options.folder;
     this.#log = options.log;
+    this.#prepare = options.prepare ?? (() => Promise.resolve());
     this.#start();
   }
 
@@ -43,6 +51,12 @@ export class KeptProgram {
   }
 
   #start(): void {
+    this.#gone = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    await this.#prepare();
+    if (this.#stopped) return;
     const [program, ...args] = this.#command;
     this.#child = spawn(program, args, {
       cwd: this.#folder,
@@ -50,7 +64,7 @@ export class KeptProgram {
       stdio: "ignore",
       detached: true,
     });
-    this.#gone = this.#watch(this.#child);
+    await this.#watch(this.#child);
   }
 
   async #watch(child: ChildProcess): Promise<void> {

@@ -27,6 +27,9 @@ export const canMakeWalls = async (): Promise<boolean> =>
  */
 const pagesOfAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
+/** Where the browser keeps what is its own. DevTools are for no profile of the usual place. */
+export const browserFolder = (home: string): string => join(home, ".config/browser");
+
 /** Chromium with its DevTools open, and without what it does on its own account; `hasWalls`: see `canMakeWalls`. */
 export function browserCommand(
   { kind, home, devToolsPort }: Pick<StandbyOptions, "kind" | "home" | "devToolsPort">,
@@ -38,8 +41,7 @@ export function browserCommand(
   return [
     program,
     `--remote-debugging-port=${devToolsPort}`,
-    // DevTools are for no profile of the usual place.
-    `--user-data-dir=${join(home, ".config/browser")}`,
+    `--user-data-dir=${browserFolder(home)}`,
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
