@@ -64,7 +64,8 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
       return to.touch({ action, pointerId: 0, xPx, yPx });
     }
     case "text":
-      return to.text(args.join(" ").replaceAll("%s", " "));
+      to.text(args.join(" ").replaceAll("%s", " "));
+      return to.settled();
     case "keyevent":
       for (const keyCode of keyCodes(args.filter((arg) => !arg.startsWith("--")))) {
         to.key({ action: "down", keyCode, metaState: 0 });

@@ -89,6 +89,19 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect((await desktop.adb.run("shell", "input keyevent NO_SUCH")).stderr).toContain("Invalid key code");
   });
 
+  test("takes texts one after another of which each has characters that are on no key", async () => {
+    await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
+    await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
+    // More than there are keys to put them on, in a text and from one text to the next.
+    const texts = Array.from({ length: 4 }, (_, i) =>
+      Array.from({ length: 20 }, (_each, j) => String.fromCodePoint(0x4e00 + 20 * i + j)).join(""),
+    );
+    for (const text of texts) {
+      await desktop.shell(`input keycombination CTRL_LEFT A; input text '${text}'`);
+      await expect.poll(() => dump()).toContain(`text="${text}"`);
+    }
+  });
+
   test("shows what is in frames, of its own site and of others, where it is", async () => {
     await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}framed'`);
     for (const name of ["near", "far"]) {

@@ -6,6 +6,7 @@ import { connectX } from "./x-connection.ts";
 import { XDisplay } from "./x-display.ts";
 import { XInput } from "./x-input.ts";
 import { XKeyboard } from "./x-keyboard.ts";
+import { XPing } from "./x-ping.ts";
 import { startXServer, type XServer } from "./x-server.ts";
 
 /** A screen that no phone is behind: it has no shade, does not sleep, and its programs are started in the shell. */
@@ -54,7 +55,12 @@ async function connectScreen(
   const x = await connectX(server.display, onError);
   const size = { widthPx, heightPx, dpi };
   const display = new XDisplay(x, server.framebufferPath, size);
-  const [keyboard, clipboard] = await Promise.all([XKeyboard.of(x), XClipboard.of(x), display.resize(size)]);
+  const ping = await XPing.of(x);
+  const [keyboard, clipboard] = await Promise.all([
+    XKeyboard.of(x, () => ping.caughtUp()),
+    XClipboard.of(x),
+    display.resize(size),
+  ]);
   return {
     display,
     input: new XInput(x, keyboard),

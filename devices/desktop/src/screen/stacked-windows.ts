@@ -1,7 +1,7 @@
 import type { Bounds } from "./bounds.ts";
 import { ask, type XConnection } from "./x-connection.ts";
+import { atom, numbers, property } from "./x-properties.ts";
 
-const anyType = 0;
 const unmapped = 0;
 /** In units of 32 bits. */
 const limits = { windows: 200, title: 64 };
@@ -52,17 +52,3 @@ async function look(
   const [pid = 0] = numbers(pids);
   return { pid, title: title.toString(), isActive, bounds: { left, top, right: left + width, bottom: top + height } };
 }
-
-const atom = ({ client }: XConnection, name: string): Promise<number> =>
-  ask((answer) => client.InternAtom(false, name, answer));
-
-/** Empty if there is no such property. */
-async function property({ client }: XConnection, window: number, name: number, most: number): Promise<Buffer> {
-  const { data } = await ask<{ data: Buffer }>((answer) =>
-    client.GetProperty(0, window, name, anyType, 0, most, answer),
-  );
-  return data;
-}
-
-const numbers = (data: Buffer): number[] =>
-  Array.from({ length: data.length >> 2 }, (_, i) => data.readUInt32LE(4 * i));

@@ -7,6 +7,7 @@ import {
   type TouchEvent,
 } from "@terrarium/adb-device/ports/input";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { InTurn } from "./in-turn.ts";
 import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
 import type { XConnection } from "./x-connection.ts";
 import type { XKeyboard } from "./x-keyboard.ts";
@@ -48,22 +49,49 @@ export class XInput implements Input {
   /** Modifier keys that are down by themselves. */
   readonly #held = new Set<number>();
   #rest = { horizontal: 0, vertical: 0 };
+  /** What is typed may take a while: what is done next comes after it. */
+  readonly #turns = new InTurn();
 
   constructor(x: XConnection, keyboard: XKeyboard) {
     this.#x = x;
     this.#keyboard = keyboard;
   }
 
+  /** Resolves when all that was told until now is done. */
+  settled(): Promise<void> {
+    return this.#turns.settled();
+  }
+
+  touch(event: TouchEvent): void {
+    this.#turns.do(() => this.#touch(event));
+  }
+
+  pointer(event: PointerEvent): void {
+    this.#turns.do(() => this.#point(event));
+  }
+
+  key(event: KeyEvent): void {
+    this.#turns.do(() => this.#key(event));
+  }
+
+  scroll(event: ScrollEvent): void {
+    this.#turns.do(() => this.#scroll(event));
+  }
+
+  text(text: string): void {
+    this.#turns.do(() => this.#keyboard.type(Array.from(text, keysymOfCharacter)));
+  }
+
   /** One finger at a time: it is the mouse. */
-  touch({ action, pointerId, xPx, yPx, secondary = false }: TouchEvent): void {
+  #touch({ action, pointerId, xPx, yPx, secondary = false }: TouchEvent): void {
     if (action === "down" ? this.#finger !== undefined : this.#finger !== pointerId) return;
     const lifted = action === "up" || action === "cancel";
     this.#finger = lifted ? undefined : pointerId;
     const button = secondary ? mouseButtons.secondary : mouseButtons.primary;
-    this.pointer({ xPx, yPx, buttons: lifted ? 0 : action === "down" ? button : this.#pressed });
+    this.#point({ xPx, yPx, buttons: lifted ? 0 : action === "down" ? button : this.#pressed });
   }
 
-  pointer({ xPx, yPx, buttons: wanted }: PointerEvent): void {
+  #point({ xPx, yPx, buttons: wanted }: PointerEvent): void {
     // Pressed or let go where it is already, it does not move: programs would take that for the beginning of a drag.
     const stays = this.#at.xPx === xPx && this.#at.yPx === yPx && wanted !== this.#pressed;
     if (!stays) this.#fake(types.motion, 0, xPx, yPx);
@@ -75,9 +103,9 @@ export class XInput implements Input {
     this.#pressed = wanted;
   }
 
-  key({ action, keyCode, metaState }: KeyEvent): void {
+  #key({ action, keyCode, metaState }: KeyEvent): void {
     const letter = controlKeys.get(keyCode);
-    if (letter !== undefined) return this.key({ action, keyCode: letter, metaState: metaState | controlOn });
+    if (letter !== undefined) return this.#key({ action, keyCode: letter, metaState: metaState | controlOn });
     const keysym = keysymOfKey(keyCode);
     if (keysym === undefined) return;
     const isModifier = metaKeys.some(([, each]) => each === keysym);
@@ -90,14 +118,10 @@ export class XInput implements Input {
     if (action === "down") for (const each of added) this.#keyboard.move(each, "up");
   }
 
-  scroll({ xPx, yPx, horizontal, vertical }: ScrollEvent): void {
-    this.pointer({ xPx, yPx, buttons: this.#pressed });
+  #scroll({ xPx, yPx, horizontal, vertical }: ScrollEvent): void {
+    this.#point({ xPx, yPx, buttons: this.#pressed });
     this.#click("vertical", vertical, wheel.up, wheel.down);
     this.#click("horizontal", horizontal, wheel.right, wheel.left);
-  }
-
-  text(text: string): void {
-    for (const character of text) this.#keyboard.type(keysymOfCharacter(character));
   }
 
   /** A wheel knows whole clicks: parts of them add up. */

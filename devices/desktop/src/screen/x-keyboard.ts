@@ -12,29 +12,40 @@ interface Key {
   shifted: boolean;
 }
 
+/** Characters of a text that are typed in one go. */
+interface Part {
+  typed: number[];
+  /** Those of them that are on no key by themselves. */
+  borrowed: Set<number>;
+}
+
 /** The keyboard of an X server, by what is on its keys. */
 export class XKeyboard {
   readonly #x: XConnection;
+  readonly #caughtUp: () => Promise<void>;
   readonly #keys = new Map<number, Key>();
-  readonly #free: number[] = [];
-  readonly #borrowed: number[] = [];
+  readonly #free: readonly number[];
+  /** What free keys have on them, that used last at the end. */
+  readonly #borrowed = new Set<number>();
 
-  private constructor(x: XConnection, table: readonly number[][]) {
+  private constructor(x: XConnection, table: readonly number[][], caughtUp: () => Promise<void>) {
     this.#x = x;
+    this.#caughtUp = caughtUp;
+    const free: number[] = [];
     for (const [index, [plain = 0, shifted = 0]] of table.entries()) {
       const code = x.keys.first + index;
-      if (plain === 0 && shifted === 0) this.#free.push(code);
+      if (plain === 0 && shifted === 0) free.push(code);
       if (plain !== 0 && !this.#keys.has(plain)) this.#keys.set(plain, { code, shifted: false });
       if (shifted !== 0 && !this.#keys.has(shifted)) this.#keys.set(shifted, { code, shifted: true });
     }
+    this.#free = free.slice(0, maxBorrowedKeys);
   }
 
-  static async of(x: XConnection): Promise<XKeyboard> {
+  /** `caughtUp` resolves when the program that is typed into has dealt with all that it was told until now. */
+  static async of(x: XConnection, caughtUp: () => Promise<void>): Promise<XKeyboard> {
     const { first, last } = x.keys;
-    return new XKeyboard(
-      x,
-      await ask<number[][]>((answer) => x.client.GetKeyboardMapping(first, last - first + 1, answer)),
-    );
+    const table = await ask<number[][]>((answer) => x.client.GetKeyboardMapping(first, last - first + 1, answer));
+    return new XKeyboard(x, table, caughtUp);
   }
 
   /** Presses or releases the key that has this on it without others; false if there is none. */
@@ -44,28 +55,77 @@ export class XKeyboard {
     return key !== undefined;
   }
 
-  /** Types what is on a key, with the shift key where it needs that; a key that is free takes what is on none. */
-  type(keysym: number): void {
-    const key = this.#keys.get(keysym) ?? this.#borrow(keysym);
+  /**
+   * Types what is on keys, with the shift key where it needs that; keys that are free take what is on none. Answers
+   * nothing if it is done, else what resolves when it is.
+   */
+  type(keysyms: readonly number[]): Promise<void> | undefined {
+    if (!keysyms.every((keysym) => this.#keys.has(keysym))) return this.#typeInParts(keysyms);
+    for (const keysym of keysyms) this.#press(keysym);
+    return undefined;
+  }
+
+  async #typeInParts(keysyms: readonly number[]): Promise<void> {
+    for (const { typed, borrowed } of this.#partsOf(keysyms)) {
+      await this.#borrow(borrowed);
+      for (const keysym of typed) this.#press(keysym);
+    }
+  }
+
+  /** Each has no more on it than free keys can take. */
+  #partsOf(keysyms: readonly number[]): Part[] {
+    let part: Part = { typed: [], borrowed: new Set() };
+    const parts = [part];
+    for (const keysym of keysyms) {
+      const isBorrowed = this.#borrowed.has(keysym) || !this.#keys.has(keysym);
+      const isOneMore = isBorrowed && !part.borrowed.has(keysym);
+      if (isOneMore && part.borrowed.size === this.#free.length)
+        parts.push((part = { typed: [], borrowed: new Set() }));
+      part.typed.push(keysym);
+      if (isBorrowed) part.borrowed.add(keysym);
+    }
+    return parts;
+  }
+
+  /**
+   * Puts these on free keys, in place of what was used longest ago. A program may hear of it by another way than it hears
+   * of keys that are pressed, and later: it has to have caught up before one is. Of a key that has had another on it, it
+   * has to have read that.
+   */
+  async #borrow(keysyms: ReadonlySet<number>): Promise<void> {
+    const there = [...keysyms].filter((keysym) => this.#borrowed.delete(keysym));
+    for (const keysym of there) this.#borrowed.add(keysym);
+    const missing = [...keysyms].filter((keysym) => !this.#borrowed.has(keysym));
+    if (missing.length === 0) return;
+    if (this.#borrowed.size + missing.length > this.#free.length) await this.#caughtUp();
+    for (const keysym of missing) this.#put(keysym);
+    await this.#caughtUp();
+  }
+
+  #put(keysym: number): void {
+    const [oldest] = this.#borrowed;
+    const isFull = this.#borrowed.size === this.#free.length;
+    const taken = isFull && oldest !== undefined ? this.#keys.get(oldest)?.code : undefined;
+    const code = taken ?? this.#free[this.#borrowed.size];
+    if (code === undefined) return;
+    if (isFull && oldest !== undefined) {
+      this.#borrowed.delete(oldest);
+      this.#keys.delete(oldest);
+    }
+    this.#borrowed.add(keysym);
+    this.#keys.set(keysym, { code, shifted: false });
+    // The same with shift and without.
+    this.#x.client.ChangeKeyboardMapping(code, 2, [keysym, keysym]);
+  }
+
+  /** Nothing if it is on no key. */
+  #press(keysym: number): void {
+    const key = this.#keys.get(keysym);
     if (!key) return;
     if (key.shifted) this.move(keysyms.shift, "down");
     this.#fake(press, key.code);
     this.#fake(release, key.code);
     if (key.shifted) this.move(keysyms.shift, "up");
-  }
-
-  #borrow(keysym: number): Key | undefined {
-    const isFull = this.#borrowed.length >= Math.min(maxBorrowedKeys, this.#free.length);
-    const oldest = isFull ? this.#borrowed.shift() : undefined;
-    const code = (oldest !== undefined && this.#keys.get(oldest)?.code) || this.#free[this.#borrowed.length];
-    if (oldest !== undefined) this.#keys.delete(oldest);
-    if (code === undefined) return undefined;
-    const key = { code, shifted: false };
-    this.#keys.set(keysym, key);
-    this.#borrowed.push(keysym);
-    // The same with shift and without.
-    this.#x.client.ChangeKeyboardMapping(code, 2, [keysym, keysym]);
-    return key;
   }
 
   #fake(type: number, code: number): void {

@@ -11,6 +11,8 @@ declare module "x11" {
     selection?: number;
     target?: number;
     property?: number;
+    /** Of a message from another program. */
+    data?: number[];
   }
 
   interface XClient {
@@ -37,6 +39,7 @@ declare module "x11" {
       visual: number,
       values: Record<string, number>,
     ): void;
+    ChangeWindowAttributes(window: number, values: { eventMask: number }): void;
     SetSelectionOwner(owner: number, selection: number, time: number): void;
     ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
     ChangeProperty(mode: number, window: number, property: number, type: number, unit: number, data: Buffer): void;
@@ -63,6 +66,14 @@ declare module "x11" {
       propagate: boolean,
       mask: number,
       event: { name: string } & Record<string, unknown>,
+    ): void;
+    SendClientMessage(
+      to: number,
+      about: number,
+      type: number,
+      unit: 8 | 16 | 32,
+      data: readonly number[],
+      mask: number,
     ): void;
   }
 
