@@ -15,7 +15,7 @@ test("the curl command sends the choices as they are, whatever they contain", ()
   const sent = words(curlSnippet(ORIGIN, config));
   expect(sent[0]).toBe(`${ORIGIN}/api/v1/boxes`);
   expect(sent).toContain("authorization: Bearer trm_1");
-  expect(JSON.parse(sent[sent.indexOf("-d") + 1] ?? "")).toEqual({ type: "android", config });
+  expect(JSON.parse(sent[sent.indexOf("-d") + 1] ?? "")).toEqual({ config });
 });
 
 test("the script creates a sandbox of the choices", async () => {

@@ -44,4 +44,4 @@ export const curlSnippet = (origin: string, config: NewSandbox): string =>
   String.raw`curl ${origin}${createBox.path} \
   -H "authorization: Bearer $GBOX_API_KEY" \
   -H "content-type: application/json" \
-  -d ${quoted(JSON.stringify({ type: "android", config: compact(config) }))}`;
+  -d ${quoted(JSON.stringify({ config: compact(config) }))}`;
