@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { REFUSED_SNAPSHOT_NAME } from "./form-rules.ts";
+import { SNAPSHOTS } from "./limits.ts";
 
 /** What a team calls a snapshot: it stands in addresses. */
-export const SnapshotName = z
-  .string()
-  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "must be at most 64 letters, digits, '.', '_' and '-', a letter or digit first");
+export const SnapshotName = z.string().regex(SNAPSHOTS.name.pattern, REFUSED_SNAPSHOT_NAME.characters);

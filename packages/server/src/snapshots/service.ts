@@ -1,3 +1,4 @@
+import { REFUSED_SNAPSHOT } from "@terrarium/contract/form-rules";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
@@ -57,17 +58,16 @@ export function createSnapshotService(
   const { bytes: mostBytes, perOrganization } = limits;
 
   async function requireRoom(organizationId: string, ownBytes: number): Promise<void> {
-    if (ownBytes > mostBytes) throw overLimit(`one has at most ${mostBytes} bytes, compressed`);
+    if (ownBytes > mostBytes) throw overLimit("tooLarge");
     if (disk.freeBytes() < SNAPSHOTS.freeBytes) throw new AppError("disk_full");
-    if ((await store.measure(organizationId)) > perOrganization.bytes)
-      throw overLimit(`your team's have at most ${perOrganization.bytes} bytes together; delete one first`);
+    if ((await store.measure(organizationId)) > perOrganization.bytes) throw overLimit("full");
   }
 
   /** Stores what the device sends, a part at a time; the device waits meanwhile. */
   async function take(session: DeviceSession, sandboxId: string, id: string, organizationId: string): Promise<void> {
     let [held, heldBytes, ownBytes, said] = [[] as Uint8Array[], 0, 0, ""];
     const stopped = new AbortController();
-    const late = setTimeout(() => stopped.abort(overLimit(IN_TIME)), SNAPSHOTS.timeoutMs);
+    const late = setTimeout(() => stopped.abort(overLimit("late")), SNAPSHOTS.timeoutMs);
     const flush = async () => {
       if (heldBytes === 0) return;
       const part = Buffer.concat(held);
@@ -121,7 +121,7 @@ export function createSnapshotService(
       const begun = await store.beginWithin(perOrganization.snapshots, row);
       if (begun === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (begun === "exists") throw new AppError("snapshot_exists", { name });
-      if (begun === "limit") throw overLimit(`your team has ${perOrganization.snapshots}; delete one first`);
+      if (begun === "limit") throw overLimit("tooMany");
       try {
         return await actions.noting(caller, sandboxId, { kind: "snapshot", detail: name }, async () => {
           await take(await devices.get(device), sandboxId, id, organizationId);
@@ -155,5 +155,5 @@ export function createSnapshotService(
   };
 }
 
-const IN_TIME = `it was not read within ${SNAPSHOTS.timeoutMs / 1_000} s; remove what the box does not need`;
-const overLimit = (detail: string) => new AppError("snapshot_limit", { detail });
+const overLimit = (why: keyof typeof REFUSED_SNAPSHOT) =>
+  new AppError("snapshot_limit", { detail: REFUSED_SNAPSHOT[why] });

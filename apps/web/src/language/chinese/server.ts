@@ -1,4 +1,5 @@
 import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
+import { REFUSED_SNAPSHOT, REFUSED_SNAPSHOT_NAME } from "@terrarium/contract/form-rules";
 import {
   API_KEYS_PER_ORGANIZATION,
   INVITE_EXPIRY_DAYS,
@@ -6,6 +7,7 @@ import {
   MEMBERS_PER_ORGANIZATION,
   METADATA,
   ORGANIZATIONS_PER_USER,
+  SNAPSHOTS,
   TEAM_NAME_MAX_CHARS,
   USER_NAME_MAX_CHARS,
   WEBHOOK_LIMITS,
@@ -121,6 +123,10 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "see the API document": "请参阅 API 文档",
   "unknown cause": "原因未知",
   "(none)": "（无）",
+  [REFUSED_SNAPSHOT.tooMany]: `您的团队已有 ${SNAPSHOTS.perOrganization.snapshots} 个；请先删除一个`,
+  [REFUSED_SNAPSHOT.tooLarge]: `每个压缩后最大 ${SNAPSHOTS.bytes / 1_048_576} MiB；请删除沙箱不需要的内容`,
+  [REFUSED_SNAPSHOT.full]: `您的团队总共最多 ${SNAPSHOTS.perOrganization.bytes / 1_048_576} MiB；请先删除一个`,
+  [REFUSED_SNAPSHOT.late]: `未能在 ${SNAPSHOTS.timeoutMs / 1_000} 秒内读完；请删除沙箱不需要的内容`,
   "the operator of this server allows no webhooks": "此服务器的管理员不允许 webhook",
   "it has a user name or a password in it": "地址中含有用户名或密码",
   "it is not https": "不是 https",
@@ -177,6 +183,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Name cannot be empty": "名称不能为空",
   "Name must be between 3 and 50 characters": "名称长度须为 3 至 50 个字符",
   "Name can only contain letters, numbers, underscores and hyphens": "名称只能包含字母、数字、下划线和连字符",
+  [REFUSED_SNAPSHOT_NAME.characters]: `名称最多 ${SNAPSHOTS.name.maxChars} 个字母、数字、点、下划线和连字符，以字母或数字开头`,
   "A name has at least one character that can be seen": "名称至少要有一个可见字符",
   "A name has no control characters, and none that cannot be seen": "名称不能包含控制字符或不可见字符",
   [`A name has at most ${USER_NAME_MAX_CHARS} characters`]: `名称最多 ${USER_NAME_MAX_CHARS} 个字符`,
