@@ -36,7 +36,7 @@ const language = (page: Page) => page.evaluate(() => document.documentElement.la
 
 /** What is the same in every language: names, ids, units, keys and what people wrote. */
 const SAME =
-  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|Linux|Browser|Desktop|fps|[\d.]+ (h|GB h|GB|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
 
 /** Texts that a person reads or hears on the page, apart from code. */
 const texts = (page: Page) =>
@@ -68,6 +68,7 @@ const still = (found: readonly string[]) =>
 const SCREENS = {
   "/sandboxes": "没有沙箱",
   "/templates": "Small phone",
+  "/snapshots": "没有快照",
   "/team": "所有者",
   "/audit": "创建团队",
   "/api-keys": "key1",

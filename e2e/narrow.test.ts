@@ -65,18 +65,21 @@ test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
   },
 );
 
-test.for(["/team", "/api-keys", "/templates"])("at 390 px the actions of %s are in sight", async (path) => {
-  const { page } = browser;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await show(page, server().origin, path);
-  for (const table of await page.getByRole("table").all()) {
-    const button = table.getByRole("row").last().getByRole("cell").last().getByRole("button").first();
-    const box = await button.boundingBox();
-    expect(box?.x).toBeGreaterThan(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
-  }
-  await page.setViewportSize({ width: 360, height: 640 });
-});
+test.for(["/team", "/api-keys", "/templates", "/snapshots"])(
+  "at 390 px the actions of %s are in sight",
+  async (path) => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show(page, server().origin, path);
+    for (const table of await page.getByRole("table").all()) {
+      const button = table.getByRole("row").last().getByRole("cell").last().getByRole("button").first();
+      const box = await button.boundingBox();
+      expect(box?.x).toBeGreaterThan(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+  },
+);
 
 test("a dialog higher than the screen keeps its buttons in sight", async () => {
   await show(browser.page, server().origin, "New Sandbox");

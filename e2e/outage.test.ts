@@ -16,6 +16,7 @@ beforeAll(() => furnish(server(), "ada").then(() => undefined));
 const CALLS = {
   "/sandboxes": "get_sandbox_list",
   "/templates": "get_all_templates",
+  "/snapshots": "v1/snapshots*",
   "/api-keys": "get_all_api_key",
   "/team": "get_organization_member_list",
   "/audit": "get_audit_log",

@@ -51,6 +51,19 @@ export function addPastInvoice(server: TestServer, organizationId: string): void
   db.close();
 }
 
+/** Puts snapshots into a server's database: one of a box that is gone, and one of which an older server noted nothing. */
+export function addPastSnapshots(server: TestServer, organizationId: string): void {
+  const db = open(server);
+  const insert = db.prepare(
+    "insert into snapshots (id, organization_id, name, size_bytes, is_whole, created_at, sandbox_id, sandbox_name, template_id, template_name, actor_kind, actor_id) values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const origin = ["sbx_past_1", "checkout-build", "tpl_desktop", "Desktop", "api_key", "key_past"];
+  insert.run("snp_past_2", organizationId, "checkout-tools", 734_003_200, Date.UTC(2026, 2, 4), ...origin);
+  const unknown = Array.from({ length: 6 }, () => null);
+  insert.run("snp_past_1", organizationId, "browser-profile.2026-03", 1_234_567, Date.UTC(2026, 2, 3), ...unknown);
+  db.close();
+}
+
 /**
  * Puts sandboxes that were deleted into a server's database, one for each time, newest first: as listed as those that
  * really ran. The team has no others.

@@ -2,7 +2,7 @@ import { InviteLink } from "@terrarium/contract/invite";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 import { createBox, firstTeam } from "./api.ts";
-import { addPastInvoice } from "./past.ts";
+import { addPastInvoice, addPastSnapshots } from "./past.ts";
 import { post, signIn, type TestServer } from "./server.ts";
 
 /** Gives a team something of everything to show; answers the id of a sandbox that runs. */
@@ -21,6 +21,7 @@ export async function furnish(server: TestServer, login: string): Promise<string
   const webhook = { organizationId, url: "https://hooks.example/terrarium", events: ["box.ready", "box.ended"] };
   await post(origin, "/api/v1/webhook/create_webhook", webhook, token);
   addPastInvoice(server, organizationId);
+  addPastSnapshots(server, organizationId);
   return id;
 }
 
@@ -36,6 +37,7 @@ export const SCREENS: Readonly<Record<string, Step>> = {
       .waitFor(),
   "/sandboxes?q=nothing": (page) => page.getByText("No matching sandboxes found").waitFor(),
   "/templates": (page) => page.getByText("tpl_phone").first().waitFor(),
+  "/snapshots": (page) => page.getByText("checkout-tools").waitFor(),
   "/api-keys": (page) => page.getByText("key1").first().waitFor(),
   "/webhooks": (page) => page.getByText("https://hooks.example/terrarium").waitFor(),
   "/playground": (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
@@ -96,6 +98,17 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
       await page.getByRole("option").first().waitFor();
     },
   ],
+  "New Sandbox with a snapshot": [
+    "/snapshots",
+    async (page) => {
+      await press("New Sandbox from checkout-tools")(page);
+      await page
+        .getByRole("dialog")
+        .getByRole("radio", { name: /checkout-tools/, checked: true })
+        .waitFor();
+    },
+  ],
+  "Remove Snapshot": ["/snapshots", press("Remove checkout-tools")],
   "New API Key": [
     "/api-keys",
     async (page) => {

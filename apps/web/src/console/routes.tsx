@@ -62,6 +62,7 @@ const INSIDE = {
   "/sandboxes": screen("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx")),
   "/sandboxes/:id": screen("SandboxPage", () => import("./pages/sandbox/SandboxPage.tsx")),
   "/templates": screen("TemplatesPage", () => import("./pages/templates/TemplatesPage.tsx")),
+  "/snapshots": screen("SnapshotsPage", () => import("./pages/snapshots/SnapshotsPage.tsx")),
   "/usage": screen("UsagePage", () => import("./pages/usage/UsagePage.tsx")),
   "/team": screen("TeamPage", () => import("./pages/team/TeamPage.tsx")),
   "/audit": screen("AuditPage", () => import("./pages/audit/AuditPage.tsx")),

@@ -14,6 +14,7 @@ import { SANDBOXES } from "./chinese/sandboxes.ts";
 import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
 import { SHARED } from "./chinese/shared.ts";
 import { SIGN_IN } from "./chinese/sign-in.ts";
+import { SNAPSHOTS } from "./chinese/snapshots.ts";
 import { TEAM } from "./chinese/team.ts";
 import { WEBHOOKS } from "./chinese/webhooks.ts";
 
@@ -90,7 +91,7 @@ test("no translation is left over", () => {
 });
 
 test("no text is translated twice", () => {
-  const texts = [AUDIT_WORDS, DEVICE, MONEY, SANDBOXES, SHARED, SIGN_IN, TEAM, WEBHOOKS].flatMap((table) =>
+  const texts = [AUDIT_WORDS, DEVICE, MONEY, SANDBOXES, SHARED, SIGN_IN, SNAPSHOTS, TEAM, WEBHOOKS].flatMap((table) =>
     Object.keys(table),
   );
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);

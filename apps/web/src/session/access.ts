@@ -12,6 +12,7 @@ const CONSOLE_SCREENS = [
   "/sandboxes",
   "/sandboxes/:id",
   "/templates",
+  "/snapshots",
   "/usage",
   "/team",
   "/audit",

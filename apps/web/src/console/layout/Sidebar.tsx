@@ -15,7 +15,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Links links={MAIN_LINKS} onNavigate={onNavigate} />
         <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t("Manage")}</p>
         <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
-        {/* What the user menu, the header and the team's page lead to stands here while one is there. */}
+        {/* What the user menu, the header and other pages lead to stands here while one is there. */}
         {unlisted !== undefined && (
           <div className="mt-auto">
             <Links links={[unlisted]} onNavigate={onNavigate} />

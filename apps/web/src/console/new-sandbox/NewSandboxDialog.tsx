@@ -1,8 +1,11 @@
 import { SANDBOX_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
+import type { Snapshot } from "@terrarium/contract/snapshots";
 import { type RefObject, type SubmitEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { useCreateSandbox } from "../../api/sandboxes.ts";
+import { useSnapshots } from "../../api/snapshots.ts";
 import { useTemplates } from "../../api/templates.ts";
 import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
@@ -11,19 +14,22 @@ import { Dialog, FormActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { sandboxPath } from "../parts/links.ts";
+import { BeginWith } from "./BeginWith.tsx";
 import { Equivalents } from "./Equivalents.tsx";
 import { MetadataFields } from "./MetadataFields.tsx";
-import { DEFAULT_LIFETIME, LIFETIMES, type MetadataEntry, parseMetadata } from "./new-sandbox.ts";
+import { DEFAULT_LIFETIME, firstTemplate, LIFETIMES, type MetadataEntry, parseMetadata, takes } from "./new-sandbox.ts";
 
 export interface NewSandboxDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /** Chosen at first; default: the first template. */
   templateId?: string | undefined;
+  /** What it begins with at first; then a template that can take it is chosen. */
+  snapshot?: Snapshot | undefined;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-export function NewSandboxDialog({ isOpen, onClose, templateId, returnFocusTo }: NewSandboxDialogProps) {
+export function NewSandboxDialog({ isOpen, onClose, templateId, snapshot, returnFocusTo }: NewSandboxDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
@@ -33,38 +39,41 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, returnFocusTo }:
       title={t("New Sandbox")}
       description={t("A fresh device for this team. It ends by itself when its lifetime is over.")}
     >
-      <NewSandboxForm onClose={onClose} initialTemplateId={templateId} />
+      <NewSandboxForm onClose={onClose} templateId={templateId} snapshot={snapshot} />
     </Dialog>
   );
 }
 
 /** Lives as long as the dialog is open, so that it begins empty every time. */
-function NewSandboxForm({
-  onClose,
-  initialTemplateId,
-}: {
-  onClose: () => void;
-  initialTemplateId: string | undefined;
-}) {
+function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialogProps, "isOpen" | "returnFocusTo">) {
   const team = useTeam();
   const templates = useTemplates();
   const create = useCreateSandbox(team.id);
   const navigate = useNavigate();
   const [name, setName] = useState("");
-  const [templateId, setTemplateId] = useState(initialTemplateId);
+  const [templateId, setTemplateId] = useState(initial.templateId);
+  const [snapshotName, setSnapshotName] = useState(snapshot?.name);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
   const [problem, setProblem] = useState<string>();
-  const chosen = templateId ?? templates.data?.find(({ missing }) => missing === undefined)?.id;
+  const snapshots = useSnapshots(team.id);
+  const chosen = templateId ?? firstTemplate(templates.data ?? [], snapshot)?.id;
+  const template = templates.data?.find(({ id }) => id === chosen);
+  const hasHome = template !== undefined && boxTypeOf({ kind: kindOf(template) }) === "linux";
   const parsed = parseMetadata(entries);
-  const called = name.trim() === "" ? {} : { name: name.trim() };
+  const config = chosen !== undefined && {
+    ...(name.trim() !== "" && { name: name.trim() }),
+    templateId: chosen,
+    ...(hasHome && snapshotName !== undefined && { snapshotName }),
+    expiresIn: lifetime,
+  };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(parsed.isValid ? undefined : parsed.problem);
-    if (!parsed.isValid || chosen === undefined) return;
+    if (!parsed.isValid || config === false) return;
     create.mutate(
-      { ...called, templateId: chosen, expiresIn: lifetime, labels: parsed.metadata },
+      { ...config, labels: parsed.metadata },
       {
         onSuccess: ({ id }) => {
           onClose();
@@ -93,6 +102,14 @@ function NewSandboxForm({
         ))}
       </ChoiceGroup>
       {templates.isError && <p className="text-sm text-bad">{t("Failed to fetch templates")}</p>}
+      {hasHome && (
+        <BeginWith
+          snapshots={snapshots.data?.filter((each) => takes(template, each))}
+          error={snapshots.error}
+          chosen={snapshotName}
+          onChange={setSnapshotName}
+        />
+      )}
       <ChoiceGroup label={t("Lifetime")} value={lifetime} onChange={setLifetime} className="grid-cols-4">
         {LIFETIMES.map(({ value, label }) => (
           <Choice key={value} value={value} label={t(label)} />
@@ -107,11 +124,7 @@ function NewSandboxForm({
         className="-mb-5"
       />
       <MetadataFields entries={entries} onChange={setEntries} />
-      {chosen !== undefined && (
-        <Equivalents
-          config={{ ...called, templateId: chosen, expiresIn: lifetime, labels: parsed.isValid ? parsed.metadata : {} }}
-        />
-      )}
+      {config !== false && <Equivalents config={{ ...config, labels: parsed.isValid ? parsed.metadata : {} }} />}
       {problem !== undefined && (
         <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {problem}

@@ -1,5 +1,6 @@
+import type { Template } from "@terrarium/contract/template";
 import { expect, test } from "vitest";
-import { parseMetadata } from "./new-sandbox.ts";
+import { firstTemplate, parseMetadata, takes } from "./new-sandbox.ts";
 
 const lines = (...pairs: [string, string][]) => pairs.map(([key, value], id) => ({ id, key, value }));
 
@@ -15,4 +16,41 @@ test.each([
   [lines(["a", "1"], ["a ", "2"]), 'The key "a" is there twice'],
 ])("says what is wrong", (entries, problem) => {
   expect(parseMetadata(entries)).toEqual({ isValid: false, problem });
+});
+
+const at = "2026-11-01T10:00:00.000Z";
+const template = (id: string, more: Partial<Template>): Template => ({
+  id,
+  name: id,
+  visibility: "public",
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+const TEMPLATES = [
+  template("phone", {}),
+  template("linux", { kind: "linux", missing: ["a program"] }),
+  template("browser", { kind: "browser" }),
+  template("desktop", { kind: "desktop" }),
+];
+const of = (templateId: string) => ({
+  boxType: "linux" as const,
+  origin: { boxId: "sbx_1", boxName: null, templateId, templateName: "", actorKind: "user" as const, actorName: null },
+});
+
+test.each([
+  ["the first that is available", undefined, "phone"],
+  ["a snapshot's own", of("desktop"), "desktop"],
+  ["another that takes the snapshot, where its own is not available", of("linux"), "browser"],
+  ["one that takes a snapshot of which nobody knows where it is from", { boxType: "linux" as const }, "browser"],
+])("the template that is chosen at first is %s", (_, snapshot, id) => {
+  expect(firstTemplate(TEMPLATES, snapshot)?.id).toBe(id);
+});
+
+test("phones take no snapshot of Linux", () => {
+  expect(TEMPLATES.filter((each) => takes(each, of("linux"))).map(({ id }) => id)).toEqual([
+    "linux",
+    "browser",
+    "desktop",
+  ]);
 });

@@ -1,4 +1,7 @@
 import { metadataProblem } from "@terrarium/contract/form-rules";
+import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
+import type { Snapshot } from "@terrarium/contract/snapshots";
+import type { Template } from "@terrarium/contract/template";
 import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 
@@ -35,4 +38,19 @@ export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata
   const metadata = Object.fromEntries(filled);
   const problem = metadataProblem(metadata);
   return problem === undefined ? { isValid: true, metadata } : { isValid: false, problem: translate(problem) };
+}
+
+/** Whether sandboxes of a template can begin with a snapshot. */
+export const takes = (template: Pick<Template, "kind">, { boxType }: Pick<Snapshot, "boxType">): boolean =>
+  boxTypeOf({ kind: kindOf(template) }) === boxType;
+
+/** The template that is chosen at first, of those that are available: for a snapshot its own, or another that takes it. */
+export function firstTemplate(
+  templates: readonly Template[],
+  snapshot: Pick<Snapshot, "boxType" | "origin"> | undefined,
+): Template | undefined {
+  const available = templates.filter(({ missing }) => missing === undefined);
+  if (snapshot === undefined) return available[0];
+  const fitting = available.filter((template) => takes(template, snapshot));
+  return fitting.find(({ id }) => id === snapshot.origin?.templateId) ?? fitting[0];
 }

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Box,
   ChartLine,
   CircleUserRound,
@@ -39,9 +40,10 @@ export const TEAM_LINKS: readonly NavigationLink[] = [
   { to: "/budget", label: "Budget", icon: Wallet },
 ];
 
-/** What stands elsewhere: in the header, on the team's page and on that of API keys. */
+/** What stands elsewhere: in the header, on the pages of templates, of the team and of API keys. */
 export const OTHER_LINKS: readonly NavigationLink[] = [
   { to: "/account", label: "Account", icon: CircleUserRound },
+  { to: "/snapshots", label: "Snapshots", icon: Archive },
   { to: "/audit", label: "Audit Log", icon: ScrollText },
   { to: "/webhooks", label: "Webhooks", icon: Webhook },
 ];

@@ -4,6 +4,7 @@ import { MONEY } from "./money.ts";
 import { SANDBOXES } from "./sandboxes.ts";
 import { SHARED } from "./shared.ts";
 import { SIGN_IN } from "./sign-in.ts";
+import { SNAPSHOTS } from "./snapshots.ts";
 import { TEAM } from "./team.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
@@ -20,4 +21,5 @@ export const MESSAGES = {
   ...DEVICE,
   ...AUDIT_WORDS,
   ...WEBHOOKS,
+  ...SNAPSHOTS,
 };

@@ -6,8 +6,9 @@ import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Cell, type Column, EmptyRow, Row, Table } from "../../ui/Table.tsx";
 import { fragmentOf } from "../parts/address.ts";
+import { formatBytes } from "../parts/format-bytes.ts";
 import { joinPath, parentOf } from "./device-path.ts";
-import { formatBytes, formatMode, formatTime } from "./format.ts";
+import { formatMode, formatTime } from "./format.ts";
 import type { Folder } from "./use-folder.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Check, X } from "lucide-react";
 import { t } from "../../language/text.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { formatBytes } from "./format.ts";
+import { formatBytes } from "../parts/format-bytes.ts";
 import type { Transfer } from "./use-transfers.ts";
 
 /** What goes up and down, with its progress; failures stay until dismissed. */

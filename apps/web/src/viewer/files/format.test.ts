@@ -1,19 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { joinPath, parentOf, segmentsOf } from "./device-path.ts";
-import { formatBytes, formatMode } from "./format.ts";
-
-describe("formatBytes", () => {
-  it.each([
-    [0, "0 B"],
-    [999, "999 B"],
-    [1000, "1.0 kB"],
-    [1_234_567, "1.2 MB"],
-    [123_400_000, "123 MB"],
-    [1_073_741_824, "1.1 GB"],
-  ])("%d is %s", (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
-  });
-});
+import { formatMode } from "./format.ts";
 
 describe("formatMode", () => {
   it.each([

@@ -1,16 +1,8 @@
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { perLanguage } from "../../language/language.ts";
 
-const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 const PERMISSIONS = "rwxrwxrwx";
 const KIND_LETTERS: Record<DeviceFile["kind"], string> = { folder: "d", link: "l", file: "-", other: "?" };
-
-/** 1234567 → "1.2 MB". */
-export function formatBytes(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;
-}
 
 /** As `ls -l` writes it: "drwxr-x--x". */
 export function formatMode({ kind, mode }: Pick<DeviceFile, "kind" | "mode">): string {

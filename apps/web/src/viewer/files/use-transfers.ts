@@ -2,10 +2,10 @@ import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { t } from "../../language/text.ts";
+import { formatBytes } from "../parts/format-bytes.ts";
 import { saveBlob } from "../parts/save-blob.ts";
 import { joinPath } from "./device-path.ts";
 import type { FilesApi, OnProgress } from "./files-api.ts";
-import { formatBytes } from "./format.ts";
 
 export interface Transfer {
   id: number;

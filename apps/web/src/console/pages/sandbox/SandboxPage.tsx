@@ -1,6 +1,6 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { hasScreen } from "@terrarium/contract/sandbox-kind";
-import { Pencil, Share2, Trash2 } from "lucide-react";
+import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
+import { Archive, Pencil, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { ApiError } from "../../../api/api-error.ts";
@@ -17,12 +17,13 @@ import { calledName } from "../../parts/sandbox-filters.ts";
 import { DeleteSandboxesDialog } from "../sandboxes/DeleteSandboxesDialog.tsx";
 import { StopOrStart } from "../sandboxes/StopOrStart.tsx";
 import { Countdown } from "./Countdown.tsx";
+import { KeepFilesDialog } from "./KeepFilesDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { isAtRest, SandboxWorkspace } from "./SandboxWorkspace.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
 import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
 
-type DialogName = "delete" | "rename" | "share";
+type DialogName = "delete" | "keep" | "rename" | "share";
 
 /** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
 export function SandboxPage() {
@@ -82,6 +83,9 @@ export function SandboxPage() {
       {sandbox !== undefined && (
         <RenameDialog sandbox={sandbox} isOpen={dialog === "rename"} onClose={() => setDialog(undefined)} />
       )}
+      {sandbox !== undefined && canBeKept(sandbox) && (
+        <KeepFilesDialog sandbox={sandbox} isOpen={dialog === "keep"} onClose={() => setDialog(undefined)} />
+      )}
       <DeleteSandboxesDialog
         sandboxes={dialog === "delete" && sandbox !== undefined ? [sandbox] : []}
         onClose={() => setDialog(undefined)}
@@ -90,6 +94,9 @@ export function SandboxPage() {
     </Page>
   );
 }
+
+/** Of a phone there are no snapshots. */
+const canBeKept = (sandbox: SandboxDetails): boolean => sandbox.endedAt === null && boxTypeOf(sandbox) === "linux";
 
 interface StatusProps {
   sandbox: SandboxDetails;
@@ -107,6 +114,11 @@ function Status({ sandbox, onDialog }: StatusProps) {
         {isRunning && (
           <IconButton label={t("Share")} onClick={() => onDialog("share")}>
             <Share2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
+          </IconButton>
+        )}
+        {canBeKept(sandbox) && (isRunning || sandbox.status === "Stopped") && (
+          <IconButton label={t("Keep files")} onClick={() => onDialog("keep")}>
+            <Archive className="size-4" strokeWidth={1.7} aria-hidden="true" />
           </IconButton>
         )}
         <IconButton label={t("Rename")} onClick={() => onDialog("rename")}>

@@ -1,12 +1,13 @@
 import { kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AttachedPhone, Template } from "@terrarium/contract/template";
-import { Plus } from "lucide-react";
+import { Archive, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Link } from "react-router";
 import { useTemplates } from "../../../api/templates.ts";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
@@ -61,6 +62,11 @@ export function TemplatesPage() {
           onChange={(key, value) => set({ [key]: value })}
           onClear={() => set(clearedFilters(TEMPLATE_FILTERS))}
         />
+        <span className="flex-1 max-sm:hidden" />
+        <Link to="/snapshots" className={buttonClass()}>
+          <Archive className="size-3.5 text-mute" aria-hidden="true" />
+          {t("Snapshots")}
+        </Link>
       </div>
       <Table label={t("Templates")} columns={COLUMNS} isLastPinned>
         {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text={t("Loading templates...")} />}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { SNAPSHOTS } from "@terrarium/contract/limits";
+import { createSnapshot, deleteSnapshot, listSnapshots } from "@terrarium/contract/snapshots";
+import { call } from "./call.ts";
+
+const keyOf = (organizationId: string) => ["snapshots", organizationId];
+
+/** All snapshots of a team, newest first; programs keep and remove some too, so they are asked for whenever they are shown. */
+export const useSnapshots = (organizationId: string) =>
+  useQuery({
+    queryKey: keyOf(organizationId),
+    queryFn: async ({ signal }) => {
+      const query = { organizationId, pageSize: SNAPSHOTS.perOrganization.snapshots };
+      return (await call(listSnapshots, { query, signal })).data;
+    },
+    staleTime: 0,
+  });
+
+/** Keeps the files of a team's sandbox under a name. The list and the sandbox's timeline are fetched again. */
+export function useKeepFiles(organizationId: string, boxId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call(createSnapshot, { params: { boxId }, body: { name } }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keyOf(organizationId) });
+      void queries.invalidateQueries({ queryKey: ["actions", boxId] });
+    },
+  });
+}
+
+export function useRemoveSnapshot(organizationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (snapshotName: string) => call(deleteSnapshot, { params: { snapshotName }, query: { organizationId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Snapshot } from "@terrarium/contract/snapshots";
+import { useLayoutEffect, useRef } from "react";
+import { messageOf } from "../../api/api-error.ts";
+import { t } from "../../language/text.ts";
+import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { formatBytes } from "../../viewer/parts/format-bytes.ts";
+import { formatDay } from "../parts/format.ts";
+
+/** No snapshot has this name. */
+const EMPTY = "";
+const CHOSEN = `[data-state=checked]:not([value="${EMPTY}"])`;
+
+export interface BeginWithProps {
+  /** Those that the chosen template can take; undefined: they are not there yet. */
+  snapshots: readonly Snapshot[] | undefined;
+  /** Why they could not be loaded. */
+  error: Error | null;
+  /** The name of the one that is chosen; undefined: none. */
+  chosen: string | undefined;
+  onChange: (name: string | undefined) => void;
+}
+
+/** What a new sandbox has in its home at first: nothing, or the files of a snapshot. */
+export function BeginWith({ snapshots, error, chosen, onChange }: BeginWithProps) {
+  const part = useRef<HTMLDivElement>(null);
+  // Where somebody comes from a snapshot, it is in sight: there may be many, and the window may be small.
+  useLayoutEffect(() => {
+    part.current?.querySelector(CHOSEN)?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={part}>
+      <ChoiceGroup
+        label={t("Begin with")}
+        value={chosen ?? EMPTY}
+        onChange={(name) => onChange(name === EMPTY ? undefined : name)}
+        className="-m-0.5 max-h-52 overflow-y-auto p-0.5 sm:grid-cols-2"
+      >
+        <Choice value={EMPTY} label={t("Empty")}>
+          {t("A new home")}
+        </Choice>
+        {snapshots === undefined && error === null && <Skeleton className="h-14.5 rounded-lg" />}
+        {snapshots?.map(({ name, sizeBytes, createdAt }) => (
+          <Choice key={name} value={name} label={name}>
+            {formatBytes(sizeBytes)} · {formatDay(createdAt)}
+          </Choice>
+        ))}
+      </ChoiceGroup>
+      {snapshots?.length === 0 && (
+        <p className="mt-1.5 text-xs text-mute">
+          {t("Keep files, on a sandbox's page, makes snapshots to begin with.")}
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert" className="mt-1.5 text-xs text-bad">
+          {t("{failure}: {reason}", { failure: t("Failed to load snapshots"), reason: messageOf(error) })}
+        </p>
+      )}
+    </div>
+  );
+}

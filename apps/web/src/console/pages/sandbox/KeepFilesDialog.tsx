@@ -1,0 +1,160 @@
+import { snapshotNameProblem } from "@terrarium/contract/form-rules";
+import { SNAPSHOTS } from "@terrarium/contract/limits";
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { type SubmitEvent, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { messageOf } from "../../../api/api-error.ts";
+import { useSwitchSandbox } from "../../../api/sandboxes.ts";
+import { useKeepFiles } from "../../../api/snapshots.ts";
+import { translate } from "../../../language/language.ts";
+import { rich, t } from "../../../language/text.ts";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { formatBytes } from "../../../viewer/parts/format-bytes.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
+
+export interface KeepFilesDialogProps {
+  /** A Linux, browser or desktop sandbox. */
+  sandbox: SandboxDetails;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+type Keeping = ReturnType<typeof useKeepFiles>;
+
+/** Keeps the files of a sandbox's home as a snapshot. It may be closed meanwhile: then a message tells how it went. */
+export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogProps) {
+  const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
+  const { data: kept, error, reset } = keeping;
+  useEffect(() => {
+    if (isOpen || (kept === undefined && error === null)) return;
+    if (kept !== undefined) toast.success(t("Kept the files as the snapshot {name}", { name: kept.name }));
+    else reportFailure("The files could not be kept")(error);
+    reset();
+  }, [isOpen, kept, error, reset]);
+  const close = () => {
+    if (!keeping.isPending) reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t("Keep files")}
+      description={t("What is in the home of this sandbox is kept for the team: new sandboxes can begin with it.")}
+    >
+      {kept === undefined ? (
+        <Content sandbox={sandbox} keeping={keeping} onClose={close} />
+      ) : (
+        <Kept snapshot={kept} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  sandbox: SandboxDetails;
+  keeping: Keeping;
+  onClose: () => void;
+}
+
+/** Its files are read by the sandbox itself, which has to run for that. */
+function Content(props: ContentProps) {
+  const isRunning = props.sandbox.status === "Running";
+  return isRunning || props.keeping.isPending ? <KeepForm {...props} /> : <StartFirst {...props} />;
+}
+
+function KeepForm({ keeping, onClose }: ContentProps) {
+  const [name, setName] = useState(keeping.variables ?? "");
+  const [problem, setProblem] = useState<string>();
+  const problemOf = (value: string) => {
+    const found = snapshotNameProblem(value);
+    return found === undefined ? undefined : translate(found);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = problemOf(name);
+    setProblem(found);
+    if (found !== undefined) return;
+    keeping.mutate(name, { onError: (error) => console.error("The files could not be kept", error) });
+  };
+  return (
+    <form onSubmit={submit} className="mt-4 grid gap-3" noValidate>
+      <Field
+        label={t("Name")}
+        value={name}
+        readOnly={keeping.isPending}
+        error={problem}
+        hint={t("Letters, digits, dots, underscores and hyphens")}
+        onChange={(event) => {
+          setName(event.target.value);
+          setProblem(problemOf(event.target.value));
+          if (keeping.isError) keeping.reset();
+        }}
+      />
+      {keeping.isPending && (
+        <output className="block rounded-md bg-raised px-3 py-2 text-sm text-mute">
+          {t("Its files are read, for {seconds} s at most. The sandbox goes on, and you can close this.", {
+            seconds: SNAPSHOTS.timeoutMs / 1_000,
+          })}
+        </output>
+      )}
+      {keeping.isError && (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {messageOf(keeping.error)}
+        </p>
+      )}
+      <DialogActions>
+        {/* It goes on without the dialog. */}
+        <Button onClick={onClose}>{keeping.isPending ? t("Close") : t("Cancel")}</Button>
+        <Button type="submit" kind="primary" isBusy={keeping.isPending}>
+          {keeping.isPending ? t("Keeping...") : t("Keep files")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function StartFirst({ sandbox, onClose }: ContentProps) {
+  const start = useSwitchSandbox();
+  const isStarting = start.isPending || sandbox.status === "Starting";
+  return (
+    <div className="mt-4">
+      <p className="text-sm">{t("The files are read by the sandbox itself. It is stopped: start it first.")}</p>
+      {start.isError && (
+        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {messageOf(start.error)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
+        <Button kind="primary" isBusy={isStarting} onClick={() => start.mutate({ boxId: sandbox.id, to: "running" })}>
+          {t("Start")}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+function Kept({ snapshot, onClose }: { snapshot: NonNullable<Keeping["data"]>; onClose: () => void }) {
+  return (
+    <div className="mt-4">
+      <output className="block rounded-md bg-accent-soft px-3 py-2 text-sm">
+        {rich("Kept as {name}, {size}. You find it under Templates, Snapshots, and in New Sandbox under Begin with.", {
+          name: <b className="font-mono text-xs font-medium">{snapshot.name}</b>,
+          size: formatBytes(snapshot.sizeBytes),
+        })}
+      </output>
+      <DialogActions>
+        <Link to="/snapshots" className={buttonClass()}>
+          {t("Snapshots")}
+        </Link>
+        <Button kind="primary" onClick={onClose}>
+          {t("Close")}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

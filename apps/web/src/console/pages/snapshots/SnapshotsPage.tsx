@@ -1,0 +1,94 @@
+import type { Snapshot } from "@terrarium/contract/snapshots";
+import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import { useSnapshots } from "../../../api/snapshots.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { buttonClass } from "../../../ui/Button.tsx";
+import { type Column, EmptyRow, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { Page } from "../../layout/Page.tsx";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
+import { Allowance } from "./Allowance.tsx";
+import { RemoveSnapshotDialog } from "./RemoveSnapshotDialog.tsx";
+import { SnapshotRow } from "./SnapshotRow.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { title: "Name", widthPx: 220, narrowPx: 140 },
+  { title: "Made from", widthPx: 240 },
+  { title: "By", widthPx: 150 },
+  { title: "Size", widthPx: 100 },
+  { title: "When", widthPx: 130 },
+  { title: "Actions", widthPx: 230, narrowPx: 124 },
+];
+const SKELETON_ROWS = 3;
+
+const NewSandboxDialog = lazy(async () => ({
+  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
+}));
+
+/** The files that the team keeps, for new sandboxes to begin with. */
+export function SnapshotsPage() {
+  const team = useTeam();
+  const { data, error, isFetching, refetch } = useSnapshots(team.id);
+  const [removed, setRemoved] = useState<Snapshot>();
+  const [begun, setBegun] = useState<Snapshot>();
+  return (
+    <Page title={t("SNAPSHOTS")} documentTitle={t("Snapshots")}>
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-sm text-mute">
+          {t("Files of sandboxes that this team keeps. New Linux, browser and desktop sandboxes can begin with them.")}
+        </p>
+        <span className="flex-1" />
+        <Link to="/templates" className={buttonClass()}>
+          <ArrowLeft className="size-3.5 text-mute" aria-hidden="true" />
+          {t("Templates")}
+        </Link>
+      </div>
+      {error === null ? (
+        <>
+          <Allowance snapshots={data} />
+          <Table label={t("Snapshots")} columns={COLUMNS} isLastPinned>
+            {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+            {data?.length === 0 && <NoSnapshots />}
+            {data?.map((snapshot) => (
+              <SnapshotRow
+                key={snapshot.id}
+                snapshot={snapshot}
+                onBegin={() => setBegun(snapshot)}
+                onRemove={() => setRemoved(snapshot)}
+              />
+            ))}
+          </Table>
+        </>
+      ) : (
+        <LoadFailure
+          title={t("Failed to load snapshots")}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <RemoveSnapshotDialog snapshot={removed} onClose={() => setRemoved(undefined)} />
+      <Suspense>
+        {begun !== undefined && <NewSandboxDialog isOpen snapshot={begun} onClose={() => setBegun(undefined)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+function NoSnapshots() {
+  return (
+    <EmptyRow columns={COLUMNS.length}>
+      <p className="text-base font-medium text-text">{t("No snapshots")}</p>
+      <p className="mt-1 max-w-prose">
+        {t(
+          "Open a Linux, browser or desktop sandbox and choose Keep files: what is in its home is kept here under a name.",
+        )}
+      </p>
+      <Link to="/sandboxes" className={buttonClass("plain", "mt-4")}>
+        {t("Sandboxes")}
+      </Link>
+    </EmptyRow>
+  );
+}

@@ -1,0 +1,106 @@
+import { executeBoxCommands } from "@terrarium/contract/box-commands";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
+import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
+import { createBox } from "./support/api.ts";
+import { allowAxe, expectNoProblems } from "./support/axe.ts";
+import { toast } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const log = { warn: () => undefined };
+const [missing] = await createLinuxMachine({ log }).missingFor("linux", process.execPath);
+
+describeWhere(missing, "snapshots in the console", () => {
+  const server = provideServer();
+  const ada = providePerson("ada", server);
+  const run = async (id: string, command: string) => {
+    const path = executeBoxCommands.path.replace("{boxId}", id);
+    const answer = await post(server().origin, path, { command }, ada().token);
+    return executeBoxCommands.response.parse(await answer.json()).stdout;
+  };
+  const create = async (name: string) => {
+    const { origin } = server();
+    const { id } = await createBox(origin, ada().token, { templateId: "tpl_linux", name });
+    onTestFinished(async () => void (await post(origin, `/api/v1/boxes/${id}/terminate`, {}, ada().token)));
+    return id;
+  };
+  const dialog = (name: string) => ada().page.getByRole("dialog", { name });
+  const open = async (id: string) => {
+    const { page } = ada();
+    await page.goto(`${server().origin}/sandboxes/${id}`);
+    await page.getByRole("button", { name: "Keep files" }).click();
+  };
+
+  test("files are kept on a sandbox's page, listed, put into a new sandbox and removed", async () => {
+    const { page } = ada();
+    await allowAxe(ada());
+    await page.goto(`${server().origin}/templates`);
+    await page.getByRole("main").getByRole("link", { name: "Snapshots" }).click();
+    await page.getByText("No snapshots").waitFor();
+    const id = await create("build");
+    await run(id, "echo hello > ~/kept");
+
+    await open(id);
+    const keep = dialog("Keep files");
+    await keep.getByLabel("Name").fill("no name");
+    await keep.getByText(/^A name has at most 64 letters/).waitFor();
+    await expectNoProblems(page);
+    await keep.getByLabel("Name").fill("tools-1");
+    await keep.getByRole("button", { name: "Keep files" }).click();
+    await keep.getByText("Kept as tools-1").waitFor();
+    await expectNoProblems(page);
+    await keep.getByRole("link", { name: "Snapshots" }).click();
+
+    const row = page.getByRole("table", { name: "Snapshots" }).getByRole("row").filter({ hasText: "tools-1" });
+    for (const text of ["build", "Linux (tpl_linux)", "ada", / B$|kB$/]) await row.getByText(text).waitFor();
+    await page.getByText("1 of 20").waitFor();
+    await row.getByRole("button", { name: "New Sandbox from tools-1" }).click();
+    const form = dialog("New Sandbox");
+    await form.getByRole("radio", { name: "Linux", checked: true }).waitFor();
+    await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
+    await form.getByRole("radio", { name: "Phone" }).first().click();
+    await form.getByText("Begin with", { exact: true }).waitFor({ state: "detached" });
+    await form.getByRole("radio", { name: "Linux" }).click();
+    await form.getByRole("radio", { name: "tools-1", checked: true }).waitFor();
+    await form.getByRole("button", { name: "Create" }).click();
+    await page.waitForURL(/\/sandboxes\/sbx_/);
+    const begun = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect(await run(begun, "cat ~/kept")).toBe("hello\n");
+    await post(server().origin, `/api/v1/boxes/${begun}/terminate`, {}, ada().token);
+
+    await page.goto(`${server().origin}/snapshots`);
+    await row.getByRole("button", { name: "Remove tools-1" }).click();
+    await dialog("Remove Snapshot").getByText("tools-1").waitFor();
+    await dialog("Remove Snapshot").getByRole("button", { name: "Remove" }).click();
+    await toast(page, "Snapshot removed").waitFor();
+    await page.getByText("No snapshots").waitFor();
+  });
+
+  test("a stopped sandbox is started first; a name that is taken is told in words", async () => {
+    const { page, token } = ada();
+    const id = await create("rested");
+    await post(server().origin, `/api/v1/snapshots/${id}`, { name: "taken" }, token);
+    await post(server().origin, `/api/v1/boxes/${id}/stop`, {}, token);
+    await open(id);
+    const keep = dialog("Keep files");
+    await keep.getByRole("button", { name: "Start" }).click();
+    await keep.getByLabel("Name").fill("taken");
+    await keep.getByRole("button", { name: "Keep files" }).click();
+    await keep.getByText(/^Your team has a snapshot called taken/).waitFor();
+    await expectNoProblems(page);
+    await keep.getByLabel("Name").fill("free");
+    await keep.getByRole("button", { name: "Keep files" }).click();
+    await keep.getByText("Kept as free").waitFor();
+  });
+
+  test("of a phone no files are kept, and it begins with none", async () => {
+    const { page, token } = ada();
+    const { id } = await createBox(server().origin, token);
+    await page.goto(`${server().origin}/sandboxes/${id}`);
+    await page.getByRole("button", { name: "Rename" }).waitFor();
+    expect(await page.getByRole("button", { name: "Keep files" }).count()).toBe(0);
+  });
+});
