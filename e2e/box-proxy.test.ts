@@ -3,16 +3,13 @@ import { createServer } from "node:http";
 import type { Box } from "@terrarium/sdk/box";
 import { Terrarium } from "@terrarium/sdk/terrarium";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
 import { apiKeyOf } from "./support/api.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { type RecordingProxy, startRecordingProxy } from "./support/recording-proxy.ts";
 import { signIn } from "./support/server.ts";
-
-// A whole browser starts in a sandbox.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
 const GET = "curl -s -w ' %{http_code}' ";

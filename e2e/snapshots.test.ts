@@ -3,7 +3,7 @@ import { createBox as createBoxCall } from "@terrarium/contract/boxes";
 import type { Box } from "@terrarium/sdk/box";
 import { Terrarium } from "@terrarium/sdk/terrarium";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
 import { ToolCaller } from "./errands/mcp-agent.ts";
@@ -11,9 +11,6 @@ import { apiKeyOf } from "./support/api.ts";
 import { provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
-
-// Whole browsers start in sandboxes.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const [missing] = await createLinuxMachine({ log: { warn: () => undefined } }).missingFor("browser", process.execPath);
 

@@ -10,7 +10,7 @@ import { DeviceMessageReader, type DeviceMessage } from "@terrarium/scrcpy/devic
 import { VideoStreamReader, type VideoEvent } from "@terrarium/scrcpy/video";
 import { AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStreamPacket } from "@yume-chan/scrcpy";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 let ui: SystemUi;
 let sockets: VirtualSockets;
@@ -109,9 +109,9 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
   };
   controlSocket.write(serializer.injectTouch({ action: 0, ...tap, ...at }));
   controlSocket.write(serializer.injectTouch({ action: 1, ...tap, ...at }));
-  await vi.waitFor(() => expect(ui.activities.foreground().label).toBe("Notes"));
+  await expect.poll(() => ui.activities.foreground().label).toBe("Notes");
   controlSocket.write(serializer.backOrScreenOn(0)!);
-  await vi.waitFor(() => expect(ui.activities.foreground().label).toBe("Home"));
+  await expect.poll(() => ui.activities.foreground().label).toBe("Home");
 
   controlSocket.destroy();
   expect(await again.exited).toBe(0);
@@ -193,16 +193,16 @@ test("a client opens and closes the panels and wakes the device", async () => {
   startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   control.write(serializeControlMessage({ type: "expandNotificationPanel" }));
-  await vi.waitFor(() => expect(device.has("No notifications")).toBe(true));
+  await expect.poll(() => device.has("No notifications")).toBe(true);
   control.write(serializeControlMessage({ type: "expandSettingsPanel" }));
-  await vi.waitFor(() => expect(device.has("Airplane mode, Off")).toBe(true));
+  await expect.poll(() => device.has("Airplane mode, Off")).toBe(true);
   control.write(serializeControlMessage({ type: "collapsePanels" }));
-  await vi.waitFor(() => expect(device.has("Airplane mode, Off")).toBe(false));
+  await expect.poll(() => device.has("Airplane mode, Off")).toBe(false);
   ui.power.sleep();
   control.write(serializeControlMessage({ type: "backOrScreenOn", action: 0 }));
-  await vi.waitFor(() => expect(ui.power.awake).toBe(true));
+  await expect.poll(() => ui.power.awake).toBe(true);
   control.write(serializeControlMessage({ type: "setDisplayPower", on: false }));
-  await vi.waitFor(() => expect(ui.power.displayOn).toBe(false));
+  await expect.poll(() => ui.power.displayOn).toBe(false);
   expect(ui.power.awake).toBe(true);
 });
 
@@ -238,12 +238,12 @@ test("the clipboard goes both ways", async () => {
     received.push(...reader.push(chunk.subarray(skipped)));
   });
   control.write(serializeControlMessage({ type: "setClipboard", sequence: 7n, paste: false, text: "moss ✓" }));
-  await vi.waitFor(() => expect(received).toEqual([{ type: "ackClipboard", sequence: 7n }]));
+  await expect.poll(() => received).toEqual([{ type: "ackClipboard", sequence: 7n }]);
   expect(ui.clipboard.get()).toBe("moss ✓");
   ui.clipboard.set("from the device");
   control.write(serializeControlMessage({ type: "getClipboard", copyKey: 0 }));
   const clipboard = { type: "clipboard", text: "from the device" };
-  await vi.waitFor(() => expect(received.slice(1)).toEqual([clipboard, clipboard]));
+  await expect.poll(() => received.slice(1)).toEqual([clipboard, clipboard]);
 });
 
 test("over a reverse tunnel the server connects, without a dummy byte", async () => {
@@ -272,7 +272,7 @@ test("an unknown control message is passed over", async () => {
   startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   control.write(Uint8Array.of(200, 1, 2, 3));
-  await vi.waitFor(() => expect(printed).toContain("Unknown control message 200"));
+  await expect.poll(() => printed).toContain("Unknown control message 200");
   control.write(serializeControlMessage({ type: "startApp", name: "?calc" }));
-  await vi.waitFor(() => expect(ui.activities.foreground().label).toBe("Calculator"));
+  await expect.poll(() => ui.activities.foreground().label).toBe("Calculator");
 });

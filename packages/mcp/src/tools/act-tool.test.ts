@@ -13,7 +13,7 @@ const field = (text: string, focused = false) =>
 /** An agent before a device that shows one screen after the other. */
 function agentAt(...given: Parameters<typeof fakeDevices>) {
   const { devices, done } = fakeDevices(...given);
-  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: AbortSignal.timeout(10_000) };
+  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: AbortSignal.timeout(90_000) };
   return {
     done,
     observe: async (full?: boolean) =>

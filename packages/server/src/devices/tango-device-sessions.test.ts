@@ -7,7 +7,7 @@ import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { generateAdbKey } from "./adb-key.ts";
 import type { DeviceSession, DeviceSessions, ScreenViewer, SessionEnd, ShellSession } from "./device-session.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
@@ -141,10 +141,8 @@ describe("a session with a real device", () => {
         })(),
       );
       await expect(session.writeFile("data/local/tmp/broken.bin", broken)).rejects.toThrow("the browser left");
-      await vi.waitFor(async () => {
-        const names = (await session.listFiles("data/local/tmp")).map(({ name }) => name);
-        expect(names).not.toContain("broken.bin");
-      });
+      const names = async () => (await session.listFiles("data/local/tmp")).map(({ name }) => name);
+      await expect.poll(names).not.toContain("broken.bin");
     });
 
     it("that nobody reads hold up nobody else", async () => {

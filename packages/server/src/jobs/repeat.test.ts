@@ -23,7 +23,7 @@ test("a job comes again after it failed, never while it still runs, and not afte
     },
     log,
   );
-  await vi.waitFor(() => done);
+  await vi.waitFor(() => done, { timeout: 90_000 });
   await job.stop();
   const whenStopped = runs;
   await vi.advanceTimersByTimeAsync(100);

@@ -169,7 +169,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   });
 
   test("a device that hangs is ended, of which the engine tells nothing; its neighbour goes on", async () => {
-    const { provider, names, exits } = open({ livenessPace: { intervalMs: 100, timeoutMs: 500, failures: 4 } });
+    const { provider, names, exits } = open({ livenessPace: { intervalMs: 100, timeoutMs: 2_000, failures: 4 } });
     await provider.create(testSpec("sbx_1"));
     await provider.create(testSpec("sbx_2"));
     engine.docker("pause", names.ofSandbox("sbx_1"));
