@@ -4,7 +4,7 @@ import { createLinuxMachine } from "../packages/server/src/providers/embedded/li
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
 import { createBox } from "./support/api.ts";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
-import { toast } from "./support/browser.ts";
+import { holdBack, toast } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
 
@@ -77,6 +77,24 @@ describeWhere(missing, "snapshots in the console", () => {
     await dialog("Remove Snapshot").getByRole("button", { name: "Remove" }).click();
     await toast(page, "Snapshot removed").waitFor();
     await page.getByText("No snapshots").waitFor();
+    await page.goto(`${server().origin}/audit`);
+    const entry = (call: string) => page.getByRole("row").filter({ hasText: call });
+    await entry("Delete snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
+    await entry("Create snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
+  });
+
+  test("whoever closes the dialog is told later how it went", async () => {
+    const { page } = ada();
+    const release = await holdBack(page, "**/api/v1/snapshots/sbx_*");
+    await open(await create("slow"));
+    const keep = dialog("Keep files");
+    await keep.getByLabel("Name").fill("later");
+    await keep.getByRole("button", { name: "Keep files" }).click();
+    await keep.getByText(/^Its files are read/).waitFor();
+    await keep.getByRole("button", { name: "Close" }).click();
+    await keep.waitFor({ state: "detached" });
+    await release();
+    await toast(page, "Kept the files as the snapshot later").waitFor();
   });
 
   test("a stopped sandbox is started first; a name that is taken is told in words", async () => {

@@ -1,7 +1,15 @@
 import type { AuditEntry } from "./audit.ts";
 
 /** The ids that say what a call concerned. The team, which all entries are of, goes without saying. */
-export const AUDIT_TARGET_FIELDS = ["apiKeyId", "sandboxId", "inviteId", "webhookId", "templateId", "userId"] as const;
+export const AUDIT_TARGET_FIELDS = [
+  "apiKeyId",
+  "sandboxId",
+  "snapshotName",
+  "inviteId",
+  "webhookId",
+  "templateId",
+  "userId",
+] as const;
 export type AuditTargetField = (typeof AUDIT_TARGET_FIELDS)[number];
 
 /** One thing that a call concerned: by which field it is known, and what is known of it. */
@@ -21,7 +29,7 @@ export function auditTargets({ targets, targetNames }: Pick<AuditEntry, "targets
       .filter((field) => field !== "templateId" || targets.sandboxId === undefined)
       .map((field) => ({
         field,
-        name: targetNames[field],
+        name: field === "snapshotName" ? targets[field] : targetNames[field],
         template: field === "sandboxId" ? targetNames.templateId : undefined,
       }))
   );

@@ -17,7 +17,7 @@ export const AuditEntry = z.object({
   actorId: z.string().nullable(),
   actorName: z.string().nullable().describe("null: the user is gone"),
   action: z.string().describe("The call, by its name in the API document"),
-  targets: z.record(z.string(), z.string()).describe("The ids that the call named or made"),
+  targets: z.record(z.string(), z.string()).describe("The ids that the call named or made; of a snapshot its name"),
   targetNames: z
     .record(z.string(), z.string())
     .describe(

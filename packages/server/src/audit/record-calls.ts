@@ -1,4 +1,5 @@
 import { isChange, type Endpoint } from "@terrarium/contract/endpoint";
+import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressOf } from "../http/script-requests.ts";
@@ -80,13 +81,20 @@ function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, 
     ...(isObject(body.config) ? { templateId: body.config.templateId } : {}),
     ...(typeof made.uid === "string" ? { sandboxId: made.uid } : {}),
   });
-  const targets: Record<string, string> = {};
+  const targets: Record<string, string> = snapshotOf(endpoint, request);
   for (const [name, value] of fields) {
     if (Object.keys(targets).length === TARGETS_MAX) break;
     if (ID_FIELD.test(name) && typeof value === "string" && value.length <= ID_MAX_CHARS)
       targets[SANDBOX_FIELDS.has(name) ? "sandboxId" : name] = value;
   }
   return targets;
+}
+
+/** A snapshot has its name in place of an id. */
+function snapshotOf({ tag }: Endpoint, { params, body }: FastifyRequest): { snapshotName?: string } {
+  if (tag !== "snapshots") return {};
+  const named = isObject(params) && "snapshotName" in params ? params.snapshotName : isObject(body) && body.name;
+  return typeof named === "string" && SNAPSHOTS.name.pattern.test(named) ? { snapshotName: named } : {};
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

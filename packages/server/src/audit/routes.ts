@@ -33,6 +33,7 @@ export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: Au
 const KINDS: Readonly<Record<AuditTargetField, string>> = {
   apiKeyId: "API key",
   sandboxId: "Sandbox",
+  snapshotName: "Snapshot",
   inviteId: "Invite link",
   webhookId: "Webhook",
   templateId: "Template",

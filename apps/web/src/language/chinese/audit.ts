@@ -59,6 +59,8 @@ export const AUDIT_WORDS = {
   'Sandbox "{name}"': "沙箱“{name}”",
   "Sandbox of {template}": "由 {template} 创建的沙箱",
   Webhook: "网络钩子",
+  Snapshot: "快照",
+  'Snapshot "{name}"': "快照“{name}”",
   "Invite link": "邀请链接",
   "Invite link until {day}": "有效期至 {day} 的邀请链接",
   'Template "{name}"': "模板“{name}”",

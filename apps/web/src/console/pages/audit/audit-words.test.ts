@@ -46,6 +46,7 @@ const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"],
     "Sandbox of Small phone",
     "由 Small phone 创建的沙箱",
   ],
+  ["a snapshot", { snapshotName: "tools" }, {}, 'Snapshot "tools"', "快照“tools”"],
   ["a template", { templateId: "tpl_1" }, TEMPLATE, 'Template "Small phone"', "模板“Small phone”"],
   ["a template that is not there", { templateId: "tpl_1" }, {}, "Template", "模板"],
   [

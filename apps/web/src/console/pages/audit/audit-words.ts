@@ -77,6 +77,10 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
       return template === undefined ? t("Sandbox") : t("Sandbox of {template}", { template });
     },
   },
+  snapshotName: {
+    kind: "Snapshot",
+    words: ({ name }) => (name === undefined ? t("Snapshot") : t('Snapshot "{name}"', { name })),
+  },
   inviteId: {
     kind: "Invite link",
     words: ({ name: end }) =>
