@@ -114,6 +114,22 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
+  test("tells of a page when it is drawn, and not sooner: what is done on it then is not lost", async () => {
+    const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
+    process.kill(gpu, "SIGSTOP");
+    onTestFinished(() => void process.kill(gpu, "SIGCONT"));
+    await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}inner?late'`);
+    expect(await dump()).not.toContain("Inner");
+    process.kill(gpu, "SIGCONT");
+    const button = /text="Inner late"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]/;
+    let shown = "";
+    await expect.poll(async () => (shown = await dump())).toMatch(button);
+    const [, left = 0, top = 0, right = 0, bottom = 0] = (button.exec(shown) ?? []).map(Number);
+    await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
+    await expect.poll(() => dump()).toContain('text="Inner late pressed"');
+    await open();
+  });
+
   test("tells a page as Markdown, all of it that is not hidden", async () => {
     await desktop.shell(`launch ${page.url}text`);
     await expect.poll(() => desktop.shell("page-markdown")).toContain("Far below");

@@ -3,6 +3,7 @@ import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty } from "../bounds.ts";
 import { uiNode, type UiNode } from "../hierarchy.ts";
 import { DevToolsPage } from "./dev-tools.ts";
+import { isDrawn } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame, type Place } from "./page-frame.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
@@ -43,11 +44,8 @@ const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "m
 /** What holds others and says nothing by itself. */
 const silent = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
 
-/** What is shown of the page in front of the browser on that port; nothing if there is none. */
-export const readBrowserTree = async (port: number): Promise<UiNode[]> => {
-  const frame = await readFrontPage(port);
-  return frame ? new TreeReader(frame).read() : [];
-};
+/** What is shown of the page in front of the browser on that port; nothing if there is none, or none of it yet. */
+export const readBrowserTree = async (port: number): Promise<UiNode[]> => (await onFrontPage(port, readShown)) ?? [];
 
 /** A window of the browser, as that tells of it. */
 export interface BrowserWindow {
@@ -60,12 +58,12 @@ export interface BrowserWindow {
 /** The window of the page in front; undefined if there is none. */
 export const readBrowserWindow = (port: number): Promise<BrowserWindow | undefined> =>
   onFrontPage(port, async (page) => {
-    const [frame, { bounds }] = await Promise.all([
-      readFrame(page),
+    const [shown, { bounds }] = await Promise.all([
+      readShown(page),
       page.call(WindowPlace, "Browser.getWindowForTarget"),
     ]);
     const { left, top, width, height } = bounds;
-    return { bounds: { left, top, right: left + width, bottom: top + height }, page: new TreeReader(frame).read() };
+    return { bounds: { left, top, right: left + width, bottom: top + height }, page: shown };
   });
 
 /** The page in front of the browser on that port, with its frames. */
@@ -81,6 +79,9 @@ async function onFrontPage<T>(port: number, read: (page: DevToolsPage) => Promis
     page.close();
   }
 }
+
+const readShown = async (page: DevToolsPage): Promise<UiNode[]> =>
+  (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
 
 async function readFrame(page: DevToolsPage): Promise<PageFrame> {
   const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });

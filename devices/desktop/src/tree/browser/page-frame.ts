@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 import type { DevToolsPage } from "./dev-tools.ts";
+import { isDrawn } from "./drawn.ts";
 
 const Value = z.object({ value: z.unknown().optional() }).optional();
 /** A node of a page's accessibility tree (DevTools protocol, Accessibility.AXNode). */
@@ -89,6 +90,12 @@ export class FrameReader {
     return this.#process(undefined, { left: bounds.left, top: bounds.top, bounds });
   }
 
+  /** Rejects if it is in sight, and nothing of it shows yet. */
+  async #other(session: string, viewport: Viewport): Promise<PageFrame> {
+    if (!isEmpty(viewport.bounds) && !(await isDrawn(this.#page, session))) throw new Error("it is not drawn");
+    return this.#process(session, viewport);
+  }
+
   /** All frames of one process, the topmost of which is in this viewport. */
   async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
@@ -119,7 +126,7 @@ export class FrameReader {
       ...[...others].map(([id, own]) =>
         within(
           limits.otherProcessMs,
-          put(id, (inner) => this.#process(own, inner)),
+          put(id, (inner) => this.#other(own, inner)),
         ).catch(() => undefined),
       ),
     ]);
