@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { isListening } from "./is-listening.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
 const SCREEN = { widthPx: 360, heightPx: 640, densityDpi: 160 };
@@ -105,16 +106,15 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
 
   async function start(): Promise<void> {
     server = spawn("adb", ["nodaemon", "server"], { env: serverEnv, stdio: "ignore" });
-    await untilItAnswers();
+    await untilItListens();
     for (const route of attached) await adb("connect", route);
   }
-  async function untilItAnswers(): Promise<void> {
-    for (const until = performance.now() + ADB_START_MS; ; await sleep(50))
-      try {
-        return void (await adb("devices"));
-      } catch (error) {
-        if (performance.now() > until) throw error;
-      }
+  /** The program itself is not asked before: where it finds no server it starts one of its own. */
+  async function untilItListens(): Promise<void> {
+    for (const until = performance.now() + ADB_START_MS; !(await isListening(port)); await sleep(50)) {
+      if (server?.exitCode !== null) throw new Error("the adb server ended");
+      if (performance.now() > until) throw new Error("the adb server does not listen");
+    }
   }
   async function stop(): Promise<void> {
     if (!server) return;

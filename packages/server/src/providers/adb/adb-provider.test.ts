@@ -20,6 +20,8 @@ import { createPhoneStore, OFFLINE_FAILURES } from "./phone-store.ts";
 
 const SECRET = "a secret that is long enough for tests";
 const PACE = { checkMs: 150, lostAfterMs: 0, claimMs: 900 };
+/** While an adb server restarts its phones are silent, and not lost, however long that takes. */
+const RESTART_MS = 600_000;
 const folder = temporaryFolder();
 let count = 0;
 
@@ -36,19 +38,21 @@ async function attach(via: "directly" | "through an adb server") {
     allow(server.authorizedKey);
     for (const phone of phones) await server.attach(phone);
   }
+  const pace = { ...PACE };
   const options: Omit<AdbProviderOptions, "store" | "log"> = {
     servers: server ? [{ host: "127.0.0.1", port: server.port }] : [],
     devices: server ? [] : phones.map(({ port }) => ({ host: "127.0.0.1", port })),
     adbPrivateKeyPem: key.privateKeyPem,
     named: [],
     reset: { command: undefined, reboots: false },
-    pace: PACE,
+    pace,
   };
   return {
     db,
     file,
     phones,
     server,
+    pace,
     options,
     remove: async () => {
       await server?.stop();
@@ -59,7 +63,7 @@ async function attach(via: "directly" | "through an adb server") {
 }
 
 async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<ProviderUnderTest> {
-  const { db, file, phones, server, options, remove } = await attach(via);
+  const { db, file, phones, server, pace, options, remove } = await attach(via);
   const store = createPhoneStore(db);
   const phoneOf = (route: string): TestPhone => {
     const phone = phones.find((each) => route === each.route || route.endsWith(`/${each.route}`));
@@ -67,6 +71,8 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
     return phone;
   };
   const unplugged = new Set<TestPhone>();
+  const untilAllAnswer = () =>
+    expect.poll(async () => (await store.list()).filter(({ failures }) => failures > 0)).toEqual([]);
   /** Somebody plugs them in again, before the next server starts. */
   async function bringBack(): Promise<void> {
     for (const phone of unplugged) {
@@ -74,8 +80,7 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
       await server?.attach(phone);
       unplugged.delete(phone);
     }
-    const areBack = async () => expect((await store.list()).filter(({ failures }) => failures > 0)).toEqual([]);
-    await vi.waitFor(areBack, { timeout: 45_000 });
+    await untilAllAnswer();
   }
   return {
     staysWithItsAddress: true,
@@ -121,7 +126,14 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
         return state === "free";
       };
     },
-    ...(server && { restartEngine: () => server.restart() }),
+    ...(server && {
+      async restartEngine() {
+        pace.lostAfterMs = RESTART_MS;
+        await server.restart();
+        await untilAllAnswer();
+        pace.lostAfterMs = PACE.lostAfterMs;
+      },
+    }),
     remove,
   };
 }
