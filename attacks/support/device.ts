@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 import { RealAdb } from "../../devices/adb-device/src/testing/real-adb.ts";
 import { buildStale } from "../../tools/build.ts";
 
@@ -11,14 +12,16 @@ import { buildStale } from "../../tools/build.ts";
 export class AttackedDevice implements AsyncDisposable {
   readonly adb: RealAdb;
   readonly dataDir: string;
+  /** While it is down, nobody else gets it. */
+  readonly port: number;
   readonly #args: readonly string[];
   #child: ChildProcess | undefined;
-  #port = 0;
   #log = "";
 
-  private constructor(adb: RealAdb, dataDir: string, args: readonly string[]) {
+  private constructor(adb: RealAdb, dataDir: string, port: number, args: readonly string[]) {
     this.adb = adb;
     this.dataDir = dataDir;
+    this.port = port;
     this.#args = args;
   }
 
@@ -26,13 +29,9 @@ export class AttackedDevice implements AsyncDisposable {
   static async start(...args: string[]): Promise<AttackedDevice> {
     await buildStale(["phone"]);
     const dataDir = await mkdtemp(join(tmpdir(), "attacked-device-"));
-    const device = new AttackedDevice(await RealAdb.start(), dataDir, args);
+    const device = new AttackedDevice(await RealAdb.start(), dataDir, await freePort(), args);
     await device.#start();
     return device;
-  }
-
-  get port(): number {
-    return this.#port;
   }
 
   /** What the device wrote to its log so far. */
@@ -58,7 +57,7 @@ export class AttackedDevice implements AsyncDisposable {
 
   /** Connects to the device's port without saying anything. */
   async stranger(): Promise<Socket> {
-    const socket = connect(this.#port, "127.0.0.1");
+    const socket = connect(this.port, "127.0.0.1");
     socket.on("error", () => undefined).resume();
     await once(socket, "connect");
     return socket;
@@ -78,14 +77,13 @@ export class AttackedDevice implements AsyncDisposable {
 
   async #start(): Promise<void> {
     const program = "devices/phone/dist/main.js";
-    const options = ["--port", String(this.#port), "--data", this.dataDir, "--authorized-keys", this.adb.publicKeyFile];
+    const options = ["--port", String(this.port), "--data", this.dataDir, "--authorized-keys", this.adb.publicKeyFile];
     const child = spawn(process.execPath, [program, ...options, ...this.#args], { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     child.stderr.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
     const told = await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => undefined)]);
     if (!told) throw new Error(`the device did not start:\n${this.#log}`);
-    this.#port = (JSON.parse(String(told[0])) as { port: number }).port;
-    await this.adb.connect(this.#port);
+    await this.adb.connect(this.port);
     await this.adb.run("wait-for-device");
   }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
 
 /** A real server on a port and data directory of its own. */
@@ -48,8 +49,8 @@ export async function startServer(
   program = "packages/server/src/main.ts",
 ): Promise<TestServer> {
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
-  // The first start chooses the port.
-  let port = "0";
+  // While it is down, nobody else gets its port.
+  const port = String(await freePort());
   let log = "";
   let child: ChildProcess;
 
@@ -63,8 +64,7 @@ export async function startServer(
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on("data", (chunk) => {
         log += chunk;
-        // The line that says that it is ready: with a public address, its own comes after that.
-        port = /localhost:(\d+) —/.exec(log)?.[1] ?? port;
+        // The line that says that it is ready.
         resolve();
       });
       child.once("close", (code) => reject(new Error(`the server ended with code ${code}:\n${log}`)));
