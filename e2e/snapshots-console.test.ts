@@ -1,5 +1,5 @@
 import { executeBoxCommands } from "@terrarium/contract/box-commands";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
 import { createBox } from "./support/api.ts";
@@ -7,8 +7,6 @@ import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { holdBack, toast } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const log = { warn: () => undefined };
 const [missing] = await createLinuxMachine({ log }).missingFor("linux", process.execPath);
