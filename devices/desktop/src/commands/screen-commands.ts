@@ -19,9 +19,16 @@ const sizeLimits = { min: 120, max: 4096 };
 
 /** Android's commands that drive and show a screen, as far as callers of a desktop need them, and `mouse`. */
 export function screenCommands(screen: () => DesktopScreen): Record<string, Command> {
+  // What is typed before may have to wait: who is answered finds it done.
+  const whole =
+    (command: Command): Command =>
+    async (call) => {
+      await command(call);
+      await screen().input.settled();
+    };
   return {
-    input: (call) => input(screen(), call.args),
-    mouse: mouse(screen),
+    input: whole((call) => input(screen(), call.args)),
+    mouse: whole(mouse(screen)),
     screencap: (call) => screencap(screen(), call),
     wm: (call) => wm(screen(), call),
     dumpsys: async ({ args: [service], print }) => {
@@ -64,8 +71,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
       return to.touch({ action, pointerId: 0, xPx, yPx });
     }
     case "text":
-      to.text(args.join(" ").replaceAll("%s", " "));
-      return to.settled();
+      return to.text(args.join(" ").replaceAll("%s", " "));
     case "keyevent":
       for (const keyCode of keyCodes(args.filter((arg) => !arg.startsWith("--")))) {
         to.key({ action: "down", keyCode, metaState: 0 });
