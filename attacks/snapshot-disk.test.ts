@@ -9,8 +9,8 @@ import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
 /** Room for a sandbox, for a snapshot of it, and for what the server keeps free of snapshots. */
-const DISK_MIB = 640;
-const HOME_MIB = 48;
+const DISK_MIB = 720;
+const HOME_MIB = 100;
 const MEBIBYTE = 1_048_576;
 
 describeWhere(await whyNoLinux(), "a disk that is full while a snapshot is stored", () => {

@@ -27,7 +27,7 @@ export function dockerSubject(
     crash: async (sandboxId) => void engine.docker("kill", names.ofSandbox(sandboxId)),
     leftovers: async () =>
       [
-        ...engine.docker("ps", "-a", "--filter", label, "--format", "{{.Names}}").split("\n"),
+        ...engine.docker("ps", "-a", "--filter", label, "--format", "{{.Names}}: {{.Status}}").split("\n"),
         ...engine.docker("volume", "ls", "--filter", label, "--format", "{{.Name}}").split("\n"),
       ].filter(Boolean),
     async makeOthers() {

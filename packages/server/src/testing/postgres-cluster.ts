@@ -34,9 +34,13 @@ const GUARD = 'folder=$1; shift; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "
 
 /**
  * Starts one that ends with this process at the latest; with an address it listens there too, and trusts its neighbours.
+ * More of its settings may be given.
  * Throws with what it printed if it does not come up.
  */
-export async function startPostgresCluster(listenAt = ""): Promise<PostgresCluster> {
+export async function startPostgresCluster(
+  listenAt = "",
+  more: readonly `${string}=${string}`[] = [],
+): Promise<PostgresCluster> {
   const bin = globSync("/usr/lib/postgresql/*/bin").find((folder) => existsSync(path.join(folder, "initdb")));
   if (!bin) throw new Error("these tests need PostgreSQL: on Debian, apt-get install postgresql");
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-pg-"));
@@ -46,7 +50,7 @@ export async function startPostgresCluster(listenAt = ""): Promise<PostgresClust
   const initdb = [path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"];
   execFileSync("env", [...asUser, ...initdb], { stdio: "pipe", cwd: folder });
   if (listenAt !== "") appendFileSync(path.join(data, "pg_hba.conf"), `host all all ${listenAt}/24 trust\n`);
-  const settings = [...SETTINGS, `listen_addresses=${listenAt}`, `unix_socket_directories=${folder}`].flatMap(
+  const settings = [...SETTINGS, ...more, `listen_addresses=${listenAt}`, `unix_socket_directories=${folder}`].flatMap(
     (setting) => ["-c", setting],
   );
   const postgres = [...asUser, path.join(bin, "postgres"), "-D", data, ...settings];
