@@ -149,10 +149,10 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       authorize(request).then(ended, refuse);
     });
     relays.add(relay);
-    const open = watching.move();
+    const held = watching.move();
     client.once("close", () => {
       relays.delete(relay);
-      open.dispose();
+      held.dispose();
     });
     parts.actions.note(access.caller, sandboxId, { kind: "cdp", detail: kind === "page" ? "page" : "" });
     return reply;
