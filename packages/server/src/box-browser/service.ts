@@ -11,7 +11,7 @@ import { BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
 import { arrangeWindow, type WindowWish } from "./browser-window.ts";
 import { awaitBrowser } from "./dev-tools.ts";
 import { loadPage } from "./load-page.ts";
-import { readTab, readTabs, requireTab } from "./tabs.ts";
+import { readTab, readTabs, requireTab, untilTabIsGone } from "./tabs.ts";
 
 /** The browser of a sandbox. All throw what `requireDevice` does, not_possible where there is none, and device_failed. */
 export interface BoxBrowserService {
@@ -129,6 +129,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
           if (error instanceof RefusedByBrowser) throw new AppError("tab_not_found", { tabId }, { cause: error });
           throw error;
         }
+        await untilTabIsGone(session, tabId);
       });
     },
   };

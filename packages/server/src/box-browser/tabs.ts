@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserTab } from "@terrarium/contract/box-browser";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { z } from "zod";
@@ -6,6 +7,8 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import type { BrowserConnection } from "./browser-connection.ts";
 import { askDevTools, BrowserTargets, type BrowserTarget } from "./dev-tools.ts";
 
+const GONE_WITHIN_MS = 5_000;
+const GONE_POLL_MS = 20;
 const Attached = z.object({ sessionId: z.string() });
 const Evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 
@@ -38,6 +41,17 @@ export async function readTab(browser: BrowserConnection, session: DeviceSession
 export async function requireTab(session: DeviceSession, tabId: string): Promise<void> {
   const pages = await listPages(session);
   if (!pages.some(({ id }) => id === tabId)) throw new AppError("tab_not_found", { tabId });
+}
+
+/**
+ * The browser agrees to close a tab before it has, and ends with its last one. A page that asks whether it is to be left
+ * may stay: it is not waited for longer.
+ */
+export async function untilTabIsGone(session: DeviceSession, tabId: string): Promise<void> {
+  for (const giveUpAt = performance.now() + GONE_WITHIN_MS; performance.now() < giveUpAt; await sleep(GONE_POLL_MS)) {
+    const pages = await listPages(session).catch(() => []);
+    if (!pages.some(({ id }) => id === tabId)) return;
+  }
 }
 
 async function tabOf(
