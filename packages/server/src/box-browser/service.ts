@@ -11,7 +11,7 @@ import { BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
 import { arrangeWindow, type WindowWish } from "./browser-window.ts";
 import { awaitBrowser } from "./dev-tools.ts";
 import { loadPage } from "./load-page.ts";
-import { readTab, readTabs, requireTab, untilTabIsGone } from "./tabs.ts";
+import { closeTab, readTab, readTabs, requireTab } from "./tabs.ts";
 
 /** The browser of a sandbox. All throw what `requireDevice` does, not_possible where there is none, and device_failed. */
 export interface BoxBrowserService {
@@ -99,7 +99,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
         try {
           await loadPage(browser, targetId, url);
         } catch (error) {
-          await browser.call(z.unknown(), "Target.closeTarget", { targetId });
+          await closeTab(browser, session, targetId);
           throw error;
         }
         return readTab(browser, session, targetId);
@@ -123,13 +123,12 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
       await doing(caller, boxId, { kind: "tab", detail: "close" }, async (browser, session) => {
         await requireTab(session, tabId);
         try {
-          await browser.call(z.unknown(), "Target.closeTarget", { targetId: tabId });
+          await closeTab(browser, session, tabId);
         } catch (error) {
           // It was closed meanwhile.
           if (error instanceof RefusedByBrowser) throw new AppError("tab_not_found", { tabId }, { cause: error });
           throw error;
         }
-        await untilTabIsGone(session, tabId);
       });
     },
   };

@@ -43,6 +43,12 @@ export async function requireTab(session: DeviceSession, tabId: string): Promise
   if (!pages.some(({ id }) => id === tabId)) throw new AppError("tab_not_found", { tabId });
 }
 
+/** Closes a tab, and waits until it is listed no more. Rejects with RefusedByBrowser where there is none. */
+export async function closeTab(browser: BrowserConnection, session: DeviceSession, tabId: string): Promise<void> {
+  await browser.call(z.unknown(), "Target.closeTarget", { targetId: tabId });
+  await untilTabIsGone(session, tabId);
+}
+
 /**
  * The browser agrees to close a tab before it has, and ends with its last one. A page that asks whether it is to be left
  * may stay: it is not waited for longer.

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
 import { parentPort } from "node:worker_threads";
 import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
-import { hasCode } from "./file-errors.ts";
+import { killGroup } from "./process-group.ts";
 import { listenAtFile } from "./socket-file.ts";
 
 /**
@@ -90,13 +90,7 @@ function follow(id: number, child: ChildProcess): void {
 
 /** With all that it has started by then: what is on its way to be walls does not yet end with it. */
 function kill(child: ChildProcess | undefined): void {
-  if (child?.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch (error) {
-    // Nobody is there any more.
-    if (!hasCode(error) || !["ESRCH", "EPERM"].includes(error.code)) throw error;
-  }
+  if (child?.pid !== undefined) killGroup(child.pid);
 }
 
 /** The process alone listens from then on, as long as it lives. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { hasCode } from "./file-errors.ts";
+import { killGroup } from "./process-group.ts";
 
 /** A process that is told apart from a later one with the same number by when it started. */
 export const ProcessIdentity = z.object({ pid: z.number().int().positive(), startTime: z.string() });
@@ -46,21 +46,15 @@ export async function isAlive(process: ProcessIdentity): Promise<boolean> {
 
 /** Signals the group that a process leads, if it is still that process. */
 export async function signalGroup(identity: ProcessIdentity, signal: NodeJS.Signals): Promise<void> {
-  if (await isAlive(identity)) sendToGroup(identity, signal, ["ESRCH"]);
-}
-
-/**
- * Kills what is left of the group of a process that has just ended. While anybody is in it, no other process gets its
- * number; those who may not be signalled are of another.
- */
-export async function killRestOfGroup(identity: ProcessIdentity): Promise<void> {
-  if ((await readStartTime(identity.pid)) === undefined) sendToGroup(identity, "SIGKILL", ["ESRCH", "EPERM"]);
-}
-
-function sendToGroup({ pid }: ProcessIdentity, signal: NodeJS.Signals, expected: readonly string[]): void {
+  if (!(await isAlive(identity))) return;
   try {
-    process.kill(-pid, signal);
+    process.kill(-identity.pid, signal);
   } catch (error) {
-    if (!(hasCode(error) && expected.includes(error.code))) throw error;
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
+}
+
+/** Kills what is left of the group of a process that has just ended. While anybody is in it, no other process gets its number. */
+export async function killRestOfGroup({ pid }: ProcessIdentity): Promise<void> {
+  if ((await readStartTime(pid)) === undefined) killGroup(pid);
 }
