@@ -4,9 +4,9 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { getBoxActions } from "@terrarium/contract/actions";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../devices/adb-device/src/testing/free-port.ts";
 import { CLIENTS, ensureClients } from "../tools/ensure-clients.ts";
 import { reads } from "./errands/errand.ts";
 import { ToolCaller } from "./errands/mcp-agent.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { RealAdb } from "../../devices/adb-device/src/testing/real-adb.ts";
 import { buildStale } from "../../tools/build.ts";
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { z } from "zod";
-import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 import type { DeviceAddress } from "../../packages/server/src/base/device-address.ts";
 import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { createBox } from "../../e2e/support/api.ts";
 import { signIn, startServer } from "../../e2e/support/server.ts";
 import { startDevice } from "./device.ts";

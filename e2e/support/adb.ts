@@ -5,10 +5,10 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { adbSocketPath } from "@terrarium/contract/box-links";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
 import { WebSocket } from "ws";
-import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 
 const run = promisify(execFile);
 const WAITING_BYTES_MAX = 1_048_576;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { z } from "zod";
-import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
 
 /** A real server on a port and data directory of its own. */

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { freePort } from "@terrarium/adb-device/testing/free-port";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDesktop, type TestDesktop } from "./testing/test-desktop.ts";
 

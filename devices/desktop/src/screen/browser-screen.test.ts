@@ -2,9 +2,9 @@ import { generateKeyPairSync, randomInt } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@terrarium/adb-device/testing/free-port";
 import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { freePort } from "@terrarium/adb-device/testing/free-port";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { expect, test, vi } from "vitest";
 import { KeptProgram } from "./kept-program.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@terrarium/adb-device/testing/free-port";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { startDesktopDevice } from "../desktop-device.ts";
 import { parseStandbyOptions } from "../main-options.ts";
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { isListening } from "./is-listening.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
@@ -58,7 +58,7 @@ export async function startTestPhones(count: number, screen = SCREEN): Promise<T
     await exited;
   }
 
-  const ports = await Promise.all(Array.from({ length: count }, findFreePort));
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
   const phones = await Promise.all(
     ports.map(async (port): Promise<TestPhone> => {
       const data = path.join(folder, String(port));
@@ -95,7 +95,7 @@ export interface TestAdbServer {
 /** Starts one with a key of its own. Throws if adb is not installed (Debian: apt-get install adb). */
 export async function startTestAdbServer(): Promise<TestAdbServer> {
   const home = mkdtempSync(path.join(tmpdir(), "terrarium-adb-"));
-  const port = await findFreePort();
+  const port = await freePort();
   const env = { ...process.env, HOME: home, ANDROID_ADB_SERVER_PORT: String(port) };
   const key = path.join(home, "key");
   execFileSync("adb", ["keygen", key], { env, stdio: "pipe" });
@@ -143,14 +143,4 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import { freePort } from "@terrarium/adb/testing/free-port";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { makeCertificates } from "../../testing/certificates.ts";
@@ -39,12 +38,3 @@ describe.skipIf(whyNoEngine() !== undefined)("an engine that is reached with TLS
     await expect(ping(undefined)).rejects.toMatchObject({ name: "EngineError", status: 400 });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
