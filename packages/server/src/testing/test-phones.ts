@@ -107,8 +107,19 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
   async function start(): Promise<void> {
     server = spawn("adb", ["nodaemon", "server"], { env: serverEnv, stdio: "ignore" });
     await untilItListens();
-    for (const route of attached) await adb("connect", route);
+    for (const route of attached) await connect(route);
   }
+  /** Resolves when the phone answers through it: it may have a connection from before, which it drops a moment later. */
+  async function connect(route: string): Promise<void> {
+    for (const until = performance.now() + ADB_START_MS; ; await sleep(50)) {
+      const told = await adb("connect", route).catch(String);
+      const answer = await adb("-s", route, "shell", "echo here").catch(String);
+      if (answer.trim() === "here") return;
+      if (performance.now() > until) throw new Error(`adb does not reach ${route}: ${told} ${answer}`);
+      await forget(route);
+    }
+  }
+  const forget = (route: string) => adb("disconnect", route).catch(() => undefined);
   /** The program itself is not asked before: where it finds no server it starts one of its own. */
   async function untilItListens(): Promise<void> {
     for (const until = performance.now() + ADB_START_MS; !(await isListening(port)); await sleep(50)) {
@@ -131,8 +142,8 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
     async attach({ route }) {
       attached.add(route);
       // What it had of a phone that was unplugged it would try to reach for a while.
-      await adb("disconnect", route).catch(() => undefined);
-      await adb("connect", route);
+      await forget(route);
+      await connect(route);
     },
     async restart() {
       await stop();
