@@ -1,4 +1,4 @@
-import { emojiPresentation, monospacePartsFor, partsFor, type FontPart, type HanForms } from "./font-files.ts";
+import { emojiPresentation, monospacePartsFor, partsFor, type LoadedPart, type HanForms } from "./font-files.ts";
 
 export type FontWeight = 300 | 400 | 500 | 700;
 
@@ -64,7 +64,7 @@ function familyList(characters: readonly string[], face: "sans" | "mono", forms:
     for (const character of characters) for (const part of monospacePartsFor(character)) parts.add(part);
   // Many pictures are also signs: where one is meant to be a picture, pictures come first.
   const pictures = characters.some((character) => emojiPresentation.test(character));
-  const rank = (part: FontPart): number => (pictures && part.family.endsWith("Emoji") ? 0.5 : part.rank);
+  const rank = (part: LoadedPart): number => (pictures && part.family.endsWith("Emoji") ? 0.5 : part.rank);
   return [...parts]
     .toSorted((a, b) => rank(a) - rank(b))
     .map((part) => `'${part.family}'`)

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Invoice } from "@terrarium/contract/billing";
 import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
+import { fontPart, ROBOTO } from "@terrarium/fonts/font-parts";
 // oxlint-disable-next-line import/no-named-as-default -- its types know only the default export
 import PDFDocument from "pdfkit";
 import { writeMixedText } from "./mixed-text.ts";
@@ -15,8 +14,7 @@ const ASCENT_EM = 0.928;
 const HOURS_DIGITS = 4;
 
 /** Embedded: readers put another in place of a font that they do not have, and columns get out of line. */
-const FONT_FILES = path.join(fileURLToPath(import.meta.resolve("@fontsource/roboto/package.json")), "../files");
-const readFont = (weight: number) => readFile(path.join(FONT_FILES, `roboto-latin-${weight}-normal.woff`));
+const readFont = (weight: number) => readFile(fontPart(ROBOTO, "latin").path(`${weight}-normal.woff`));
 
 /** An invoice as a PDF document of one page; `howToPay` is a sentence that stands on it unless it is paid. */
 export async function renderInvoice(

@@ -18,7 +18,7 @@ const NEUTRAL = /^[\s\p{P}]+$/u;
  * registered one) for what no font has. Answers how many lines it took. Throws if the fonts are not installed.
  */
 export async function writeMixedText(document: PDFKit.PDFDocument, text: string, column: Column, font: string) {
-  const split = await findFonts();
+  const split = findFonts();
   const whole = text.normalize("NFC");
   for (const { part } of split(whole)) {
     if (part) document.registerFont(part.name, await part.read());
