@@ -4,14 +4,14 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
+import { removeOldParts } from "../../tools/old-parts.mjs";
 
-const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 const native = ["@lydell/node-pty", "@napi-rs/webcodecs"];
@@ -60,11 +60,7 @@ const loader = readFileSync(join(folder, "load-program.cjs"), "utf8");
 writeFileSync(join(outdir, "main.js"), loader.replace("PROGRAM", JSON.stringify(program)));
 await compileAhead(join(outdir, "main.js"));
 
-// One that is being started may yet load what the build before made.
-for (const name of readdirSync(outdir)) {
-  const path = join(outdir, name);
-  if (name.startsWith("part-") && Date.now() - statSync(path).mtimeMs > 30 * DAY_MS) rmSync(path);
-}
+removeOldParts(outdir);
 
 /** Rejects with what the program says if it does not come to answer. */
 async function compileAhead(main) {

@@ -3,12 +3,12 @@
  * that are loaded when they are first needed. The folder must be within this package, from where the packages with
  * native code are found.
  */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
+import { removeOldParts } from "../../tools/old-parts.mjs";
 
-const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
 const shellWorker = "../phone-shell/src/worker.ts";
 const outdir = resolve(folder, process.argv[2] ?? "dist");
@@ -92,8 +92,4 @@ for (const name of readdirSync(outdir).filter((each) => each.endsWith(".js"))) {
   if (ascii !== source) writeFileSync(path, ascii);
 }
 
-// A device that runs may yet load parts of the build it was started from.
-for (const name of readdirSync(outdir)) {
-  const path = join(outdir, name);
-  if (name.startsWith("part-") && Date.now() - statSync(path).mtimeMs > 30 * DAY_MS) rmSync(path);
-}
+removeOldParts(outdir);

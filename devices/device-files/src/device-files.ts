@@ -70,10 +70,16 @@ export class DeviceFiles {
   readonly #folders: FileFolders;
   readonly quota: StorageQuota;
   #openFiles = 0;
+  #running = 0;
 
   constructor(folder: string, quota: StorageQuota) {
     this.#folders = { tree: join(folder, "tree"), staging: join(folder, "staging") };
     this.quota = quota;
+  }
+
+  /** Whether something that was asked of this instance is not done yet. */
+  get busy(): boolean {
+    return this.#running > 0;
   }
 
   resolve(path: string, followLast: boolean): ResolvedPath {
@@ -87,15 +93,16 @@ export class DeviceFiles {
 
   async list(path: string): Promise<{ name: string; status: FileStatus }[]> {
     const folder = this.resolve(path, true);
-    const names = await this.#run(path, () => host.readdir(folder.hostPath));
-    const entries: { name: string; status: FileStatus }[] = [];
-    for (const name of names) {
-      const child = { devicePath: join(folder.devicePath, name), hostPath: join(folder.hostPath, name) };
-      const stats = lstatSync(child.hostPath, { throwIfNoEntry: false });
-      // An entry deleted since the listing began is left out.
-      if (stats) entries.push({ name, status: await this.#toStatus(stats, child) });
-    }
-    return entries;
+    return this.#run(path, async () => {
+      const entries: { name: string; status: FileStatus }[] = [];
+      for (const name of await host.readdir(folder.hostPath)) {
+        const child = { devicePath: join(folder.devicePath, name), hostPath: join(folder.hostPath, name) };
+        const stats = lstatSync(child.hostPath, { throwIfNoEntry: false });
+        // An entry deleted since the listing began is left out.
+        if (stats) entries.push({ name, status: await this.#toStatus(stats, child) });
+      }
+      return entries;
+    });
   }
 
   /** Opens a regular file for reading. */
@@ -120,14 +127,29 @@ export class DeviceFiles {
 
   /** Reads a whole file, up to `maxBytes`. */
   async readAll(path: string, maxBytes: number): Promise<Buffer> {
+    return this.#read(path, async (handle, sizeBytes) => {
+      if (sizeBytes > maxBytes) throw new FileError("EFBIG", path);
+      return handle.readFile();
+    });
+  }
+
+  /** Reads a file's first bytes, up to `maxBytes`, and tells how large all of it is. */
+  async readStart(path: string, maxBytes: number): Promise<{ bytes: Buffer; sizeBytes: number }> {
+    return this.#read(path, async (handle, sizeBytes) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(sizeBytes, maxBytes)), 0);
+      return { bytes: buffer.subarray(0, bytesRead), sizeBytes };
+    });
+  }
+
+  async #read<T>(path: string, read: (handle: host.FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
     const handle = await this.openForReading(path);
-    try {
-      const { size } = await handle.stat();
-      if (size > maxBytes) throw new FileError("EFBIG", path);
-      return await this.#run(path, () => handle.readFile());
-    } finally {
-      await handle.close();
-    }
+    return this.#run(path, async () => {
+      try {
+        return await read(handle, (await handle.stat()).size);
+      } finally {
+        await handle.close();
+      }
+    });
   }
 
   /** Writes or extends a whole file in place. */
@@ -353,10 +375,13 @@ export class DeviceFiles {
   }
 
   async #run<T>(path: string, operation: () => Promise<T>): Promise<T> {
+    this.#running++;
     try {
       return await operation();
     } catch (error) {
       throw toFileError(error, path);
+    } finally {
+      this.#running--;
     }
   }
 }

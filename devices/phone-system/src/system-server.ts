@@ -56,7 +56,7 @@ export class SystemServer {
     return this.#startedMs;
   }
 
-  /** Resolves when the home screen is drawn and `sys.boot_completed` is 1. */
+  /** Resolves when the home screen is there and `sys.boot_completed` is 1. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#start());
   }

@@ -11,7 +11,10 @@ import { SystemShell } from "./system/SystemShell.tsx";
 /** The largest picture file that is shown. */
 const pictureBytesMax = 32 * 1024 * 1024;
 
-/** Starts the device's user interface. Resolves once the home screen is drawn; rejects if the fonts are not installed. */
+/**
+ * Starts the device's user interface. Resolves once the home screen is laid out, which is painted for who looks at it;
+ * rejects if the fonts are not installed.
+ */
 export async function createSystemUi(options: SystemUiOptions & { installed: InstalledApps }): Promise<SystemUi> {
   const { log, widthPx, heightPx, densityDpi, files, ...rest } = options;
   const size = { widthPx, heightPx, densityDpi };

@@ -20,12 +20,13 @@ export async function standBy(parts: DeviceParts, dataDir: string): Promise<stri
     });
     process.once("disconnect", () => resolve(undefined));
   });
-  // A device that nobody sees is started and ended, so that whatever is done for the first time has been done.
+  // A device is started, looked at and ended, so that whatever is done for the first time has been done.
   const rehearsed = await startVirtualDevice(
     parseMainOptions(["--port", "0", "--data", dataDir]),
     parts,
     () => undefined,
   );
+  await rehearsed.look();
   await rehearsed.close();
   process.send({ event: "standby" });
   return await told;

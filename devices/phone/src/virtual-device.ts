@@ -7,6 +7,7 @@ import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-serv
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import { openDataFolder } from "@terrarium/device-files/data-folder";
+import { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
 import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
 import { openAppTerminal } from "@terrarium/phone-shell/app-terminal";
@@ -34,11 +35,13 @@ export interface VirtualDevice {
   port: number;
   /** Writes to the device's log that nobody took an error of its own. */
   reportError(error: unknown): void;
+  /** Has the screen painted, as who looks at it would. */
+  look(): Promise<void>;
   /** Ends everything the device does. */
   close(): Promise<void>;
 }
 
-/** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
+/** Starts one device: resolves when its home screen is there and its debug bridge answers. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
   const { dataDir, widthPx, heightPx, densityDpi, storageBytes, stoppedAtMs, egress } = options;
   const releaseDataFolder = await openDataFolder(dataDir);
@@ -93,7 +96,8 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       reboot: () => reboot(),
     },
     sockets: new VirtualSockets(),
-    files: new DeviceSyncFiles(files),
+    // Apart from the apps', whose work a look at the screen waits for.
+    files: new DeviceSyncFiles(new DeviceFiles(filesFolder, files.quota)),
     shell: shellWorkers,
     startScrcpyServer: parts.startScrcpyServer,
     authorizedKeys: () => readAuthorizedKeys(options.authorizedKeyFiles, log),
@@ -114,6 +118,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   return {
     port,
     reportError: (error) => system.reportError(error),
+    look: async () => void (await system.ui.display.capturePng()),
     async close() {
       await Promise.all([daemon.close(), shellWorkers.close()]);
       await system.stop();

@@ -8,8 +8,8 @@ export interface Display {
   readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
   /** Quarter turns from the device's own position, as in AOSP Surface.java. */
   readonly rotation: Rotation;
-  /** Something moves on it, such as a list after a fling. */
-  readonly moving: boolean;
+  /** Something moves on it, such as a list after a fling, or is being read to be shown, such as a folder. */
+  readonly changing: boolean;
   /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
   onResize(listener: () => void): () => void;
   /** Turns by a quarter between upright and sideways, as scrcpy's rotate does, and stays so. */

@@ -315,6 +315,21 @@ describe("control", () => {
     expect(screen.touches).toHaveLength(touches.length);
   });
 
+  test("leaves nothing pressed when the client goes away", async () => {
+    await send(
+      { type: "key", action: keyActions.down, keyCode: 113, repeat: 0, metaState: 0 },
+      touch(touchActions.down),
+      touch(touchActions.move, { x: 120 }),
+    );
+    client.socket.destroy();
+    expect(await server.exited).toBe(0);
+    expect(screen.touches.at(-1)).toMatchObject({ action: "cancel", pointerId: 5, xPx: 240, yPx: 400 });
+    expect(screen.keys.map(({ action, keyCode }) => [action, keyCode])).toEqual([
+      ["down", 113],
+      ["up", 113],
+    ]);
+  });
+
   test("passes over a mouse that only moves, and actions that nobody knows", async () => {
     await send(touch(touchActions.hoverMove), touch(77));
     expect(screen.touches).toEqual([]);

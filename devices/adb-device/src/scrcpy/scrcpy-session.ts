@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeDeviceMessage, type DeviceMessage } from "@terrarium/scrcpy/device-message";
+import { HeldInput } from "@terrarium/scrcpy/held-input";
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { ServerOptions } from "@terrarium/scrcpy/server-arguments";
 import {
@@ -125,11 +126,17 @@ export class ScrcpySession {
       missedClipboard = false;
       send({ type: "clipboard", text: screen.clipboard.get() });
     });
+    const context = { screen, send, log, resetVideo: () => this.#source?.requestKeyFrame() };
+    const held = new HeldInput();
+    // Whoever uses the screen next would have it all pressed.
+    this.#cleanups.push(() => held.release().forEach((message) => applyControl(message, context)));
     socket.on("data", (chunk: Uint8Array) => {
+      if (this.#ended) return;
       try {
         for (const message of reader.push(chunk)) {
           settingClipboard = message.type === "setClipboard";
-          applyControl(message, { screen, send, log, resetVideo: () => this.#source?.requestKeyFrame() });
+          applyControl(message, context);
+          held.note(message);
           settingClipboard = false;
         }
       } catch (error) {

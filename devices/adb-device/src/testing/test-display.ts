@@ -4,7 +4,7 @@ import type { Display, Picture, Rows } from "../ports/display.ts";
 export class TestDisplay implements Display {
   readonly densityDpi = 160;
   readonly rotation = 0;
-  readonly moving = false;
+  readonly changing = false;
   readonly physical = { widthPx: 320, heightPx: 480, densityDpi: 160 };
   widthPx: number;
   heightPx: number;

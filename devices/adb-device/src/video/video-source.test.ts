@@ -1,5 +1,6 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { expect, test, vi } from "vitest";
+import type { Picture } from "../ports/display.ts";
 import { TestDisplay } from "../testing/test-display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
@@ -89,4 +90,96 @@ test("viewers with the same parameters share a source", () => {
   expect(videoSourceOf(display, parameters)).toBe(videoSourceOf(display, { ...parameters }));
   expect(videoSourceOf(display, { ...parameters, maxSize: 400 })).not.toBe(videoSourceOf(display, parameters));
   expect(videoSourceOf(new TestDisplay(), parameters)).not.toBe(videoSourceOf(display, parameters));
+});
+
+/** Whether others are made from this picture (nal_ref_idc): those that the encoder did not make are referred to by none. */
+const isReferredTo = (packet: VideoPacket | undefined): boolean => ((packet?.data[4] ?? 0) & 0x60) !== 0;
+
+/** A display of which a square in a corner changes, or all of it. */
+class SquareDisplay extends TestDisplay {
+  #squares = 0;
+
+  changeSquare(): void {
+    this.#squares++;
+    this.change();
+  }
+
+  override picture(widthPx: number, heightPx: number): Picture {
+    const picture = super.picture(widthPx, heightPx);
+    const pixels = Buffer.alloc(picture.data().length, 90);
+    for (let row = 0; row < 16; row++) pixels.fill(this.#squares * 50, row * widthPx * 4, (row * widthPx + 16) * 4);
+    return {
+      ...picture,
+      data: () => pixels,
+      rows: (top, count) => pixels.subarray(top * widthPx * 4, (top + count) * widthPx * 4),
+    };
+  }
+}
+
+test("a small change of a screen at rest comes before the encoder's picture of it", async () => {
+  const display = new SquareDisplay();
+  const viewer = new TestViewer();
+  const stop = new VideoSource(display, parameters).watch(viewer);
+  await until(() => expect(viewer.kinds).toBe("ckd"));
+  display.changeSquare();
+  await until(() => expect(viewer.kinds).toBe("ckdddd"));
+  expect(viewer.packets.slice(3).map(isReferredTo)).toEqual([false, true, true]);
+  const times = viewer.packets.slice(1).map(({ ptsUs }) => ptsUs);
+  expect(new Set(times).size).toBe(times.length);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  stop();
+});
+
+test("of changes that follow each other quickly the encoder makes all pictures but the first", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const display = new SquareDisplay();
+  const viewer = new TestViewer();
+  const stop = new VideoSource(display, parameters).watch(viewer);
+  await until(() => expect(viewer.kinds).toBe("ckd"));
+  const change = async () => {
+    const before = viewer.packets.filter(isReferredTo).length;
+    display.changeSquare();
+    await until(() => expect(viewer.packets.filter(isReferredTo).length).toBeGreaterThan(before));
+    return viewer.packets.filter((packet) => !isReferredTo(packet)).length;
+  };
+  vi.advanceTimersByTime(1_000);
+  expect(await change()).toBe(1);
+  vi.advanceTimersByTime(20);
+  expect(await change()).toBe(1);
+  vi.advanceTimersByTime(20);
+  expect(await change()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(await change()).toBe(2);
+  stop();
+  vi.useRealTimers();
+});
+
+/** A display that draws a frame while it is read, as one does that has a frame pending. */
+class PendingDisplay extends TestDisplay {
+  #isPending = false;
+
+  changeLater(): void {
+    this.#isPending = true;
+    this.change();
+  }
+
+  override picture(widthPx: number, heightPx: number): Picture {
+    const isPending = this.#isPending;
+    this.#isPending = false;
+    if (isPending) this.change();
+    return super.picture(widthPx, heightPx);
+  }
+}
+
+test("a frame that is drawn while the screen is read is encoded once", async () => {
+  const display = new PendingDisplay();
+  const viewer = new TestViewer();
+  const stop = new VideoSource(display, parameters).watch(viewer);
+  await until(() => expect(viewer.kinds).toBe("ckd"));
+  display.changeLater();
+  await until(() => expect(viewer.packets.length).toBe(5));
+  // What follows is the last picture once more, a while later.
+  const [first = 0, second = 0] = viewer.packets.slice(3).map(({ ptsUs }) => ptsUs);
+  expect(second - first).toBeGreaterThan(100_000);
+  stop();
 });

@@ -4,6 +4,7 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
 import { splitFrame } from "./annex-b.ts";
 import { pacedFrameMs } from "./frame-pace.ts";
+import { Patches } from "./patch/patches.ts";
 import { ScreenReader } from "./screen-reader.ts";
 
 export interface VideoParameters {
@@ -24,6 +25,10 @@ const defaultFps = 60;
 const queuedFramesMax = 2;
 /** The last picture is encoded once more, sharper, and so that decoders that hold a frame back let it go. */
 const repeatAfterMs = 120;
+/** A small change of a screen that has rested so long is sent at once, beside the encoder: what answers a touch or a key. */
+const restMs = 40;
+/** What is small: 12 kB, a fifth of a percent of a second of video for each. */
+const patchedMacroblocksMax = 32;
 
 /**
  * H.264 of the screen, for any number of viewers with the same parameters: one encoder, loaded with the first viewer
@@ -128,11 +133,13 @@ class Encoding {
   #config: Uint8Array | undefined;
   #stopped = false;
   readonly #reader: ScreenReader;
+  readonly #patches = new Patches();
   #keyFrameWanted = true;
   #changed = true;
   #timer: NodeJS.Timeout | undefined;
   #repeatTimer: NodeJS.Timeout | undefined;
   #lastEncodeMs = 0;
+  #lastChangeMs = 0;
   #lastPtsUs = -1;
 
   constructor(options: EncodingOptions) {
@@ -201,20 +208,53 @@ class Encoding {
     // The encoder reports when it has taken a frame; then the screen as it is by then is encoded.
     if (encoder.encodeQueueSize >= queuedFramesMax) return;
     const nowMs = performance.now();
-    this.#lastEncodeMs = pacedFrameMs(this.#lastEncodeMs, this.#options.frameMs, nowMs);
-    this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
-    const pixels = this.#reader.read();
+    const beforeMs = this.#lastEncodeMs;
+    this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
+    const isPatched = this.#readScreen(nowMs);
     // Reading draws a frame that was pending, which asks to be encoded: that is done here.
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (isPatched) {
+      // Once that is on its way: to hand a picture to the encoder takes a while.
+      this.#lastEncodeMs = beforeMs;
+      this.#timer = setTimeout(() => this.#encode(), 0);
+      return;
+    }
     this.#changed = false;
     const size = { codedWidth: this.#options.widthPx, codedHeight: this.#options.heightPx };
-    const frame = new VideoFrame(pixels, { format: "I420", ...size, timestamp: this.#lastPtsUs });
+    const frame = new VideoFrame(this.#reader.picture.bytes, {
+      format: "I420",
+      ...size,
+      timestamp: this.#nextPtsUs(nowMs),
+    });
+    this.#patches.noteEncoding();
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
     frame.close();
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
     this.#repeatTimer = setTimeout(() => this.#repeat(), repeatAfterMs);
+  }
+
+  /**
+   * Brings the picture up to date. A small change that answers somebody it sends at once, for the encoder to follow;
+   * answers whether it did.
+   */
+  #readScreen(nowMs: number): boolean {
+    const isFirst = nowMs - this.#lastChangeMs >= restMs;
+    const mayPatch = isFirst && !this.#keyFrameWanted && this.#patches.arePossible;
+    const changed = this.#reader.read(mayPatch ? patchedMacroblocksMax : 0);
+    if (changed === "nothing") return false;
+    this.#lastChangeMs = nowMs;
+    if (changed === "much") return false;
+    const data = this.#patches.make(this.#reader.picture, changed);
+    this.#options.onPacket({ kind: "delta", ptsUs: this.#nextPtsUs(nowMs), data });
+    return true;
+  }
+
+  /** The time of a picture: of now, but behind the one before. */
+  #nextPtsUs(nowMs: number): number {
+    this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
+    return this.#lastPtsUs;
   }
 
   #repeat(): void {
@@ -226,6 +266,7 @@ class Encoding {
   #output(bytes: Uint8Array, key: boolean, ptsUs: number): void {
     if (this.#stopped) return;
     const { config, picture } = splitFrame(bytes);
+    this.#patches.noteOutput(config, picture);
     this.#config = config ?? this.#config;
     if (key && this.#config) this.#options.onPacket({ kind: "config", ptsUs: 0, data: this.#config });
     this.#options.onPacket({ kind: key ? "key" : "delta", ptsUs, data: picture });

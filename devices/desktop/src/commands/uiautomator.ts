@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { dumpedTo, isStandardOutput } from "@terrarium/adb-device/ui-dump";
 import { toXml, type UiNode } from "../tree/hierarchy.ts";
 import { CommandError, type Command } from "./command.ts";
 import type { Turns } from "./turns.ts";
-
-const terminal = "/dev/tty";
 
 /** `uiautomator dump [--compressed] [FILE]`: what is on the screen, as XML (AOSP cmds/uiautomator, DumpCommand). */
 export const uiautomator =
@@ -13,9 +12,10 @@ export const uiautomator =
     if (what !== "dump") throw new CommandError("usage: uiautomator dump [FILE]");
     const file = args.find((arg) => !arg.startsWith("-")) ?? "window_dump.xml";
     const xml = await turns.take(gone, async () => toXml(await read()));
-    if (file === terminal || file === "-") return print(`${xml}\n`);
-    await writeFile(resolve(folder, file), xml).catch((error: unknown) => {
-      throw new CommandError(`ERROR: ${error instanceof Error ? error.message : String(error)}`);
-    });
-    await print(`UI hierchary dumped to: ${file}\n`);
+    if (isStandardOutput(file)) await print(xml);
+    else
+      await writeFile(resolve(folder, file), xml).catch((error: unknown) => {
+        throw new CommandError(`ERROR: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    await print(dumpedTo(file));
   };

@@ -63,6 +63,11 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([size.widthPx, size.heightPx]);
   });
 
+  test.each(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"])("is told to who asks, as to %s", async (place) => {
+    const { stdout } = await desktop.adb.run("exec-out", `uiautomator dump ${place}`);
+    expect(stdout.toString()).toMatch(new RegExp(`^<\\?xml [^]*</hierarchy>UI hierchary dumped to: ${place}\n$`));
+  });
+
   test("is had as a PNG file and as pixels", async () => {
     const png = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1000, 704]);
@@ -127,6 +132,21 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const [, left = 0, top = 0, right = 0, bottom = 0] = (button.exec(shown) ?? []).map(Number);
     await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
     await expect.poll(() => dump()).toContain('text="Inner late pressed"');
+    await open();
+  });
+
+  test("opens an address as it stands, with its escapes and what follows the #", async () => {
+    const url = `${page.url}inner?a=1%26b=%25#/part/1`;
+    await desktop.shell(`launch '${url}'`);
+    const tabs = () => desktop.shell(`curl -s http://127.0.0.1:${desktop.devToolsPort}/json/list`);
+    await expect.poll(tabs).toContain(`"url": "${url}"`);
+    await open();
+  });
+
+  test("types with each key the sign that it has, also where a PC needs Shift for it", async () => {
+    await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
+    await desktop.shell("input keyevent PLUS AT NUMPAD_MULTIPLY NUMPAD_ADD A");
+    await expect.poll(() => dump()).toContain('text="+@*+a"');
     await open();
   });
 
@@ -278,6 +298,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await desktop.shell("wm size reset; wm size")).toBe("Physical size: 1000x704\n");
     expect((await desktop.adb.run("shell", "wm size 9x9")).stderr).toContain("bad size");
     expect(await desktop.shell("getprop ro.build.characteristics")).toBe("browser\n");
+  });
+
+  test("stays as it is when it cannot become as large as it is told to", async () => {
+    const logged = desktop.logs.length;
+    const { stderr } = await desktop.adb.run("shell", "wm size 4000x3000");
+    expect(stderr).toContain("cannot become as large as 4000x3000");
+    expect(await desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
+    expect(desktop.logs.slice(logged).filter((line) => line.includes("the X server refused something"))).toEqual([]);
   });
 
   test("fills the screen, though its window was as large as that before it was maximized", async () => {

@@ -29,6 +29,11 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
     expect((await desktop.adb.run("shell", "launch no-such")).stderr).toContain("no program is called no-such");
   });
 
+  test("are drawn where they are seen, by no compositor", async () => {
+    await shows(/package="xfce4-panel"/);
+    expect(await desktop.shell("xfconf-query --channel xfwm4 --property /general/use_compositing")).toBe("false\n");
+  });
+
   test("are read on a screen that is too small for the browser: the page stands in its window", async () => {
     const page = await startTestPage();
     onTestFinished(() => page.close());

@@ -19,6 +19,7 @@ interface Extensions {
     FakeInput(type: number, detail: number, time: number, root: number, x: number, y: number): void;
   };
   randr: {
+    GetScreenSizeRange(root: number, answer: Answer<{ maxWidth: number; maxHeight: number }>): void;
     GetScreenResources(root: number, answer: Answer<XResources>): void;
     CreateMode(root: number, mode: Omit<XMode, "id">, answer: Answer<number>): void;
     AddOutputMode(output: number, mode: number): void;

@@ -17,7 +17,7 @@ const gatherMs = 4;
 /** The screen of an X server: its pixels come from a file, what changed of them from the DAMAGE extension. */
 export class XDisplay implements Display {
   readonly rotation = 0;
-  readonly moving = false;
+  readonly changing = false;
   readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
   densityDpi: number;
   #size: Size;
@@ -105,6 +105,10 @@ export class XDisplay implements Display {
 
   async #resize({ widthPx, heightPx }: Size): Promise<void> {
     const { randr, root } = this.#x;
+    const most = await ask<{ maxWidth: number; maxHeight: number }>((answer) => randr.GetScreenSizeRange(root, answer));
+    // A server that was asked for more would have lost the screen that it had.
+    if (widthPx > most.maxWidth || heightPx > most.maxHeight)
+      throw new Error(`the screen cannot become larger than ${most.maxWidth}x${most.maxHeight}`);
     const resources = await ask<XResources>((answer) => randr.GetScreenResources(root, answer));
     const { crtcs, outputs, config_timestamp: time, modeinfos } = resources;
     const [crtc = none, output = none] = [crtcs[0], outputs[0]];

@@ -84,6 +84,8 @@ export class XInput implements Input {
 
   /** One finger at a time: it is the mouse. */
   #touch({ action, pointerId, xPx, yPx, secondary = false }: TouchEvent): void {
+    // Whose lifting was never told is lifted where it was, as on a phone, before it comes down again.
+    if (action === "down" && this.#finger === pointerId) this.#touch({ action: "cancel", pointerId, ...this.#at });
     if (action === "down" ? this.#finger !== undefined : this.#finger !== pointerId) return;
     const lifted = action === "up" || action === "cancel";
     this.#finger = lifted ? undefined : pointerId;

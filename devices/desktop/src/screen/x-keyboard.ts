@@ -48,11 +48,14 @@ export class XKeyboard {
     return new XKeyboard(x, table, caughtUp);
   }
 
-  /** Presses or releases the key that has this on it without others; false if there is none. */
+  /** Presses or releases the key that has this on it, with the shift key where it needs that; false if there is none. */
   move(keysym: number, action: "down" | "up"): boolean {
     const key = this.#keys.get(keysym);
-    if (key) this.#fake(action === "down" ? press : release, key.code);
-    return key !== undefined;
+    if (!key) return false;
+    if (key.shifted && action === "down") this.move(keysyms.shift, "down");
+    this.#fake(action === "down" ? press : release, key.code);
+    if (key.shifted && action === "up") this.move(keysyms.shift, "up");
+    return true;
   }
 
   /**
@@ -120,12 +123,7 @@ export class XKeyboard {
 
   /** Nothing if it is on no key. */
   #press(keysym: number): void {
-    const key = this.#keys.get(keysym);
-    if (!key) return;
-    if (key.shifted) this.move(keysyms.shift, "down");
-    this.#fake(press, key.code);
-    this.#fake(release, key.code);
-    if (key.shifted) this.move(keysyms.shift, "up");
+    for (const action of ["down", "up"] as const) this.move(keysym, action);
   }
 
   #fake(type: number, code: number): void {

@@ -6,7 +6,7 @@ import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
 import { KeptProgram } from "./kept-program.ts";
 import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
-import { writeStillCaret } from "./still-caret.ts";
+import { writeQuietSettings } from "./quiet-settings.ts";
 import { forgetPlacement } from "./window-placement.ts";
 
 const busProgram = "/usr/bin/dbus-daemon";
@@ -72,7 +72,7 @@ export class DesktopSession {
     const { kind, folder, environment, proxy, log, onLost, widthPx, heightPx, dpi } = this.#options;
     const pixels = join(folder, "screen");
     await Promise.all([pixels, this.#bus].map((path) => rm(path, { recursive: true, force: true })));
-    await Promise.all([mkdir(pixels, { mode: 0o700 }), writeStillCaret(this.#settings)]);
+    await Promise.all([mkdir(pixels, { mode: 0o700 }), writeQuietSettings(this.#settings)]);
     const walls = canMakeWalls();
     const screen = await startDesktopScreen({
       folder: pixels,

@@ -23,7 +23,7 @@ export interface ScreenCalls {
   /** The screen's pixels: RGBA, row after row. */
   capturePixels(): Promise<Uint8Array>;
   hierarchy(): Promise<Hierarchy>;
-  /** Resolves when nothing moves on the screen any more, or has not come to rest for a while. */
+  /** Resolves when nothing moves on the screen and apps have read what they show, or after a while in which that did not come. */
   screenAtRest(): Promise<void>;
   touch(event: TouchEvent): Promise<void>;
   /** Puts a finger down and lifts it at once, so that nothing changes beneath it however busy the device is. */

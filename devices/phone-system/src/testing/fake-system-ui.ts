@@ -38,7 +38,7 @@ export function createFakeSystemUi(widthPx: number, heightPx: number, folder: st
       densityDpi: 320,
       physical: { widthPx, heightPx, densityDpi: 320 },
       rotation: 0,
-      moving: false,
+      changing: false,
       onResize: () => () => undefined,
       rotate: () => undefined,
       capturePng: async () => png,

@@ -17,7 +17,7 @@ afterAll(() => stage.dispose());
 
 function show(...elements: ReactElement[]): void {
   stage.render(<View style={{ grow: 1, background: "#000000" }}>{elements}</View>);
-  stage.flush();
+  stage.picture(100, 100);
 }
 
 /** The colour of the pixel, such as ff8000. */

@@ -313,9 +313,7 @@ function paintImage(context: SKRSContext2D, node: UiNode): void {
   const width = right - left;
   const height = bottom - top;
   const { source, fit = "cover" } = node.props;
-  if (!source || width <= 0 || height <= 0) return;
-  node.host.loadImage(node, width, height);
-  if (!node.image) return;
+  if (!source || !node.image || width <= 0 || height <= 0) return;
   const { canvas, opacity } = node.image;
   const ratio = (fit === "cover" ? Math.max : Math.min)(width / canvas.width, height / canvas.height);
   const shownWidth = canvas.width * ratio;

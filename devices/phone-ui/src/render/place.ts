@@ -1,7 +1,7 @@
 import { Edge } from "yoga-layout";
 import { UiNode } from "./node.ts";
 import { paintedRect } from "./paint.ts";
-import { intersection, sameRect, type Damage, type Rect } from "./rect.ts";
+import { intersection, isEmpty, sameRect, type Damage, type Rect } from "./rect.ts";
 import { richPlaces } from "./rich-text.ts";
 
 const touchStyle = { radius: 4 };
@@ -46,6 +46,8 @@ export class Placement {
     node.painted = now;
     node.dirty = false;
     if (!before) this.#onAppear(node);
+    if (node.kind === "ui-image" && !isEmpty(node.visible))
+      node.host.loadImage(node, bounds.right - bounds.left, bounds.bottom - bounds.top);
   }
 
   /** What stands in a text, and the parts of it that can be touched, each of which is a node as long as it is there. */

@@ -95,6 +95,32 @@ test("a drawing is made once, and once more after a rest, but not while somebody
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
+test("nothing is painted while nobody looks; a look, and who begins to watch, has all of it painted", () => {
+  const draw = vi.fn<() => void>();
+  const show = (background: string) => {
+    stage.render(
+      <View style={{ grow: 1, background }}>
+        <Draw draw={draw} style={{ height: 20 }} />
+      </View>,
+    );
+    stage.flush();
+  };
+  show("#ff0000");
+  show("#00ff00");
+  expect(draw).not.toHaveBeenCalled();
+  expect(pixel(50, 300)).toBe("00ff00");
+  expect(draw).toHaveBeenCalledTimes(1);
+  stage.releaseDrawings();
+  show("#0000ff");
+  expect(draw).toHaveBeenCalledTimes(1);
+  const frames = vi.fn<() => void>();
+  stage.onFrame(frames);
+  expect(draw).toHaveBeenCalledTimes(2);
+  show("#ffffff");
+  expect(frames).toHaveBeenCalledTimes(1);
+  expect(pixel(50, 300)).toBe("ffffff");
+});
+
 test("a touch meets what is on top, within what clips it, and passes through what lets it", () => {
   stage.render(
     <View style={{ grow: 1 }}>

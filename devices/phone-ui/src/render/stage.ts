@@ -28,7 +28,7 @@ export type Animation = (nowMs: number) => boolean;
 /**
  * The screen as a React root: lays out, places and paints what React commits, one frame at a time and only where
  * something changed. At rest nothing runs. Animations play only while somebody watches the frames; otherwise they
- * end at once, so that a script sees settled screens.
+ * end at once, so that a script sees settled screens, and nothing is painted until somebody asks for a picture.
  */
 export class Stage implements RenderHost {
   widthPx: number;
@@ -172,6 +172,8 @@ export class Stage implements RenderHost {
   }
 
   onFrame(listener: (changed: Rows) => void): () => void {
+    // What begins to move is seen to leave the screen as it is now.
+    if (!this.watched) this.#paint();
     this.#frameListeners.add(listener);
     this.tickers.setWatched(true);
     return () => {
@@ -249,7 +251,7 @@ export class Stage implements RenderHost {
     if (this.#layoutPending) this.#layout();
   }
 
-  /** Draws what is pending now, rather than with the next frame. */
+  /** Takes the next frame now, so that what is pending is laid out, and painted if somebody watches. */
   flush(): void {
     if (!this.watched) this.tickers.look();
     if (this.#timer === undefined) return;
@@ -260,8 +262,7 @@ export class Stage implements RenderHost {
 
   /** The screen as it is now, at this size; its rows are the stage's own. */
   picture(widthPx: number, heightPx: number): Picture {
-    this.flush();
-    const framebuffer = this.#framebuffer;
+    const framebuffer = this.#painted();
     if (widthPx === this.widthPx && heightPx === this.heightPx) return framebuffer;
     if (this.#scaled?.width !== widthPx || this.#scaled.height !== heightPx) {
       this.#scaled?.release();
@@ -281,8 +282,8 @@ export class Stage implements RenderHost {
   }
 
   async capturePng(): Promise<Uint8Array> {
-    this.flush();
-    return await encodePng({ widthPx: this.widthPx, heightPx: this.heightPx, rgba: this.#framebuffer.pixels });
+    const { pixels } = this.#painted();
+    return await encodePng({ widthPx: this.widthPx, heightPx: this.heightPx, rgba: pixels });
   }
 
   /** A second time does nothing: Yoga's nodes are freed by hand, and twice breaks the process. */
@@ -317,7 +318,7 @@ export class Stage implements RenderHost {
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
     // Placing a node that appears may start an animation, and showing the caret may scroll: lay out until it is still.
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
-    const rects = this.#paint();
+    const rects = this.watched ? this.#paint() : [];
     if (this.#animations.size > 0) this.#schedule();
     if (rects.length === 0) return;
     const changed = {
@@ -334,6 +335,13 @@ export class Stage implements RenderHost {
     // What is hidden cannot be written in.
     if (this.#focused && this.#focused.painted === undefined) this.focus(undefined);
     this.onLaidOut();
+  }
+
+  /** The screen with all that is pending, painted for who looks at it once. */
+  #painted(): Framebuffer {
+    this.flush();
+    this.#paint();
+    return this.#framebuffer;
   }
 
   #paint(): Rect[] {

@@ -60,7 +60,7 @@ function rowsOf(color: string, x = 180): number {
 
 test("a screen at rest draws nothing", async () => {
   await pass(5000);
-  expect([frameCount, phone.ui.display.moving]).toEqual([0, false]);
+  expect([frameCount, phone.ui.display.changing]).toEqual([0, false]);
 });
 
 describe("an app", () => {
@@ -74,7 +74,7 @@ describe("an app", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
     expect(heights[0]).toBeLessThan(500);
     await pass(500);
-    expect([rowsOf("ff0000") > 590, phone.ui.display.moving]).toEqual([true, false]);
+    expect([rowsOf("ff0000") > 590, phone.ui.display.changing]).toEqual([true, false]);
   });
 
   test("goes back to its icon, and what is beneath can be used at once", async () => {
@@ -124,7 +124,7 @@ describe("the shade", () => {
     await pass(200);
     touch("up", 180, 20);
     await pass(600);
-    expect([rowsOf("ff0000", 4) > 590, phone.ui.display.moving]).toEqual([true, false]);
+    expect([rowsOf("ff0000", 4) > 590, phone.ui.display.changing]).toEqual([true, false]);
   });
 
   test("flung down opens, however short the way", async () => {
@@ -166,9 +166,9 @@ describe("a list", () => {
     await pass(500);
     await fling(500, 300);
     await pass(300);
-    expect(phone.ui.display.moving).toBe(true);
+    expect(phone.ui.display.changing).toBe(true);
     await pass(4000);
-    expect(phone.ui.display.moving).toBe(false);
+    expect(phone.ui.display.changing).toBe(false);
     const rest = phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.resourceId;
     expect(rest).not.toMatch(/row_[0-4]$/);
   });
@@ -219,7 +219,7 @@ describe("what is pressed", () => {
     expect(phone.pixel(x, y)).not.toBe(before);
     touch("up", x, y);
     await pass(500);
-    expect([phone.pixel(x, y), phone.ui.display.moving]).toEqual([before, false]);
+    expect([phone.pixel(x, y), phone.ui.display.changing]).toEqual([before, false]);
   });
 
   test("shows nothing more when the finger is taken away from it", async () => {
@@ -248,7 +248,7 @@ describe("what is pressed", () => {
     phone.tapControl("it");
     await pass(500);
     expect(frameCount).toBeGreaterThan(4);
-    expect([phone.control("it").checked, phone.ui.display.moving]).toEqual([true, false]);
+    expect([phone.control("it").checked, phone.ui.display.changing]).toEqual([true, false]);
   });
 });
 
@@ -284,7 +284,7 @@ test("a toast comes, stays and goes, and then nothing moves", async () => {
   await pass(3000);
   frameCount = 0;
   await pass(1000);
-  expect([phone.has("Saved"), frameCount, phone.ui.display.moving]).toEqual([false, 0, false]);
+  expect([phone.has("Saved"), frameCount, phone.ui.display.changing]).toEqual([false, 0, false]);
 });
 
 test("what moves when the last one who watches leaves comes to its end", async () => {

@@ -29,15 +29,19 @@ export class ScreenControl {
 
   /** What else ends when the screen goes dark; it calls `sleep`. */
   readonly #onSleep: () => void;
+  readonly #isReading: () => boolean;
 
   constructor(options: {
     stage: Stage;
     store: SystemStore;
     settings: DeviceSettings;
     size: ScreenSize;
+    /** Whether an app waits for files of the device. */
+    isReading: () => boolean;
     onSleep: () => void;
   }) {
     this.#onSleep = options.onSleep;
+    this.#isReading = options.isReading;
     this.#stage = options.stage;
     this.#store = options.store;
     this.#settings = options.settings;
@@ -50,6 +54,7 @@ export class ScreenControl {
   createDisplay(): Display {
     const stage = this.#stage;
     const store = this.#store;
+    const isReading = this.#isReading;
     return {
       get widthPx() {
         return stage.widthPx;
@@ -71,8 +76,8 @@ export class ScreenControl {
       rotate: () => this.rotate(),
       capturePng: () => stage.capturePng(),
       picture: (widthPx, heightPx) => stage.picture(widthPx, heightPx),
-      get moving() {
-        return stage.moving;
+      get changing() {
+        return stage.moving || isReading();
       },
       onFrame: (listener) => stage.onFrame(listener),
     };

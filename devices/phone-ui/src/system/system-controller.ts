@@ -76,7 +76,14 @@ export class SystemController {
       onStop: (packageName) => this.#pictures.forget(packageName),
       background: this.#background,
     });
-    this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
+    this.#screen = new ScreenControl({
+      stage,
+      store,
+      settings,
+      size,
+      isReading: () => options.files.busy,
+      onSleep: () => this.#sleep(),
+    });
     this.#notifications = new NotificationCenter({
       stage,
       store,

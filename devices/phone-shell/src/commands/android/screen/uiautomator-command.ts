@@ -1,3 +1,4 @@
+import { dumpedTo, isStandardOutput } from "@terrarium/adb-device/ui-dump";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
@@ -43,9 +44,9 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   const xml =
     "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>" +
     `<hierarchy rotation="${rotation}">${nodes.map((node, i) => nodeXml(node, i)).join("")}</hierarchy>`;
-  if (file === "/dev/tty" || file === "/dev/stdout" || file === "/proc/self/fd/1") await stdout.write(xml);
+  if (isStandardOutput(file)) await stdout.write(xml);
   else await files.write(file, xml);
-  await stdout.write(`UI hierchary dumped to: ${file}\n`);
+  await stdout.write(dumpedTo(file));
 }
 
 /** What is left when nodes that only lay out others are taken away. */

@@ -1,0 +1,90 @@
+import { splitUnits, unitType, unitTypes } from "../annex-b.ts";
+import { BitReader, unescapeUnit } from "./bits.ts";
+
+/** What a picture between two of an encoder's has to know of its stream. */
+export interface StreamParameters {
+  widthMacroblocks: number;
+  heightMacroblocks: number;
+  frameNumberBits: number;
+  pictureParameterSet: number;
+  /** More than one picture may be referred to, unless a slice says otherwise. */
+  hasManyReferences: boolean;
+  isWeighted: boolean;
+  /** Slices say whether edges are smoothed. */
+  hasDeblockingControl: boolean;
+  quantizer: number;
+}
+
+/** Profiles whose parameter sets tell of colours and depth (7.3.2.1.1); the others have 4:2:0 with 8 bits. */
+const HIGH_PROFILES = new Set([100, 110, 122, 244]);
+
+/**
+ * Reads them from a stream's parameter sets in Annex B form (ITU-T H.264, 7.3.2). Undefined if the stream is not of the
+ * kind between whose pictures others can be put: whole frames of 4:2:0 in 8 bits, shown in the order in which they are
+ * decoded (order count of type 2), with arithmetic coding.
+ */
+export function readStreamParameters(config: Uint8Array): StreamParameters | undefined {
+  const units = splitUnits(config);
+  const content = (type: number) => {
+    const unit = units.find((each) => unitType(each) === type);
+    return unit && new BitReader(unescapeUnit(unit.subarray(1)));
+  };
+  const [sequence, picture] = [content(unitTypes.sps), content(unitTypes.pps)];
+  const frames = sequence && readSequence(sequence);
+  const slices = picture && readPicture(picture);
+  return frames && slices && { ...frames, ...slices };
+}
+
+type Sequence = Pick<StreamParameters, "widthMacroblocks" | "heightMacroblocks" | "frameNumberBits">;
+
+function readSequence(reader: BitReader): Sequence | undefined {
+  const profile = reader.bits(8);
+  reader.bits(16);
+  reader.unsigned();
+  if (HIGH_PROFILES.has(profile)) {
+    const [chroma, lumaDepth, chromaDepth] = [reader.unsigned(), reader.unsigned(), reader.unsigned()];
+    const [isLossless, hasScaling] = [reader.flag(), reader.flag()];
+    if (chroma !== 1 || lumaDepth !== 0 || chromaDepth !== 0 || isLossless || hasScaling) return undefined;
+  }
+  const frameNumberBits = reader.unsigned() + 4;
+  const orderCountType = reader.unsigned();
+  if (orderCountType !== 2) return undefined;
+  reader.unsigned();
+  const hasGaps = reader.flag();
+  const widthMacroblocks = reader.unsigned() + 1;
+  const heightMacroblocks = reader.unsigned() + 1;
+  const isOfFrames = reader.flag();
+  if (hasGaps || !isOfFrames) return undefined;
+  return { widthMacroblocks, heightMacroblocks, frameNumberBits };
+}
+
+function readPicture(reader: BitReader): Omit<StreamParameters, keyof Sequence> | undefined {
+  const pictureParameterSet = reader.unsigned();
+  reader.unsigned();
+  const isArithmetic = reader.flag();
+  reader.flag();
+  const sliceGroups = reader.unsigned() + 1;
+  if (!isArithmetic || sliceGroups > 1) return undefined;
+  const hasManyReferences = reader.unsigned() > 0;
+  reader.unsigned();
+  const isWeighted = reader.flag();
+  reader.bits(2);
+  const quantizer = 26 + reader.signed();
+  reader.signed();
+  reader.signed();
+  const hasDeblockingControl = reader.flag();
+  reader.flag();
+  const hasRedundantPictures = reader.flag();
+  if (hasRedundantPictures) return undefined;
+  return { pictureParameterSet, hasManyReferences, isWeighted, hasDeblockingControl, quantizer };
+}
+
+/** The number of a picture in Annex B form among those that others refer to (frame_num of its first slice, 7.3.3). */
+export function frameNumberOf(picture: Uint8Array, { frameNumberBits }: StreamParameters): number {
+  const [slice = new Uint8Array()] = splitUnits(picture.subarray(0, 64));
+  const reader = new BitReader(unescapeUnit(slice.subarray(1)));
+  reader.unsigned();
+  reader.unsigned();
+  reader.unsigned();
+  return reader.bits(frameNumberBits);
+}

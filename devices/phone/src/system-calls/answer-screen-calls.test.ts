@@ -1,0 +1,30 @@
+import { pbkdf2 } from "node:crypto";
+import { promisify } from "node:util";
+import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
+import { expect, test } from "vitest";
+import { answerScreenCalls } from "./answer-screen-calls.ts";
+
+/** Keeps all threads busy that read files, as a slow disk does. */
+const holdUpFiles = () =>
+  Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)("", "", 200_000, 32, "sha256")));
+
+test.each([
+  { opened: "Documents", shows: "plan.txt" },
+  { opened: "plan.txt", shows: "Tent and rope" },
+])("the screen is at rest once $opened is read, however slow the disk is", async ({ opened, shows }) => {
+  await using device = await DeviceDriver.start();
+  await device.files.makeFolder("/sdcard/Documents", true);
+  await device.files.write("/sdcard/Documents/plan.txt", Buffer.from("Tent and rope"), "replace");
+  const screen = answerScreenCalls({ ui: device.ui });
+  device.tap("Files");
+  for (const name of ["Documents", "plan.txt"]) {
+    await device.shows(name);
+    if (name === opened) break;
+    device.tap(name);
+  }
+  const held = holdUpFiles();
+  device.tap(opened);
+  await screen.screenAtRest();
+  expect(device.has(shows)).toBe(true);
+  await held;
+});
