@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import type { Command } from "./command.ts";
+import { numbers } from "./numbers.ts";
 
 const maxLines = 1_000;
 const tag = "terrarium";
@@ -19,10 +20,16 @@ export class DeviceLog {
     };
   }
 
-  /** `logcat`: what is kept, in its format `threadtime`, then each line as it comes; with `-d` only what is kept. */
+  /**
+   * `logcat`: what is kept, in its format `threadtime`, then each line as it comes; with `-d` only what is kept, with
+   * `-t COUNT` only so many of the last lines, with `-c` nothing, and nothing is kept of it (AOSP logcat).
+   */
   readonly logcat: Command = async ({ args, print, gone }) => {
-    const follows = !args.some((arg) => ["-d", "-t", "-c"].includes(arg));
-    for (let next = 0; !gone.aborted;) {
+    if (args.includes("-c")) return void this.#lines.splice(0);
+    const mostAt = args.indexOf("-t");
+    const [most = 0] = mostAt < 0 ? [maxLines] : numbers(args.slice(mostAt + 1), 1);
+    const follows = mostAt < 0 && !args.includes("-d");
+    for (let next = this.#written - Math.max(0, most); !gone.aborted;) {
       const first = this.#written - this.#lines.length;
       const lines = this.#lines.slice(Math.max(0, next - first));
       next = this.#written;

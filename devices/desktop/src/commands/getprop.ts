@@ -5,7 +5,7 @@ export const getprop =
   (properties: () => Readonly<Record<string, string>>): Command =>
   async ({ args: [name, fallback = ""], print }) => {
     const all = properties();
-    if (name !== undefined) return print(`${all[name] ?? fallback}\n`);
+    if (name !== undefined) return print(`${(Object.hasOwn(all, name) ? all[name] : undefined) ?? fallback}\n`);
     await print(
       Object.entries(all)
         .map(([key, value]) => `[${key}]: [${value}]\n`)

@@ -55,7 +55,8 @@ async function entryOf(home: string, id: string): Promise<string> {
 }
 
 async function openPage(port: number, url: string): Promise<void> {
-  const address = `http://127.0.0.1:${port}/json/new?${url}`;
+  // What is asked for is unescaped once (Chromium, DevToolsHttpHandler::OnJsonRequest).
+  const address = `http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`;
   const answer = await fetch(address, { method: "PUT", signal: AbortSignal.timeout(answerWithinMs) }).catch(
     () => undefined,
   );

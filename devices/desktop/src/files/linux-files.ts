@@ -9,6 +9,8 @@ import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/ad
 /** Entries of a folder that are told; what is beyond is left out. */
 const maxEntries = 50_000;
 const statsAtOnce = 64;
+/** A name has 255 bytes at most, of which a character takes up to three, and what makes it another one 38. */
+const stagedNameChars = 60;
 const errnos = { EIO: 5, EINVAL: 22 };
 
 /** The file system as this process sees it, with its rights. */
@@ -45,7 +47,7 @@ export const linuxFiles: SyncFiles = {
       throw error;
     }
     return {
-      read: async (into) => (await handle.readv(into)).bytesRead,
+      read: (into) => readFully(handle, into),
       close: () => handle.close(),
     };
   },
@@ -81,7 +83,7 @@ class StagedFile implements SyncWriter {
   }
 
   static async open(path: string, mode: number): Promise<StagedFile> {
-    const staged = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}`);
+    const staged = join(dirname(path), `.${basename(path).slice(0, stagedNameChars)}.${randomUUID()}`);
     const handle = await open(staged, "wx", 0o600);
     const file = new StagedFile(path, staged, handle);
     try {
@@ -94,15 +96,7 @@ class StagedFile implements SyncWriter {
   }
 
   async write(pieces: Buffer[]): Promise<void> {
-    let rest = pieces;
-    while (rest.length > 0) {
-      let { bytesWritten } = await this.#handle.writev(rest);
-      rest = rest.flatMap((piece) => {
-        const taken = Math.min(piece.length, bytesWritten);
-        bytesWritten -= taken;
-        return taken < piece.length ? [piece.subarray(taken)] : [];
-      });
-    }
+    for (let rest = pieces; rest.length > 0;) rest = behind(rest, (await this.#handle.writev(rest)).bytesWritten);
   }
 
   async commit(modifiedAtS: number): Promise<void> {
@@ -115,6 +109,28 @@ class StagedFile implements SyncWriter {
     await this.#handle.close().catch(() => undefined);
     await rm(this.#stagedPath, { force: true });
   }
+}
+
+/** As much as fits, or there is: of files that the kernel makes as they are read it gives no more than a page at a time. */
+async function readFully(handle: FileHandle, into: Buffer[]): Promise<number> {
+  let bytes = 0;
+  for (let rest = into; rest.length > 0;) {
+    const { bytesRead } = await handle.readv(rest);
+    if (bytesRead === 0) break;
+    bytes += bytesRead;
+    rest = behind(rest, bytesRead);
+  }
+  return bytes;
+}
+
+/** What is left of pieces behind their first bytes. */
+function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  return pieces.flatMap((piece) => {
+    const taken = Math.min(piece.length, left);
+    left -= taken;
+    return taken < piece.length ? [piece.subarray(taken)] : [];
+  });
 }
 
 async function requireFile(handle: FileHandle): Promise<void> {

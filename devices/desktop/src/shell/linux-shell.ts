@@ -83,7 +83,12 @@ export class LinuxShell implements Shell {
     // Who does not read its input is not made to.
     child.stdin.on("error", () => io.stdin.unpipe(child.stdin).resume());
     io.stdin.pipe(child.stdin);
-    const end = () => void endGroup(child.pid);
+    const end = () => {
+      void endGroup(child.pid);
+      // Who left the session, with the outputs still open, is not waited for: nobody reads what it prints.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     io.gone.addEventListener("abort", end, { once: true });
     if (io.gone.aborted) end();
     const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];

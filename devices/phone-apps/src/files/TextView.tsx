@@ -69,14 +69,7 @@ export function TextView(props: { path: string; onBack: () => void; onFolder: ()
 }
 
 async function readText(files: DeviceFiles, path: string): Promise<Content> {
-  const handle = await files.openForReading(path);
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, shownBytes)), 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    const text = bytes.includes(0) ? undefined : new TextDecoder().decode(bytes).replaceAll("\t", "    ");
-    return { text, sizeBytes: size };
-  } finally {
-    await handle.close();
-  }
+  const { bytes, sizeBytes } = await files.readStart(path, shownBytes);
+  const text = bytes.includes(0) ? undefined : new TextDecoder().decode(bytes).replaceAll("\t", "    ");
+  return { text, sizeBytes };
 }

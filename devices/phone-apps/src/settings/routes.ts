@@ -31,25 +31,27 @@ export const pageIcons: Readonly<Record<PageName, string>> = {
 const detailsAction = "android.settings.APPLICATION_DETAILS_SETTINGS";
 
 /** The pages that Android's actions lead to (AOSP Settings.java). */
-const actions: Readonly<Record<string, PageName>> = {
-  "android.settings.WIRELESS_SETTINGS": "network",
-  "android.settings.WIFI_SETTINGS": "network",
-  "android.settings.AIRPLANE_MODE_SETTINGS": "network",
-  "android.settings.BLUETOOTH_SETTINGS": "network",
-  "android.settings.APPLICATION_SETTINGS": "apps",
-  "android.settings.MANAGE_APPLICATIONS_SETTINGS": "apps",
-  [detailsAction]: "apps",
-  "android.settings.INTERNAL_STORAGE_SETTINGS": "storage",
-  "android.settings.DISPLAY_SETTINGS": "display",
-  "android.settings.NIGHT_DISPLAY_SETTINGS": "display",
-  "android.settings.LOCALE_SETTINGS": "language",
-  "android.settings.DEVICE_INFO_SETTINGS": "about",
-  "android.settings.APPLICATION_DEVELOPMENT_SETTINGS": "developer",
-};
+const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
+  Object.entries({
+    "android.settings.WIRELESS_SETTINGS": "network",
+    "android.settings.WIFI_SETTINGS": "network",
+    "android.settings.AIRPLANE_MODE_SETTINGS": "network",
+    "android.settings.BLUETOOTH_SETTINGS": "network",
+    "android.settings.APPLICATION_SETTINGS": "apps",
+    "android.settings.MANAGE_APPLICATIONS_SETTINGS": "apps",
+    [detailsAction]: "apps",
+    "android.settings.INTERNAL_STORAGE_SETTINGS": "storage",
+    "android.settings.DISPLAY_SETTINGS": "display",
+    "android.settings.NIGHT_DISPLAY_SETTINGS": "display",
+    "android.settings.LOCALE_SETTINGS": "language",
+    "android.settings.DEVICE_INFO_SETTINGS": "about",
+    "android.settings.APPLICATION_DEVELOPMENT_SETTINGS": "developer",
+  }),
+);
 
 /** What other apps and `am start -a` can ask of Settings. */
 export const settingsIntents: readonly IntentFilter[] = [
-  ...["android.settings.SETTINGS", ...Object.keys(actions)].map((action) => ({ action })),
+  ...["android.settings.SETTINGS", ...actions.keys()].map((action) => ({ action })),
   { action: detailsAction, scheme: "package" },
 ];
 
@@ -57,7 +59,7 @@ export const settingsIntents: readonly IntentFilter[] = [
 export function routeOf(intent: Intent): Route | undefined {
   const app = /^package:([\w.]+)$/.exec(intent.dataUri ?? "")?.[1];
   if (app !== undefined && intent.action === detailsAction) return { app };
-  return actions[intent.action ?? ""];
+  return actions.get(intent.action ?? "");
 }
 
 /** A setting that the search finds: the key of its title, and the page it is on. */

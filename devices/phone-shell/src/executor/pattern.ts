@@ -9,21 +9,23 @@ type Piece =
   | { kind: "any" }
   | { kind: "group"; mark: string; choices: Piece[][] };
 
-const classes: Readonly<Record<string, RegExp>> = {
-  alnum: /[\p{L}\p{N}]/u,
-  alpha: /\p{L}/u,
-  blank: /[ \t]/,
-  // oxlint-disable-next-line no-control-regex -- they are what the class means
-  cntrl: /[\x00-\x1f\x7f]/,
-  digit: /[0-9]/,
-  graph: /[\x21-\x7e]/,
-  lower: /\p{Ll}/u,
-  print: /[\x20-\x7e]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /\s/,
-  upper: /\p{Lu}/u,
-  xdigit: /[0-9A-Fa-f]/,
-};
+const classes: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    alnum: /[\p{L}\p{N}]/u,
+    alpha: /\p{L}/u,
+    blank: /[ \t]/,
+    // oxlint-disable-next-line no-control-regex -- they are what the class means
+    cntrl: /[\x00-\x1f\x7f]/,
+    digit: /[0-9]/,
+    graph: /[\x21-\x7e]/,
+    lower: /\p{Ll}/u,
+    print: /[\x20-\x7e]/,
+    punct: /[!-/:-@[-`{-~]/,
+    space: /\s/,
+    upper: /\p{Lu}/u,
+    xdigit: /[0-9A-Fa-f]/,
+  }),
+);
 
 const known = new Map<string, ShellPattern>();
 const maxKnown = 500;
@@ -257,7 +259,7 @@ function parseBracket(characters: readonly string[], start: number): { piece: Pi
     if (character === "]" && !first) break;
     if (character === "[" && characters[i + 1] === ":") {
       const end = characters.indexOf("]", i);
-      const expression = classes[characters.slice(i + 2, end - 1).join("")];
+      const expression = classes.get(characters.slice(i + 2, end - 1).join(""));
       if (characters[end - 1] === ":" && expression) {
         tests.push((other) => expression.test(other));
         i = end;

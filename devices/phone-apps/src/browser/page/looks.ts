@@ -12,8 +12,12 @@ const blocks = names(
 const bold = names("b strong th dt summary legend h1 h2 h3 h4 h5 h6");
 const italic = names("i em cite var dfn address");
 const mono = names("code kbd samp tt pre xmp listing plaintext");
-const headings: Readonly<Record<string, number>> = { h1: 1.75, h2: 1.4, h3: 1.17, h4: 1, h5: 0.9, h6: 0.85 };
-const sizes: Readonly<Record<string, number>> = { small: 0.83, sub: 0.83, sup: 0.83, figcaption: 0.83, big: 1.2 };
+const headings: ReadonlyMap<string, number> = new Map(
+  Object.entries({ h1: 1.75, h2: 1.4, h3: 1.17, h4: 1, h5: 0.9, h6: 0.85 }),
+);
+const sizes: ReadonlyMap<string, number> = new Map(
+  Object.entries({ small: 0.83, sub: 0.83, sup: 0.83, figcaption: 0.83, big: 1.2 }),
+);
 const textDp = 16;
 const links = { light: "#0b57d0", dark: "#a8c7fa" };
 
@@ -33,9 +37,10 @@ export function firstLook(theme: ThemeName, japanese: boolean): Look {
 
 /** The look of the letters in an element of this name, within others of the look `around` (HTML, "Rendering"). */
 export function lookOf(name: string, around: Look, theme: ThemeName): Look {
+  const heading = headings.get(name);
   const look: Look = {
     ...around,
-    size: headings[name] === undefined ? around.size * (sizes[name] ?? 1) : textDp * headings[name],
+    size: heading === undefined ? around.size * (sizes.get(name) ?? 1) : textDp * heading,
   };
   if (bold.has(name)) look.weight = 700;
   if (italic.has(name)) look.italic = true;
@@ -50,34 +55,36 @@ export function lookOf(name: string, around: Look, theme: ThemeName): Look {
 }
 
 const line = { width: 1, color: "#80808066" };
-const boxes: Readonly<Record<string, ViewStyle>> = {
-  body: { paddingX: 16, paddingTop: 16 },
-  p: { marginTop: 14 },
-  h1: { marginTop: 20 },
-  h2: { marginTop: 24 },
-  h3: { marginTop: 20 },
-  h4: { marginTop: 18 },
-  h5: { marginTop: 18 },
-  h6: { marginTop: 18 },
-  ul: { marginTop: 12, paddingLeft: 28 },
-  ol: { marginTop: 12, paddingLeft: 28 },
-  li: { marginTop: 4 },
-  dl: { marginTop: 14 },
-  dt: { marginTop: 8 },
-  dd: { paddingLeft: 28 },
-  form: { marginTop: 14 },
-  figure: { marginTop: 14 },
-  figcaption: { marginTop: 4 },
-  blockquote: { marginTop: 16, paddingLeft: 15, edges: { left: { width: 3, color: line.color } } },
-  pre: { marginTop: 14, paddingX: 12, paddingY: 10, radius: 10, background: "#8080801f" },
-  hr: { marginTop: 14, height: 1, background: line.color },
-  fieldset: { marginTop: 14, paddingX: 12, paddingY: 10, border: line },
-  footer: { marginTop: 20, paddingTop: 12, edges: { top: line } },
-};
+const boxes: ReadonlyMap<string, ViewStyle> = new Map(
+  Object.entries({
+    body: { paddingX: 16, paddingTop: 16 },
+    p: { marginTop: 14 },
+    h1: { marginTop: 20 },
+    h2: { marginTop: 24 },
+    h3: { marginTop: 20 },
+    h4: { marginTop: 18 },
+    h5: { marginTop: 18 },
+    h6: { marginTop: 18 },
+    ul: { marginTop: 12, paddingLeft: 28 },
+    ol: { marginTop: 12, paddingLeft: 28 },
+    li: { marginTop: 4 },
+    dl: { marginTop: 14 },
+    dt: { marginTop: 8 },
+    dd: { paddingLeft: 28 },
+    form: { marginTop: 14 },
+    figure: { marginTop: 14 },
+    figcaption: { marginTop: 4 },
+    blockquote: { marginTop: 16, paddingLeft: 15, edges: { left: { width: 3, color: line.color } } },
+    pre: { marginTop: 14, paddingX: 12, paddingY: 10, radius: 10, background: "#8080801f" },
+    hr: { marginTop: 14, height: 1, background: line.color },
+    fieldset: { marginTop: 14, paddingX: 12, paddingY: 10, border: line },
+    footer: { marginTop: 20, paddingTop: 12, edges: { top: line } },
+  }),
+);
 
 /** The box of an element of this name; without anything where only what is in it shows. */
 export function boxStyleOf(name: string): ViewStyle {
-  return boxes[name] ?? {};
+  return boxes.get(name) ?? {};
 }
 
 export const cellStyle: ViewStyle = { paddingX: 6, paddingY: 4 };

@@ -73,7 +73,7 @@ async function runGetconf(process: Process): Promise<number> {
   }
   needOperands(process, options, 1);
   const [name = ""] = options.operands;
-  const value = configuration[name];
+  const value = Object.hasOwn(configuration, name) ? configuration[name] : undefined;
   if (value === undefined) throw new CommandError(`getconf: bad '${name}'`);
   await process.stdout.write(`${value}\n`);
   return 0;

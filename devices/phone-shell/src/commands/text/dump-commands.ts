@@ -84,12 +84,14 @@ async function dump(
   return exitCode;
 }
 
-const addressFormats: Readonly<Record<string, (at: number) => string>> = {
-  n: () => "",
-  d: (at) => String(at).padStart(7, "0"),
-  o: (at) => at.toString(8).padStart(7, "0"),
-  x: (at) => at.toString(16).padStart(6, "0"),
-};
+const addressFormats: ReadonlyMap<string, (at: number) => string> = new Map(
+  Object.entries({
+    n: () => "",
+    d: (at) => String(at).padStart(7, "0"),
+    o: (at) => at.toString(8).padStart(7, "0"),
+    x: (at) => at.toString(16).padStart(6, "0"),
+  }),
+);
 
 const odShort: Readonly<Record<string, string>> = { b: "o1", c: "c", d: "u2", o: "o2", s: "d2", x: "x2" };
 
@@ -100,7 +102,7 @@ async function runOd(process: Process): Promise<number> {
     ...Object.keys(odShort).flatMap((letter) => (options.has(letter) ? [odShort[letter] ?? ""] : [])),
   ];
   const columns = (types.length > 0 ? types : ["o2"]).flatMap(odColumns);
-  const address = addressFormats[options.value("A") ?? "o"];
+  const address = addressFormats.get(options.value("A") ?? "o");
   if (!address) throw new CommandError("od: bad -A");
   const size = options.has("w") ? parseSize("od", options.value("w") ?? "") || rowBytes : rowBytes;
   const padding = Math.max(...columns.map((column) => Math.ceil(column.width / column.bytes)));

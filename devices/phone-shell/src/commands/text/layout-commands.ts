@@ -86,11 +86,13 @@ async function runExpand(process: Process): Promise<number> {
   });
 }
 
-const numberFormats: Readonly<Record<string, (number: number, width: number) => string>> = {
-  ln: (number, width) => String(number).padEnd(width),
-  rn: (number, width) => String(number).padStart(width),
-  rz: (number, width) => String(number).padStart(width, "0"),
-};
+const numberFormats: ReadonlyMap<string, (number: number, width: number) => string> = new Map(
+  Object.entries({
+    ln: (number, width) => String(number).padEnd(width),
+    rn: (number, width) => String(number).padStart(width),
+    rz: (number, width) => String(number).padStart(width, "0"),
+  }),
+);
 
 /** Whether a line gets a number, by the option -b. */
 function numbered(style: string, syntax: "basic" | "extended"): (line: string) => boolean {
@@ -111,7 +113,7 @@ async function runNl(process: Process): Promise<number> {
     return Number(text);
   };
   const [width, separator] = [Math.min(number("w", 6), limits.lineBytes), options.value("s") ?? "\t"];
-  const format = numberFormats[options.value("n") ?? "rn"];
+  const format = numberFormats.get(options.value("n") ?? "rn");
   if (!format) throw new CommandError(`nl: bad -n '${options.value("n")}'`);
   const isNumbered = numbered(options.value("b") ?? "t", options.has("E") ? "extended" : "basic");
   let [next, blankLines] = [number("v", 1), 0];

@@ -221,26 +221,28 @@ async function runCut(process: Process): Promise<number> {
   });
 }
 
-const trClasses: Readonly<Record<string, string>> = {
-  alpha: "A-Za-z",
-  alnum: "0-9A-Za-z",
-  digit: "0-9",
-  lower: "a-z",
-  upper: "A-Z",
-  space: "\t-\r ",
-  blank: "\t ",
-  punct: "!-/:-@[-`{-~",
-  cntrl: "\0-\x1f\x7f",
-  print: " -~",
-  graph: "!-~",
-  xdigit: "0-9A-Fa-f",
-};
+const trClasses: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alpha: "A-Za-z",
+    alnum: "0-9A-Za-z",
+    digit: "0-9",
+    lower: "a-z",
+    upper: "A-Z",
+    space: "\t-\r ",
+    blank: "\t ",
+    punct: "!-/:-@[-`{-~",
+    cntrl: "\0-\x1f\x7f",
+    print: " -~",
+    graph: "!-~",
+    xdigit: "0-9A-Fa-f",
+  }),
+);
 
 /** The bytes of a set such as `a-z[:digit:]\n`. */
 function trSet(text: string): number[] {
   const expanded = Buffer.from(text)
     .toString("latin1")
-    .replace(/\[:(\w+):\]/g, (token, name: string) => trClasses[name] ?? token);
+    .replace(/\[:(\w+):\]/g, (token, name: string) => trClasses.get(name) ?? token);
   const plain = expanded.replace(/\\([0-7]{1,3}|.)/g, (_, code: string) =>
     /^[0-7]/.test(code)
       ? String.fromCharCode(parseInt(code, 8))

@@ -1,19 +1,21 @@
 /** POSIX regular expressions, basic and extended, in the terms that RE2 and JavaScript share. */
 
-const classes: Readonly<Record<string, string>> = {
-  alnum: "a-zA-Z0-9\\p{L}\\p{N}",
-  alpha: "a-zA-Z\\p{L}",
-  blank: " \\t",
-  cntrl: "\\x00-\\x1f\\x7f",
-  digit: "0-9",
-  graph: "\\x21-\\x7e",
-  lower: "a-z\\p{Ll}",
-  print: "\\x20-\\x7e",
-  punct: "!-\\/:-@\\[-`{-~",
-  space: "\\t-\\r ",
-  upper: "A-Z\\p{Lu}",
-  xdigit: "0-9A-Fa-f",
-};
+const classes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alnum: "a-zA-Z0-9\\p{L}\\p{N}",
+    alpha: "a-zA-Z\\p{L}",
+    blank: " \\t",
+    cntrl: "\\x00-\\x1f\\x7f",
+    digit: "0-9",
+    graph: "\\x21-\\x7e",
+    lower: "a-z\\p{Ll}",
+    print: "\\x20-\\x7e",
+    punct: "!-\\/:-@\\[-`{-~",
+    space: "\\t-\\r ",
+    upper: "A-Z\\p{Lu}",
+    xdigit: "0-9A-Fa-f",
+  }),
+);
 
 /** What stands in place of anchors at words, and of their kin: nothing of these can be repeated. */
 const wordAnchors: Readonly<Record<string, string>> = {
@@ -167,7 +169,7 @@ function bracket(inner: string): string {
 }
 
 function classOf(name: string): string {
-  const found = classes[name];
+  const found = classes.get(name);
   if (found === undefined) throw new SyntaxError("invalid character class");
   return found;
 }

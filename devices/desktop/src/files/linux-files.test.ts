@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linuxFiles } from "./linux-files.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "linux-files-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The file, read as it is for a client. */
+async function pull(path: string): Promise<string> {
+  const reader = await linuxFiles.openReader(path);
+  const parts = Array.from({ length: 16 }, () => Buffer.alloc(64 * 1024));
+  const bytes = await reader.read(parts);
+  await reader.close();
+  return Buffer.concat(parts).subarray(0, bytes).toString();
+}
+
+test("a file of the kernel's, which gives a page of it at a time, is read to its end", async () => {
+  const path = "/proc/self/maps";
+  const whole = await readFile(path, "utf8");
+  expect(whole.length).toBeGreaterThan(4096);
+  const lastOf = (text: string) => text.trimEnd().split("\n").at(-1);
+  expect(lastOf(await pull(path))).toBe(lastOf(whole));
+});
+
+test.each([
+  ["n", 255],
+  ["字", 85],
+  ["👍", 63],
+])("a file may have as long a name as a folder can hold, of %s", async (character, count) => {
+  const path = join(folder, "named", character.repeat(count));
+  const writer = await linuxFiles.openWriter(path, 0o644);
+  await writer.write([Buffer.from("to"), Buffer.from("get"), Buffer.from("her")]);
+  await writer.commit(1);
+  expect(await pull(path)).toBe("together");
+  await rm(path);
+  expect(await readdir(join(folder, "named"))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { tmpdir } from "node:os";
+import { PassThrough } from "node:stream";
+import { defaultWindowSize, type ShellIo } from "@terrarium/adb-device/ports/shell";
+import { expect, onTestFinished, test } from "vitest";
+import { LinuxShell } from "./linux-shell.ts";
+
+test("a program that left the session with the output open holds no shell whose client is gone", async () => {
+  const environment = async () => ({ PATH: process.env.PATH ?? "", HOME: tmpdir() });
+  const shell = new LinuxShell({ home: tmpdir(), environment });
+  const client = new AbortController();
+  const stdin = new PassThrough();
+  const printed = Promise.withResolvers<number>();
+  const io: ShellIo = {
+    stdin,
+    windowSize: defaultWindowSize,
+    onWindowSize: () => undefined,
+    write: async (stream, bytes) => {
+      if (stream === "stdout") printed.resolve(Number(Buffer.from(bytes).toString()));
+    },
+    exit: () => undefined,
+    gone: client.signal,
+    endsInputByLeaving: false,
+  };
+  const served = shell.serve(io, { command: "setsid sh -c 'echo $$; exec sleep 1000' & wait" });
+  const pid = await printed.promise;
+  onTestFinished(() => void process.kill(pid, "SIGKILL"));
+  stdin.end();
+  client.abort();
+  await served;
+  // It had left, and lives on.
+  expect(process.kill(pid, 0)).toBe(true);
+});

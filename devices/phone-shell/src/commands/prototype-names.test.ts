@@ -1,0 +1,13 @@
+import { describe } from "vitest";
+import { sh, testRows } from "../testing/script-table.ts";
+
+describe("names that JavaScript gives to every object are names of nothing here", () => {
+  testRows([
+    ["getconf constructor; getconf __proto__", "", "getconf: bad 'constructor'\ngetconf: bad '__proto__'\n", 1],
+    ["od -A toString /dev/null; nl -n constructor", "", "od: bad -A\nnl: bad -n 'constructor'\n", 1],
+    ["case x in [[:constructor:]]) echo yes;; *) echo no;; esac", "no\n"],
+    ["echo 'ab[c' | tr -d '[:constructor:]'", "ab\n"],
+    ["echo a | grep '[[:constructor:]]'", "", "grep: bad regex '[[:constructor:]]': invalid character class\n", 2],
+    ["constructor", "", `${sh}constructor: inaccessible or not found\n`, 127],
+  ]);
+});
