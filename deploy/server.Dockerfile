@@ -1,5 +1,5 @@
 # The server in a container, for the providers docker, kubernetes and adb. `npm run images -- server` lays out what is copied
-# here: its sources, which Node runs as they are, the console as it was built, and an empty data/.
+# here: its program and the console as they were built, the packages that it loads, and an empty data/.
 ARG BASE=node:24-slim
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 TERRARIUM_DATA_DIR=/data
@@ -9,4 +9,4 @@ USER 10001:10001
 WORKDIR /app
 VOLUME /data
 EXPOSE 3000
-ENTRYPOINT ["node", "packages/server/src/main.ts"]
+ENTRYPOINT ["node", "packages/server/dist/main.js"]

@@ -72,8 +72,8 @@ function installDependencies() {
       .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return;
   say("installing dependencies (about a minute the first time)");
-  npm(process.execPath, ["install", "--no-audit", "--no-fund"], root);
-  // npm may have written the lock file anew: what is installed now is what it says now.
+  // npm would add to the lock file what the registry has by now for other platforms (--no-save keeps it as committed).
+  npm(process.execPath, ["install", "--no-save", "--no-audit", "--no-fund"], root);
   writeFileSync(stamp, lockHash());
 }
 

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { bin, mustRun, say } from "./shell.ts";
 
+/** The built server, from the root of the repository. */
+export const SERVER_PROGRAM = "packages/server/dist/main.js";
+
 interface Target {
-  name: "phone" | "desktop" | "sdk" | "cli" | "web";
+  name: "phone" | "desktop" | "sdk" | "cli" | "web" | "server";
   output: string;
   inputs: readonly string[];
   command: readonly [string, ...string[]];
@@ -13,7 +16,7 @@ const TARGETS: readonly Target[] = [
   {
     name: "phone",
     output: "devices/phone/dist/main.js",
-    inputs: ["devices/phone/build.mjs", "packages/{adb,png,scrcpy}/src/**/*", "devices/*/src/**/*"],
+    inputs: ["devices/phone/build.mjs", "packages/{adb,egress,fonts,png,scrcpy}/src/**/*", "devices/*/src/**/*"],
     command: [process.execPath, "devices/phone/build.mjs"],
   },
   {
@@ -43,6 +46,15 @@ const TARGETS: readonly Target[] = [
     output: "apps/web/dist/index.html",
     inputs: ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"],
     command: [bin("vite"), "build", "apps/web", "--logLevel", "warn"],
+  },
+  {
+    name: "server",
+    output: SERVER_PROGRAM,
+    inputs: [
+      "packages/server/{build.mjs,loaded-packages.ts}",
+      "packages/{server,contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
+    ],
+    command: [process.execPath, "packages/server/build.mjs"],
   },
 ];
 

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
 import { PROFILE } from "../packages/server/src/providers/linux/profile.ts";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 
@@ -12,7 +13,10 @@ const Manifest = z.object({
 
 /** What the built program of a phone loads from packages, as its build leaves them out (devices/phone/build.mjs). */
 const LOADED = /^(@napi-rs\/|@fontsource|@expo-google-fonts\/|just-bash$)/;
-const PHONE_PACKAGES = ["phone", "phone-apps", "phone-ui", "phone-shell", "phone-system", "adb-device"];
+const PHONE_PACKAGES = [
+  ...["phone", "phone-apps", "phone-ui", "phone-shell", "phone-system", "adb-device"].map((name) => `devices/${name}`),
+  "packages/fonts",
+];
 /** What of packages nothing that runs reads. */
 const UNREAD = [
   /\.(map|md|d\.ts|d\.cts|d\.mts)$/,
@@ -62,7 +66,7 @@ export function layOutPhoneImage(folder: string): void {
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
   for (const part of ["devices/phone/dist", "devices/phone/package.json", "devices/phone/compile.mjs"])
     cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
-  const names = PHONE_PACKAGES.flatMap((name) => Object.keys(readManifest(`devices/${name}`).dependencies));
+  const names = PHONE_PACKAGES.flatMap((name) => Object.keys(readManifest(name).dependencies));
   const loaded = [...new Set(names.filter((name) => LOADED.test(name)))];
   for (const from of withNeeds(loaded, path.join(root, "devices/phone")))
     cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
@@ -89,19 +93,17 @@ export function layOutLinuxImage(folder: string): void {
   execFileSync(process.execPath, ["devices/desktop/build.mjs", path.resolve(folder, "program")], { stdio: "inherit" });
 }
 
-/** What the server loads beside its own sources and packages (packages/server/src/app.ts, runner/). */
+/** What the server hands out, beside its own program (packages/server/src/app.ts, runner/). */
 const SERVER_PARTS = [
-  "packages/server",
-  "packages/sdk/package.json",
+  "packages/server/package.json",
   "packages/sdk/dist",
   "packages/cli/dist/terrarium-cli.tgz",
   "apps/web/dist",
 ];
-const NOT_RUN = /\.test\.tsx?$|\/(testing|node_modules)(\/|$)/;
 
 /**
  * Lays out what the image of the server is built from (deploy/server.Dockerfile) in a folder, which is made anew: its
- * sources and those of our packages, the built console and SDK, and what they need as it is installed here.
+ * program, the built console and clients, and the packages that it loads as they are installed here.
  */
 export function layOutServerImage(folder: string): void {
   const root = process.cwd();
@@ -109,20 +111,15 @@ export function layOutServerImage(folder: string): void {
   mkdirSync(path.join(folder, "data"), { recursive: true });
   cpSync("deploy/server.Dockerfile", path.join(folder, "Dockerfile"));
   const app = path.join(folder, "app");
+  const program = path.resolve(app, "packages/server/dist");
+  execFileSync(process.execPath, ["packages/server/build.mjs", program], { stdio: "inherit" });
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
-  const isRun = (file: string) => isRead(file) && !NOT_RUN.test(path.relative(root, path.resolve(file)));
-  for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRun });
-  const names = Object.keys(readManifest("packages/server").dependencies);
-  for (const from of withNeeds(names, path.join(root, "packages/server"))) {
-    const to = path.join(app, path.relative(root, from));
-    const own = path.relative(root, realpathSync(from));
-    if (own.startsWith("node_modules") || own.includes("/node_modules/")) {
-      cpSync(from, to, { recursive: true, filter: isRead });
-      continue;
-    }
-    // A package of ours, which Node runs as it is only outside of node_modules.
-    cpSync(own, path.join(app, own), { recursive: true, filter: isRun });
-    mkdirSync(path.dirname(to), { recursive: true });
-    symlinkSync(path.relative(path.dirname(to), path.join(app, own)), to);
-  }
+  for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
+  const fonts = Object.keys(readManifest("packages/fonts").dependencies);
+  const loaded = [
+    ...withNeeds(LOADED_PACKAGES, path.join(root, "packages/server")),
+    ...withNeeds(fonts, path.join(root, "packages/fonts")),
+  ];
+  for (const from of loaded)
+    cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
+import { BROWSER_PACKAGES, DESKTOP_PACKAGES, WALLS_PACKAGES } from "./linux-packages.ts";
 import { mustRun, runProgram, say } from "./shell.ts";
 
 /** What the tests need from the system, and the Debian package that brings it. */
@@ -10,23 +11,32 @@ const NEEDED = [
   { package: "postgresql", found: () => globSync("/usr/lib/postgresql/*/bin/initdb").length > 0 },
 ] as const;
 
-/** What some tests need and say so without it, since not every system can have it: dockerd wants root, and much of it. */
+/**
+ * What some tests need and say so without it, since not every system can have it: dockerd wants root, and much of it;
+ * sandboxes of Linux want a kernel that lets users make namespaces.
+ */
 const WANTED = [
-  // Some also want a kernel that lets users make namespaces.
-  { package: "bubblewrap", found: () => existsSync("/usr/bin/bwrap") },
-  { package: "xvfb", found: () => existsSync("/usr/bin/Xvfb") },
-  { package: "openbox", found: () => existsSync("/usr/bin/openbox") },
-  { package: "chromium", found: () => existsSync("/usr/bin/chromium") },
+  ...WALLS_PACKAGES,
+  ...BROWSER_PACKAGES,
+  ...DESKTOP_PACKAGES,
   // A Debian for the images of Linux sandboxes.
-  { package: "mmdebstrap", found: () => existsSync("/usr/bin/mmdebstrap") },
-  { package: "python3-websocket", found: () => spawnSync("/usr/bin/python3", ["-c", "import websocket"]).status === 0 },
-  { package: "docker.io", found: () => existsSync("/usr/sbin/dockerd") || existsSync("/usr/bin/dockerd") },
+  "mmdebstrap",
+  "python3-websocket",
+  // Unless there is a dockerd that came in another way.
+  ...(existsSync("/usr/sbin/dockerd") || existsSync("/usr/bin/dockerd") ? [] : ["docker.io"]),
 ] as const;
+
+/** Which of these packages Debian has not installed. */
+function notInstalled(packages: readonly string[]): string[] {
+  const format = "${Package} ${db:Status-Status}\n";
+  const { stdout } = spawnSync("dpkg-query", ["--show", `--showformat=${format}`, ...packages], { encoding: "utf8" });
+  const installed = new Set(stdout.split("\n").filter((line) => line.endsWith(" installed")));
+  return packages.filter((name) => !installed.has(`${name} installed`));
+}
 
 /** Installs missing Debian packages; explains what to do where that is not possible. */
 export async function ensureSystemPackages(): Promise<void> {
   const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
-  const wanted = WANTED.filter((want) => !want.found()).map((want) => want.package);
   const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!canInstall && missing.length > 0) {
     say(
@@ -34,7 +44,9 @@ export async function ensureSystemPackages(): Promise<void> {
     );
     process.exit(1);
   }
-  if (!canInstall || missing.length + wanted.length === 0) return;
+  if (!canInstall) return;
+  const wanted = notInstalled(WANTED);
+  if (missing.length + wanted.length === 0) return;
   say(`installing ${[...missing, ...wanted].join(", ")} from Debian's packages`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const install = ["install", "-y", "-qq", "--no-install-recommends"];

@@ -5,9 +5,8 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { endProcessesOf, isTemporaryFolder, makeTemporaryFolder } from "./temporary-folder.ts";
+import { dropTemporaryFolder, endProcessesOf, isTemporaryFolder, makeTemporaryFolder } from "./temporary-folder.ts";
 
 /** Says to the projects of a run that it is guarded already. */
 const GUARDED = "TERRARIUM_TESTS_GUARDED";
@@ -30,7 +29,7 @@ async function guard(folder: string, isOwn: boolean): Promise<void> {
   await once(process.stdin.resume(), "end");
   for (const name of await endProcessesOf(folder))
     process.stderr.write(`the tests left running, and it was ended: ${name}\n`);
-  if (isOwn) rmSync(folder, { recursive: true, force: true });
+  if (isOwn) dropTemporaryFolder(folder);
 }
 
 if (import.meta.main) {

@@ -21,7 +21,7 @@ const DEVICES: Record<string, Image> = {
 };
 const IMAGES: Record<string, Image> = {
   ...DEVICES,
-  server: { parts: ["sdk", "web"], layOut: layOutServerImage },
+  server: { parts: ["sdk", "cli", "web"], layOut: layOutServerImage },
 };
 
 /**

@@ -4,7 +4,7 @@ import { runTests } from "../run-tests.ts";
 import { say } from "../shell.ts";
 
 /** The browser flows that ask for nothing that one provider alone has. */
-const FLOWS = ["viewer", "agent", "sandbox-page", "device-reboot"].map((name) => `e2e/${name}.test.ts`);
+const FLOWS = ["viewer", "agent", "sandbox-page", "device-reboot", "playground"].map((name) => `e2e/${name}.test.ts`);
 
 /**
  * Runs browser flows with devices of a provider on a real engine that it starts: `npm run provider-flows -- kubernetes`.

@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
-import { buildStale } from "../build.ts";
+import { buildStale, SERVER_PROGRAM } from "../build.ts";
 
 /** Builds what is stale and serves the product, in this process. */
 export async function run(): Promise<void> {
   await buildStale();
-  await import(pathToFileURL("packages/server/src/main.ts").href);
+  await import(pathToFileURL(SERVER_PROGRAM).href);
 }

@@ -1,0 +1,64 @@
+/**
+ * Bundles the server into dist/, or the folder given: main.js, its threads, and parts that are loaded when they are first
+ * needed. Names and lines stay as they are written, since the log tells them of failures.
+ */
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { build } from "esbuild";
+import { removeOldParts } from "../../tools/old-parts.mjs";
+import { LOADED_PACKAGES } from "./loaded-packages.ts";
+
+const folder = import.meta.dirname;
+const outdir = resolve(folder, process.argv[2] ?? "dist");
+
+/** What the server starts as threads, by how their sources are called. */
+const THREADS = [
+  "src/billing/invoice-pdf-worker.ts",
+  "src/pictures/picture-worker.ts",
+  "src/providers/embedded/background-thread.ts",
+  "src/runner/worker.ts",
+];
+const threadOf = new Map(THREADS.map((source) => [join(folder, source), `./${basename(source, ".ts")}.js`]));
+
+/** What a source finds by its own place, it finds by that place from the bundle too; threads are bundled beside it. */
+const placesOfSources = {
+  name: "places-of-sources",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      if (!source.includes("import.meta.url")) return undefined;
+      const place = JSON.stringify(relative(join(folder, "dist"), path));
+      const contents = source.replaceAll(
+        /new URL\("(\.\/[^"]+\.ts)", import\.meta\.url\)|import\.meta\.url/g,
+        (_, file) => {
+          if (file === undefined) return `new URL(${place}, import.meta.url).href`;
+          const thread = threadOf.get(join(dirname(path), file));
+          if (thread === undefined) throw new Error(`${path} starts ${file}, which is not named among the threads`);
+          return `new URL("${thread}", import.meta.url)`;
+        },
+      );
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+await build({
+  absWorkingDir: folder,
+  entryPoints: ["src/main.ts", ...THREADS],
+  entryNames: "[name]",
+  chunkNames: "part-[hash]",
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  external: LOADED_PACKAGES,
+  mainFields: ["module", "main"],
+  plugins: [placesOfSources],
+  banner: {
+    js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});
+removeOldParts(outdir);
