@@ -16,6 +16,7 @@ import {
   queryOnce,
   startPostgresCluster,
 } from "../packages/server/src/testing/postgres-cluster.ts";
+import { SERVER_PROGRAM } from "../tools/build.ts";
 
 let postgres: PostgresCluster;
 let server: TestServer;
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 /** A second server on the same database, with a data directory of its own. */
 function startOther(): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  const child = spawn(process.execPath, ["packages/server/src/main.ts"], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { ...process.env, NODE_ENV: "test", ...environment, PORT: "0", TERRARIUM_DATA_DIR: otherDataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -33,6 +33,16 @@ describe("sync layouts", () => {
     expect(encodeStat().toString("hex")).toBe(hex("53544154 00000000 00000000 00000000"));
   });
 
+  it("a time before 1970 or after 2106 is cut to 32 bits where there is no room for more, and whole where there is", () => {
+    const late = { ...status, modifiedAtS: 0x1_0000_0011 };
+    expect(encodeStat(late)).toEqual(encodeStat(status));
+    expect(encodeDent(Buffer.from("a"), late)).toEqual(encodeDent(Buffer.from("a"), status));
+    expect(encodeStat2("STA2", 0, late).readBigInt64LE(56)).toBe(0x1_0000_0011n);
+    const early = { ...status, modifiedAtS: -1 };
+    expect(encodeStat(early).readInt32LE(12)).toBe(-1);
+    expect(encodeStat2("STA2", 0, early).readBigInt64LE(56)).toBe(-1n);
+  });
+
   it("STA2 and LST2 are 72 bytes", () => {
     expect(encodeStat2("STA2", 0, status).toString("hex")).toBe(hex(`53544132 ${status2}`));
     expect(encodeStat2("LST2", 2).toString("hex")).toBe(hex(`4c535432 02000000 ${"00".repeat(64)}`));

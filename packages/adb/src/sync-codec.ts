@@ -67,13 +67,13 @@ export function encodeFail(message: string): Buffer {
   return Buffer.concat([encodeSyncHead("FAIL", text.length), text]);
 }
 
-/** STAT's answer: 16 bytes; all zero for a file that is not there. Sizes above 4 GiB are cut, as adbd does. */
+/** STAT's answer: 16 bytes; all zero for a file that is not there. Sizes above 4 GiB and times before 1970 or after 2106 are cut, as adbd does. */
 export function encodeStat(status: SyncStatus = nothing): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.write("STAT", 0, "latin1");
   bytes.writeUInt32LE(status.mode, 4);
   bytes.writeUInt32LE(status.sizeBytes % 2 ** 32, 8);
-  bytes.writeUInt32LE(status.modifiedAtS, 12);
+  bytes.writeUInt32LE(status.modifiedAtS >>> 0, 12);
   return bytes;
 }
 

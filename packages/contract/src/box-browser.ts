@@ -30,7 +30,8 @@ const call = {
   access: "session-or-api-key",
   tag: "box-browser",
   params: z.object({ boxId: SandboxId }),
-  timeoutMs: 60_000,
+  // A browser may have to start first, for up to a minute.
+  timeoutMs: 90_000,
 } as const;
 const drive = { ...call, scope: "drive", changesState: false } as const;
 const ofTab = { ...drive, params: z.object({ boxId: SandboxId, tabId: TabId }) } as const;

@@ -29,6 +29,7 @@ const call = {
   access: "session-or-api-key",
   tag: "box-files",
   params: z.object({ boxId: SandboxId }),
+  timeoutMs: 60_000,
 } as const;
 /** What happens on a device changes nothing of the team's. */
 const change = { ...call, changesState: false } as const;
@@ -39,7 +40,6 @@ export const listBoxFiles = defineEndpoint({
   name: "listBoxFiles",
   path: "/api/v1/boxes/{boxId}/fs/list",
   summary: `What a folder holds, and the folders in it down to a depth; at most ${BOX_FILE_LIMITS.listed} files`,
-  timeoutMs: 60_000,
   query: z.object({
     ...Place,
     depth: z.coerce.number().int().min(1).max(BOX_FILE_LIMITS.depth).default(1),
@@ -73,7 +73,6 @@ export const readBoxFile = defineEndpoint({
   name: "readBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/read",
   summary: `The content of a file, at most ${BOX_FILE_LIMITS.textBytes} bytes`,
-  timeoutMs: 60_000,
   query: z.object({
     ...Place,
     encoding: z.enum(FILE_ENCODINGS).default("utf8").describe("base64 for what is no text"),

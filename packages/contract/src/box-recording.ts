@@ -17,6 +17,8 @@ const recording = {
   tag: "actions",
   params: z.object({ boxId: SandboxId }),
   changesState: false,
+  // Another server may have the film, which has to be asked first.
+  timeoutMs: FINISH_TIMEOUT_MS,
 } as const;
 
 export const startRecording = defineEndpoint({
@@ -35,7 +37,6 @@ export const stopRecording = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/stop",
   summary: "End the recording and answer it; after the sandbox ended too, as far as it went",
-  timeoutMs: FINISH_TIMEOUT_MS,
   response: Film,
   errors: ["not_recording", "storage_limit"],
 });
@@ -65,7 +66,6 @@ export const extractRewind = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind/extract",
   summary: "Store what the screen showed within the last minutes, as far as it was kept",
-  timeoutMs: FINISH_TIMEOUT_MS,
   body: z.object({ duration: durationBetween(1_000, RECORDING.rewindMs, "30s").optional() }).default({}),
   response: Film,
   errors: ["not_recording", "storage_limit"],

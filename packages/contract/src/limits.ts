@@ -23,6 +23,8 @@ export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrg
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
+/** Of one caller, on their way at once. */
+export const MAX_OPEN_BODIES = 64;
 /** Of a JSON body: fields and items in all, and how deep they nest. */
 export const MAX_JSON_VALUES = 2_000;
 export const MAX_JSON_DEPTH = 32;
@@ -74,7 +76,7 @@ export const UI_TREE_LIMITS = { chars: 2_000_000, depth: 200, nodes: 10_000 } as
 /** Pictures and recordings that are kept for a team, and the addresses by which they are fetched. */
 export const STORAGE = {
   objectBytes: 128 * 1_048_576,
-  /** Beyond this the oldest go. */
+  /** Beyond this the oldest go of the sandbox that has the most. */
   perOrganization: { bytes: 512 * 1_048_576, objects: 1_000 },
   /** They go with their sandbox, and after this time at the latest. */
   keptMs: 7 * 24 * 60 * 60_000,

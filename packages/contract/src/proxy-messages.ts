@@ -33,6 +33,9 @@ export const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
 export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
 export type ShellExit = z.infer<typeof ShellExit>;
 
+/** Log socket, server to browser. Text, first of all: the log is reached, and what it has follows. Binary: its bytes. */
+export const LOG_REACHED = { type: "reached" } as const;
+
 /** The query of a socket: which one, and to what on the device. */
 export const SocketQuery = z.discriminatedUnion("action", [
   TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),

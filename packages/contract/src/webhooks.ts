@@ -75,6 +75,7 @@ export const WEBHOOK_FAILURES = [
   "bad_answer",
   "redirect",
   "disabled",
+  "secret_unreadable",
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 

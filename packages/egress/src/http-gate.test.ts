@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { connect, createServer as createNetServer, type AddressInfo, type Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import type { Egress } from "./egress.ts";
 import { createHttpGate } from "./http-gate.ts";
 
@@ -107,6 +107,16 @@ test.each([
     status: 502,
     body: "unreachable: inside.test\n",
   });
+});
+
+test("a tunnel that is refused takes no connection, though its client does not hang up", async () => {
+  const { gatePort } = await open("public");
+  for (let count = 0; count < 4; count += 1) {
+    const client = connect({ port: gatePort, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void client.destroy());
+    client.write("CONNECT 127.0.0.1:1 HTTP/1.1\r\nhost: 127.0.0.1:1\r\n\r\n");
+    expect(await text(client)).toMatch(/^HTTP\/1.1 403 /);
+  }
 });
 
 test("it has so many connections and no more", async () => {

@@ -53,7 +53,7 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
 
   async function tunnel(message: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     const target = parseTarget(`http://${message.url ?? ""}`);
-    if (!target) return void client.end(refusal(400, "CONNECT names a host and a port"));
+    if (!target) return refuse(client, 400, "CONNECT names a host and a port");
     try {
       const socket = await connectTo(target.hostname, portOf(target));
       if (client.destroyed) return void socket.destroy();
@@ -64,7 +64,7 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
       pipeline(client, socket, client, () => undefined);
     } catch (error) {
       const { status, words } = explain(error);
-      client.end(refusal(status, words));
+      refuse(client, status, words);
     }
   }
 
@@ -167,5 +167,9 @@ const answer = (response: ServerResponse, status: number, words: string): void =
 
 const REASONS: Record<number, string> = { 400: "Bad Request", 403: "Forbidden", 502: "Bad Gateway" };
 
-const refusal = (status: number, words: string): string =>
-  `HTTP/1.1 ${status} ${REASONS[status] ?? "Refused"}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(words) + 1}\r\nconnection: close\r\n\r\n${words}\n`;
+/** A client that does not hang up then holds no connection. */
+const refuse = (client: Duplex, status: number, words: string): void =>
+  void client.end(
+    `HTTP/1.1 ${status} ${REASONS[status] ?? "Refused"}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(words) + 1}\r\nconnection: close\r\n\r\n${words}\n`,
+    () => client.destroy(),
+  );

@@ -2,11 +2,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { SERVER_PROGRAM } from "../../../tools/build.ts";
 import { temporaryFolder } from "./testing/both-databases.ts";
 
-const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const base = temporaryFolder();
 const children: ChildProcess[] = [];
 /** Starts are what these tests do most: no device is started with them, and no module compiled anew. */
@@ -24,7 +23,7 @@ interface Run {
 
 function start(environment: Record<string, string> = {}): Run {
   const dataDir = path.join(base, String(count++));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { PATH: process.env.PATH ?? "", PORT: "0", TERRARIUM_DATA_DIR: dataDir, ...quickly, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -122,6 +122,16 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
+  test("what cannot be stored of somebody's words keeps nothing that stands beside it from being written", async () => {
+    const actions = await open();
+    actions.note(ada, "sbx_1", tap);
+    actions.note(ada, "sbx_1", { kind: "command", detail: "true\0 and more" });
+    await actions.flush();
+    const noted = await actions.list(ada, "sbx_1", 10);
+    expect(noted.map(({ detail }) => detail)).toEqual(["true\uFFFD and more", "1 2"]);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
   test("what cannot be written of one device is told, and keeps nothing from another's", async () => {
     const actions = await open();
     actions.note(ada, "sbx_1", { ...tap, durationMs: Number.NaN });

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { actorOf, type Caller } from "../base/caller.ts";
 import { newOrderedId } from "../db/ids.ts";
+import { storableText } from "../db/storable-text.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
@@ -103,7 +104,8 @@ export function createDeviceActionService(
         at: Math.round(at),
         ...actorOf(caller),
         kind,
-        detail: detail.slice(0, DETAIL_MAX_CHARS),
+        // It may be somebody's own words, which would keep what stands beside them from being written.
+        detail: storableText(detail.slice(0, DETAIL_MAX_CHARS)),
         durationMs: Math.round(durationMs),
         outcome,
       });

@@ -69,14 +69,16 @@ function changeOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
   return endpoint && isChange(endpoint) ? endpoint : undefined;
 }
 
+/** Only of what the call takes: what else comes along is not looked at by it, and could name anybody's. */
 function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
   const made = isObject(request.answer) ? request.answer : {};
-  const body = isObject(request.body) ? request.body : {};
+  const body = endpoint.body && isObject(request.body) ? request.body : {};
+  const query = endpoint.query && isObject(request.query) ? request.query : {};
   const madeId = MADE_BY_TAG[endpoint.tag];
   const fields = Object.entries({
     ...(madeId === undefined ? {} : { [madeId]: made.id }),
     ...(isObject(request.params) ? request.params : {}),
-    ...(isObject(request.query) ? request.query : {}),
+    ...query,
     ...body,
     ...(isObject(body.config) ? { templateId: body.config.templateId } : {}),
     ...(typeof made.uid === "string" ? { sandboxId: made.uid } : {}),

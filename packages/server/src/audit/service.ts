@@ -19,7 +19,11 @@ const STRANGERS = new Set([
   "sandbox_not_found",
   "unauthorized",
   "session_required",
+  "invite_required",
   "invalid_request",
+  "invalid_json",
+  "body_too_large",
+  "body_too_slow",
 ]);
 /** Turned away at the door: whoever floods the server with such calls shall not fill the database as well. */
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>

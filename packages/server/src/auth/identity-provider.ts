@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import type { Identity } from "../users/service.ts";
 
+/** For all that is asked to sign somebody in: less than clients wait for the call. */
 const TIMEOUT_MS = 8_000;
 
 export interface IdentityProviderSettings {
@@ -91,15 +92,15 @@ const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
 export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
   const { provider } = settings;
   const client: oauth.Client = { client_id: settings.clientId };
-  const request = () => ({
-    [oauth.allowInsecureRequests]: settings.allowHttp ?? false,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
 
   return {
     clientId: settings.clientId,
     authorizeUrl: settings.authorizeUrl,
     async identify({ code, codeVerifier, redirectUri }) {
+      const options = {
+        [oauth.allowInsecureRequests]: settings.allowHttp ?? false,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      };
       try {
         const server: oauth.AuthorizationServer = {
           issuer: ISSUERS[provider],
@@ -119,10 +120,10 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           callback,
           redirectUri,
           codeVerifier ?? oauth.nopkce,
-          request(),
+          options,
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
-        const get = (url: URL) => oauth.protectedResourceRequest(access_token, "GET", url, undefined, null, request());
+        const get = (url: URL) => oauth.protectedResourceRequest(access_token, "GET", url, undefined, null, options);
         const answer = await get(settings.endpoints.user());
         if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
         const profile = PROFILES[provider].parse(await answer.json());

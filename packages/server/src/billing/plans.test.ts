@@ -36,6 +36,13 @@ function open(database: Database, payments?: Payments, log = pino({ level: "sile
   return createBillingService({ store: createBillingStore(database), usage, organizations, payments, log });
 }
 
+/** Stripe, which notes the subscriptions that it is told to cancel. */
+function notingPayments(): { payments: Payments; cancelled: string[] } {
+  const cancelled: string[] = [];
+  const stripe = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
+  return { payments: { ...stripe, cancel: async (id) => void cancelled.push(id) }, cancelled };
+}
+
 describeOnBothDatabases("plans", (database) => {
   test("without payments the Pro plan cannot be bought: the operator's settings stand in the log, not in the answer", async () => {
     await addTeam(database(), "org_1");
@@ -79,6 +86,22 @@ describeOnBothDatabases("plans", (database) => {
     expect(await tell({ ...checkout("sub_3", 150), type: "invoice.created" })).toBe("hobby");
   });
 
+  test("a subscription whose end is told before its beginning gives no plan", async () => {
+    await addTeam(database(), "org_1");
+    const billing = open(database(), createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }));
+    const tell = async (event: object) => {
+      const { body, signature } = sign(event);
+      await billing.applyWebhook(body, signature);
+      return billing.planOf("org_1");
+    };
+    expect(await tell(subscription("deleted", "sub_1", "canceled", 120))).toBe("hobby");
+    expect(await tell(checkout("sub_1", 100))).toBe("hobby");
+    // The same of one that comes after another.
+    expect(await tell(subscription("deleted", "sub_2", "canceled", 140))).toBe("hobby");
+    expect(await tell(checkout("sub_2", 130))).toBe("hobby");
+    expect(await tell(checkout("sub_3", 150))).toBe("pro");
+  });
+
   test("the subscription of a team that is gone is cancelled, again until it succeeds", async () => {
     await addTeam(database(), "org_1");
     const cancelled: string[] = [];
@@ -97,6 +120,20 @@ describeOnBothDatabases("plans", (database) => {
     await database().deleteFrom("organizations").execute();
     await expect(billing.cancelOrphans()).rejects.toMatchObject({ errors: [{ code: "payments_failed" }] });
     isStripeUp = true;
+    await billing.cancelOrphans();
+    await billing.cancelOrphans();
+    expect(cancelled).toEqual(["sub_1"]);
+  });
+
+  test("a subscription that is not paid, which Stripe keeps, is cancelled with its team too", async () => {
+    await addTeam(database(), "org_1");
+    const { payments, cancelled } = notingPayments();
+    const billing = open(database(), payments);
+    for (const event of [checkout("sub_1", 100), subscription("updated", "sub_1", "unpaid", 110)]) {
+      const { body, signature } = sign(event);
+      await billing.applyWebhook(body, signature);
+    }
+    await database().deleteFrom("organizations").execute();
     await billing.cancelOrphans();
     await billing.cancelOrphans();
     expect(cancelled).toEqual(["sub_1"]);
@@ -127,11 +164,7 @@ describeOnBothDatabases("plans", (database) => {
 
   test("of two subscriptions that are bought at once one stays, and the other is cancelled", async () => {
     await addTeam(database(), "org_1");
-    const cancelled: string[] = [];
-    const payments: Payments = {
-      ...createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }),
-      cancel: async (id) => void cancelled.push(id),
-    };
+    const { payments, cancelled } = notingPayments();
     const billing = open(database(), payments);
     const events = [
       checkout("sub_1", 100),

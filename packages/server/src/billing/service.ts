@@ -101,10 +101,9 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
   }
 
   async function cancelOrphan({ organizationId, stripeSubscriptionId, plan }: OrphanedSubscription): Promise<void> {
-    if (plan !== "hobby") {
-      if (!payments) throw new AppError("payments_not_configured");
-      await payments.cancel(stripeSubscriptionId);
-    }
+    if (plan !== "hobby" && !payments) throw new AppError("payments_not_configured");
+    // Also without the plan: Stripe keeps one that is not paid, and charges for it once it is. It may have ended, too.
+    await payments?.cancel(stripeSubscriptionId);
     await store.removeSubscription(organizationId);
     log.info({ organizationId, stripeSubscriptionId }, "subscription of a team that is gone ended");
   }

@@ -41,7 +41,7 @@ export interface OrphanedSubscription {
 export interface BillingStore {
   findPlan(organizationId: string): Promise<PlanName | undefined>;
   /**
-   * Applies a change of plan unless a newer one was applied; the end of a subscription only if it is the current one.
+   * Applies a change of plan unless a newer one was applied; the end of a subscription only if no other one is current.
    * A subscription bought beside another one, as two can do at once, is noted as unwanted.
    */
   changePlan(change: PlanChange): Promise<"applied" | "unwanted" | "ignored" | "no-organization">;
@@ -134,8 +134,9 @@ export function createBillingStore(db: Database): BillingStore {
           .where("organizationId", "=", organizationId)
           .executeTakeFirst();
         const isCurrent = current?.stripeSubscriptionId === stripeSubscriptionId;
-        if (!isCurrent && plan === "hobby") return "ignored";
+        // Without another one the end is kept: Stripe may tell of the beginning after it.
         if (!isCurrent && current?.plan === "pro") {
+          if (plan === "hobby") return "ignored";
           await transaction
             .insertInto("unwantedSubscriptions")
             .values({ stripeSubscriptionId })

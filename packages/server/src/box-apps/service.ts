@@ -122,13 +122,15 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
       if (await session.isVirtual()) throw cannotInstall(await installingTemplates(caller));
       const folder = path.posix.join(WORKING_DIR.android, `.install-${randomUUID()}`);
       const names: string[] = [];
-      const take: Installation["take"] = async (apkName, content) => {
+      const take = async (apkName: string, open: () => Promise<Readable>) => {
         if (names.length === 0) await session.run(`mkdir ${folder}`);
+        // Last, so that what is opened is the device's to close.
+        const content = await open();
         await session.writeFile(`${folder}/${names.push(apkName)}.apk`, content);
       };
       return {
-        take,
-        takeFrom: async (address) => take(address, await fetchFile(address)),
+        take: (apkName, content) => take(apkName, async () => content),
+        takeFrom: (address) => take(address, () => fetchFile(address)),
         async finish(opens) {
           const files = names.map((_name, index) => `${folder}/${index + 1}.apk`);
           const name = names.join(" ");

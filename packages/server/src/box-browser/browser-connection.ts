@@ -38,23 +38,30 @@ export class BrowserConnection implements Disposable {
       if (this.#leftBytes < 0) socket.terminate();
       else this.#receive(data.toString());
     });
-    socket.on("error", () => undefined);
+    socket.on("error", () => socket.terminate());
     socket.on("close", () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("the browser closed the connection"));
+      for (const { reject } of this.#waiting.values()) reject(closed());
     });
   }
 
   /** Rejects with AppError device_failed, or an Error. */
   static async open(session: DeviceSession, webSocketDebuggerUrl: string): Promise<BrowserConnection> {
     const device = await connectDevTools(session);
-    const socket = new WebSocket(`ws://localhost${pathOfUrl(webSocketDebuggerUrl)}`, {
-      createConnection: () => device,
-      perMessageDeflate: false,
-      maxPayload: BROWSER_LIMITS.answerBytes,
-      handshakeTimeout: ANSWER_WITHIN_MS,
-    });
-    await once(socket, "open");
-    return new BrowserConnection(socket);
+    try {
+      const socket = new WebSocket(`ws://localhost${pathOfUrl(webSocketDebuggerUrl)}`, {
+        createConnection: () => device,
+        perMessageDeflate: false,
+        maxPayload: BROWSER_LIMITS.answerBytes,
+        handshakeTimeout: ANSWER_WITHIN_MS,
+      });
+      // It may say something, or fail, in the moment in which it is open.
+      const connection = new BrowserConnection(socket);
+      await once(socket, "open");
+      return connection;
+    } catch (error) {
+      device.destroy();
+      throw error;
+    }
   }
 
   /** Calls a method, of a page by the session that is attached to it. Rejects with RefusedByBrowser, or an Error after a while. */
@@ -64,6 +71,7 @@ export class BrowserConnection implements Disposable {
     params: object = {},
     { sessionId, timeoutMs = ANSWER_WITHIN_MS }: { sessionId?: string; timeoutMs?: number } = {},
   ): Promise<T> {
+    if (this.#socket.readyState !== WebSocket.OPEN) throw closed();
     const id = this.#next++;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
@@ -99,6 +107,8 @@ export class BrowserConnection implements Disposable {
     else waiting?.resolve(message.result);
   }
 }
+
+const closed = (): Error => new Error("the browser closed the connection");
 
 /** Whatever listens at the browser's place is the sandbox's own affair, and may say anything. */
 function readMessage(text: string): Message | undefined {

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -55,4 +56,41 @@ test.each([
   });
   using browser = await BrowserConnection.open(device, "ws://localhost/devtools/browser/1");
   await expect(browser.call(z.string(), "Odd.call")).rejects.toThrow("the browser closed the connection");
+});
+
+/** A device at whose browser's place something takes every WebSocket, and sends these bytes at once with its answer. */
+async function openAnswering(bytes: Buffer) {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  server.on("upgrade", ({ headers }, socket) => {
+    const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash("sha1").update(key).digest("base64");
+    const head = `HTTP/1.1 101 Odd\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`;
+    socket.on("error", () => undefined).write(Buffer.concat([Buffer.from(head), bytes]));
+  });
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  const openSocket = async () => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    return socket;
+  };
+  return { session: { openSocket } as Partial<DeviceSession> as DeviceSession, sockets };
+}
+
+test("a browser that breaks its protocol with the first byte fails for whoever asked it alone", async () => {
+  // A frame of an opcode that there is none of.
+  const { session } = await openAnswering(Buffer.from([0x83, 0]));
+  const call = async () => {
+    using browser = await BrowserConnection.open(session, "ws://localhost/devtools/browser/1");
+    await browser.call(z.string(), "Odd.call");
+  };
+  await expect(call()).rejects.toThrow("the browser closed the connection");
+});
+
+test("a browser that tells an address which is none leaves no connection", async () => {
+  const { session, sockets } = await openAnswering(Buffer.alloc(0));
+  await expect(BrowserConnection.open(session, "odd:[")).rejects.toThrow("Invalid URL");
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
 });

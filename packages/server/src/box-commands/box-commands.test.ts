@@ -2,7 +2,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { CommandResult } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
-import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -15,16 +14,18 @@ import { endsWithCaller } from "../devices/commands.ts";
 import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { addBoundedClose } from "../http/listener.ts";
 import { addWebSockets } from "../http/web-sockets.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./routes.ts";
 import { createBoxCommandService } from "./service.ts";
 
+const CLOSE_GRACE_MS = 1_000;
 const BOX = "/api/v1/boxes/sbx_test";
 
 describe("commands on a real virtual device", () => {
   let device: TestDevice;
-  let app: FastifyInstance;
+  let close: () => Promise<void>;
   let origin: string;
   let noted: DoneAction[];
   const devices = createDeviceSessions({ log: pino({ level: "silent" }) });
@@ -57,7 +58,7 @@ describe("commands on a real virtual device", () => {
         scope: token === "reader" ? "read" : "drive",
       } as const;
     };
-    app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
+    const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
     const boxCommands = createBoxCommandService({ actions, sandboxes, devices });
     registerBoxCommandRoutes(app, { boxCommands, sandboxes, publicUrl: undefined });
     const accessChanges = createAccessChanges(createLoneBus());
@@ -65,11 +66,13 @@ describe("commands on a real virtual device", () => {
     addWebSockets(app, (scope) =>
       registerBoxCommandSockets(scope, { boxCommands, sandboxes, accessChanges, countSocket }),
     );
+    // Connections that were made and not asked anything on (for those that tests break off) would be waited for.
+    close = addBoundedClose(app, CLOSE_GRACE_MS);
     origin = await app.listen({ host: "127.0.0.1", port: 0 });
   });
   beforeEach(() => void (noted = []));
   afterAll(async () => {
-    await app.close();
+    await close();
     await devices.closeAll();
     await device.stop();
   });

@@ -159,6 +159,15 @@ test.each<[string, [string, string | Blob][], number]>([
     413,
   ],
   [
+    "texts that are too long together",
+    [
+      ["path", "x"],
+      ["content", "x".repeat(BOX_FILE_LIMITS.textBytes)],
+      ["more", "x".repeat(BOX_FILE_LIMITS.textBytes)],
+    ],
+    413,
+  ],
+  [
     "a place where nothing can be written",
     [
       ["path", "/proc/x"],

@@ -17,7 +17,14 @@ import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
 import { serve } from "../http/serve.ts";
 import type { BoxFileService } from "./service.ts";
 
-const WRITTEN = { fieldBytes: BOX_FILE_LIMITS.textBytes, files: 1, fileBytes: MAX_UPLOAD_BYTES };
+/** The texts beside the content, which say where it belongs. */
+const PLACE_BYTES = 16_384;
+const WRITTEN = {
+  fieldBytes: BOX_FILE_LIMITS.textBytes,
+  textsBytes: BOX_FILE_LIMITS.textBytes + PLACE_BYTES,
+  files: 1,
+  fileBytes: MAX_UPLOAD_BYTES,
+};
 const WrittenText = WrittenPlace.extend({ content: z.string() });
 
 export function registerBoxFileRoutes(app: FastifyInstance, { boxFiles }: { boxFiles: BoxFileService }): void {

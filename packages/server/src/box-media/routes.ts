@@ -9,7 +9,14 @@ import { empty, serve } from "../http/serve.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { BoxMediaService, MediaUpload } from "./service.ts";
 
-const MEDIA = { fieldBytes: 4_096, files: MEDIA_LIMITS.files, fileBytes: MAX_UPLOAD_BYTES };
+const FIELD_BYTES = 4_096;
+const MEDIA = {
+  fieldBytes: FIELD_BYTES,
+  // The name, and an address in place of each file.
+  textsBytes: (1 + MEDIA_LIMITS.files) * FIELD_BYTES,
+  files: MEDIA_LIMITS.files,
+  fileBytes: MAX_UPLOAD_BYTES,
+};
 
 /** Clients write a list as `media`, `media[]` or `media[0]`. */
 const IS_MEDIA = /^media(\[\d*\])?$/;

@@ -88,10 +88,10 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
       const take = async (name: string, open: () => Promise<Readable>) => {
         if (mediaType(name) === undefined || name.startsWith("."))
           throw new AppError("invalid_request", { detail: `${name}: is neither a photo nor a video, by its name` });
-        const content = await open();
         const upload = await boxFiles.beginUpload(caller, boxId);
         waiting.push({ name, upload });
-        await upload.take(content);
+        // Last, so that what is opened is the device's to close.
+        await upload.take(await open());
       };
       return {
         take: (name, content) => take(name, async () => content),

@@ -97,7 +97,10 @@ export interface DeviceSession {
   statFile(path: string): Promise<DeviceFile>;
   /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */
   readFile(path: string): Promise<{ sizeBytes: number; content: Readable }>;
-  /** Makes the folders above it. Rejects if `content` ends with an error; the device then keeps nothing of it. */
+  /**
+   * Makes the folders above it, and takes `content` over, which is destroyed whatever becomes of it. Rejects if that ends
+   * with an error; the device then keeps nothing of it.
+   */
   writeFile(path: string, content: Readable): Promise<void>;
   watchScreen(viewer: ScreenViewer): Promise<ScreenSubscription>;
   /**

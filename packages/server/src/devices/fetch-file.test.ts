@@ -60,3 +60,13 @@ test("what does not end, or is not there, is given up", async () => {
   // Its first half has to come in that time, on a busy machine too.
   await expect(load(`${origin}/half`, { stalledMs: 3_000 })).rejects.toThrow("it broke off");
 });
+
+test("what nobody reads is let go of", async () => {
+  const left = Promise.withResolvers<void>();
+  const origin = await serve((request, response) => {
+    request.socket.once("close", () => left.resolve());
+    response.writeHead(200).write("begins");
+  });
+  (await fetchFile(origin, ALL)).destroy();
+  expect(await left.promise).toBeUndefined();
+});

@@ -33,7 +33,10 @@ export async function fetchFile(address: string, reach: FetchReach): Promise<Rea
   const { stalledMs = DEVICE_LIMITS.stalledTransferMs, maxBytes = MAX_UPLOAD_BYTES } = reach;
   try {
     const response = await open(toUrl(address), reach, stalledMs);
-    return Readable.from(bounded(response, address, maxBytes));
+    const content = Readable.from(bounded(response, address, maxBytes));
+    // Of what nobody began to read, too.
+    content.once("close", () => response.destroy());
+    return content;
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { problem } = toNetworkError(error, new URL(address));

@@ -6,11 +6,15 @@ import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType 
 import { ReadableStream } from "@yume-chan/stream-extra";
 import { AppError } from "../base/app-error.ts";
 import { withDeadline } from "../base/deadline.ts";
+import { toTimestamp } from "../base/timestamp.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
 /** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;
 const FILE_PERMISSION = 0o644;
+
+const FIRST_TIME_MS = Date.UTC(-1, 12);
+const LAST_TIME_MS = Date.UTC(10_000, 0) - 1_000;
 
 const KINDS: ReadonlyMap<number, DeviceFile["kind"]> = new Map([
   [LinuxFileType.File, "file"],
@@ -57,8 +61,14 @@ const toDeviceFile = (name: string, { type, mode, size, mtime }: FileFacts): Dev
   kind: KINDS.get(type) ?? "other",
   sizeBytes: Number(size),
   mode,
-  modifiedAt: new Date(Number(mtime) * 1000).toISOString(),
+  modifiedAt: toIsoTime(mtime),
 });
+
+/** Files may be dated before 1970, and beyond the years that ISO 8601 writes by four digits: these are told by their ends. */
+function toIsoTime(mtime: bigint): string {
+  const epochMs = Number(BigInt.asIntN(64, mtime)) * 1000;
+  return toTimestamp(Math.min(Math.max(epochMs, FIRST_TIME_MS), LAST_TIME_MS));
+}
 
 /** What is known of a file or folder, or of what a link leads to. Rejects with file_not_found, file_refused. */
 export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {

@@ -146,11 +146,13 @@ export class TangoDeviceSession implements DeviceSession {
   }
 
   async writeFile(path: string, content: Readable): Promise<void> {
-    const release = this.#takeSlot(this.#transfers);
+    let release: (() => void) | undefined;
     try {
+      release = this.#takeSlot(this.#transfers);
       await this.#guard(() => writeFile(this.#connection.adb, path, content));
     } finally {
-      release();
+      release?.();
+      content.destroy();
     }
   }
 

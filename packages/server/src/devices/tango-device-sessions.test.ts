@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
@@ -143,6 +144,20 @@ describe("a session with a real device", () => {
       await expect(session.writeFile("data/local/tmp/broken.bin", broken)).rejects.toThrow("the browser left");
       const names = async () => (await session.listFiles("data/local/tmp")).map(({ name }) => name);
       await expect.poll(names).not.toContain("broken.bin");
+    });
+
+    it("that cannot be taken now, or not any more, are let go of", async () => {
+      const under = Array.from({ length: DEVICE_LIMITS.transfers }, () => new PassThrough());
+      const writing = Promise.allSettled(under.map((content, i) => session.writeFile(`sdcard/${i}`, content)));
+      const refused = new PassThrough();
+      await expect(session.writeFile("sdcard/more", refused)).rejects.toMatchObject({ code: "device_busy" });
+      expect(refused.destroyed).toBe(true);
+      await session.close();
+      await writing;
+      expect(under.filter(({ destroyed }) => !destroyed)).toEqual([]);
+      const late = new PassThrough();
+      await expect(session.writeFile("sdcard/late", late)).rejects.toMatchObject({ code: "device_failed" });
+      expect(late.destroyed).toBe(true);
     });
 
     it("that nobody reads hold up nobody else", async () => {

@@ -52,6 +52,8 @@ export function createDeviceRoom(
 
 /** What folders take, by name. Empty if it cannot be told: then there is room for less. */
 async function measure(folders: readonly string[]): Promise<Map<string, number>> {
+  // Without any, du looks through the folder that it runs in.
+  if (folders.length === 0) return new Map();
   // It ends with 1 if a file went away meanwhile, and tells of the others.
   const run = promisify(execFile)("du", ["-sk", "--", ...folders], { timeout: MEASURE_TIMEOUT_MS });
   const stdout = await run.then(

@@ -7,40 +7,44 @@ import { openLinkCommand } from "../devices/device-input.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
 
 /** Buttons by mobilecli's names (its AndroidDevice.PressButton). */
-const BUTTONS: Readonly<Record<string, number>> = {
-  HOME: keyCodes.home,
-  BACK: keyCodes.back,
-  APP_SWITCH: keyCodes.appSwitch,
-  POWER: keyCodes.power,
-  VOLUME_UP: keyCodes.volumeUp,
-  VOLUME_DOWN: keyCodes.volumeDown,
-  ENTER: keyCodes.enter,
-  BACKSPACE: keyCodes.del,
-  DPAD_UP: keyCodes.dpadUp,
-  DPAD_DOWN: keyCodes.dpadDown,
-  DPAD_LEFT: keyCodes.dpadLeft,
-  DPAD_RIGHT: keyCodes.dpadRight,
-  DPAD_CENTER: 23,
-};
+const BUTTONS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    HOME: keyCodes.home,
+    BACK: keyCodes.back,
+    APP_SWITCH: keyCodes.appSwitch,
+    POWER: keyCodes.power,
+    VOLUME_UP: keyCodes.volumeUp,
+    VOLUME_DOWN: keyCodes.volumeDown,
+    ENTER: keyCodes.enter,
+    BACKSPACE: keyCodes.del,
+    DPAD_UP: keyCodes.dpadUp,
+    DPAD_DOWN: keyCodes.dpadDown,
+    DPAD_LEFT: keyCodes.dpadLeft,
+    DPAD_RIGHT: keyCodes.dpadRight,
+    DPAD_CENTER: 23,
+  }),
+);
 
 /** Names of keys that are not those of the boxes API. */
-const ALIASES: Readonly<Record<string, string>> = {
-  ctrl: "control",
-  command: "cmd",
-  esc: "escape",
-  return: "enter",
-  up: "arrowUp",
-  down: "arrowDown",
-  left: "arrowLeft",
-  right: "arrowRight",
-  forwarddelete: "delete",
-};
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ctrl: "control",
+    command: "cmd",
+    esc: "escape",
+    return: "enter",
+    up: "arrowUp",
+    down: "arrowDown",
+    left: "arrowLeft",
+    right: "arrowRight",
+    forwarddelete: "delete",
+  }),
+);
 const KEYS = new Map(Object.entries(KEYBOARD_CODES).map(([name, code]) => [name.toLowerCase(), code]));
 
 /** Throws invalid_request. */
 export function pressButton(device: ActedOn, name: string): Deed<unknown> {
-  const code = BUTTONS[name.toUpperCase()];
-  if (code === undefined) throw unknownKey("button", name, Object.keys(BUTTONS));
+  const code = BUTTONS.get(name.toUpperCase());
+  if (code === undefined) throw unknownKey("button", name, [...BUTTONS.keys()]);
   return press(device, name, pressCommand([code]));
 }
 
@@ -75,8 +79,8 @@ const press = (device: ActedOn, detail: string, command: string): Deed<unknown> 
 });
 
 function codeOf(name: string): number {
-  const code = KEYS.get((ALIASES[name.toLowerCase()] ?? name).toLowerCase());
-  if (code === undefined) throw unknownKey("key", name, [...KEYS.keys(), ...Object.keys(ALIASES)]);
+  const code = KEYS.get((ALIASES.get(name.toLowerCase()) ?? name).toLowerCase());
+  if (code === undefined) throw unknownKey("key", name, [...KEYS.keys(), ...ALIASES.keys()]);
   return code;
 }
 

@@ -100,6 +100,12 @@ test.each([
   expect(error).toEqual({ code: RPC_ERRORS.invalidRequest, message: expect.stringMatching(words) });
 });
 
+test("a text that cannot be stored is refused before anything is looked for", async () => {
+  const { ask } = await connect(echo);
+  const { error } = await ask(call("echo", { text: "sbx_\0" }));
+  expect(error).toEqual({ code: RPC_ERRORS.failed, message: expect.stringMatching(/NUL character/) });
+});
+
 test("whatever comes is answered once", async () => {
   const { ask } = await connect(echo);
   const anything = fc.oneof(

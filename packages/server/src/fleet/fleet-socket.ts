@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { requireScope } from "../base/caller.ts";
 import { parseBoundedJson } from "../base/json-bounds.ts";
+import { requireStorable } from "../base/storable.ts";
 import { createIntake } from "../sockets/live-socket.ts";
 import type { FleetCall, FleetMethods } from "./methods.ts";
 
@@ -62,6 +63,7 @@ export function openFleetSocket(
       requireScope(call.caller, method.scope);
       const checked = method.params.safeParse(params);
       if (!checked.success) return { error: { code: RPC_ERRORS.invalidParams, message: explain(checked.error) } };
+      requireStorable(checked.data);
       return { result: await method.run(call, checked.data) };
     } catch (error) {
       const { message } = error instanceof AppError ? error : onFailure(error);

@@ -39,6 +39,7 @@ test.each([
   ['type: must be "android"', z.object({ type: z.literal("android") }), { type: "linux" }],
   ["the request: has a field that is not known here: b", z.strictObject({}), { b: 1 }],
   ["a: has none of the forms that are accepted here", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
+  ["a: is missing", z.object({ a: z.union([z.string(), z.number()]) }), {}],
   [
     "kind: must have a known kind",
     z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]),

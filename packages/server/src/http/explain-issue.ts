@@ -57,8 +57,8 @@ function explainIssue(issue: RawIssue): string {
     case "invalid_value":
       return `must be ${choice(issue.values)}`;
     case "invalid_union":
-      if (issue.discriminator === undefined) return "has none of the forms that are accepted here";
-      return `must have a known ${issue.discriminator}`;
+      if (issue.discriminator !== undefined) return `must have a known ${issue.discriminator}`;
+      return issue.input === undefined ? "is missing" : "has none of the forms that are accepted here";
     case "invalid_key":
       return `has a name that is not accepted: ${issue.issues[0]?.message ?? "look at the API document"}`;
     case "invalid_element":

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { withDeadline } from "../base/deadline.ts";
+import { shareWork } from "../base/share-work.ts";
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -29,13 +30,8 @@ export function registerHealthRoutes(
     );
   };
 
-  let isClosing = false;
-  app.addHook("preClose", async () => {
-    isClosing = true;
-  });
-
-  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
-    if (isClosing) return reply.code(503).send({ status: "shutting down", checks: {} });
+  /** Anybody may ask, and engines and clusters are asked then. */
+  const look = shareWork(async (log: Pick<FastifyBaseLogger, "error">) => {
     const tryAll = async (all: Record<string, () => Promise<unknown>>) =>
       Object.fromEntries(
         await Promise.all(
@@ -44,7 +40,7 @@ export function registerHealthRoutes(
               await withDeadline(CHECK_TIMEOUT_MS, name, check);
               return [name, "ok"] as const;
             } catch (error) {
-              request.log.error({ err: error, check: name }, "not ready");
+              log.error({ err: error, check: name }, "not ready");
               return [name, "failed"] as const;
             }
           }),
@@ -59,9 +55,17 @@ export function registerHealthRoutes(
     const isReady = Object.values(needed).every((result) => result === "ok");
     // Told, but no reason to send requests elsewhere: people must reach the server to delete what fills its disk.
     const room = (await hasRoom()) ? "ok" : "no room for sandboxes";
-    return reply.code(isReady ? 200 : 503).send({
-      status: isReady ? "ok" : "unavailable",
-      checks: { ...needed, ...besides, templates: unavailable, disk: room },
-    });
+    return { isReady, checks: { ...needed, ...besides, templates: unavailable, disk: room } };
+  });
+
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+
+  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    if (isClosing) return reply.code(503).send({ status: "shutting down", checks: {} });
+    const { isReady, checks } = await look(request.log);
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks });
   });
 }

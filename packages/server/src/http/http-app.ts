@@ -5,9 +5,10 @@ import type { ErrorCode } from "@terrarium/contract/errors";
 import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { AppError } from "../base/app-error.ts";
+import type { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { requireBoundedJson } from "../base/json-bounds.ts";
+import { requireStorable } from "../base/storable.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
@@ -15,6 +16,7 @@ import { answerClientError } from "./client-errors.ts";
 import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
+import { addOpenBodies } from "./open-bodies.ts";
 import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { parseQuery } from "./query.ts";
@@ -107,7 +109,12 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       // Fastify hands null to a validator where the request has no body at all.
       const result = validate(data ?? undefined);
       const value: unknown = typeof result === "object" && "value" in result ? result.value : undefined;
-      return holdsNul(value) ? { error: new AppError("invalid_request", NUL) } : result;
+      try {
+        requireStorable(value);
+        return result;
+      } catch (error) {
+        return { error: error as AppError };
+      }
     };
   });
   app.setSerializerCompiler((definition) =>
@@ -120,6 +127,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
   addHostCheck(app);
   addOriginCheck(app, options.publicUrl);
+  addOpenBodies(app);
   addBodyPace(app, options.bodyPace);
   addScriptRequests(app);
   addTurns(app);
@@ -145,15 +153,6 @@ function addTurns(app: FastifyInstance): void {
       next();
     }),
   );
-}
-
-const NUL = { detail: "a text holds a NUL character, which cannot be stored" };
-
-/** Whether a text in it, however deep, holds the one character that PostgreSQL does not store. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
-  return Object.entries(value).some((entry) => entry.some(holdsNul));
 }
 
 /** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */

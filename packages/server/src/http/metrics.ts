@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
+import { shareWork } from "../base/share-work.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -17,7 +18,9 @@ export function registerMetrics(app: FastifyInstance, register: Registry): void 
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
+  /** Anybody may ask, and the database, engines and clusters are asked then. */
+  const read = shareWork(() => register.metrics());
   app.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
+    reply.type(register.contentType).send(await read()),
   );
 }

@@ -9,6 +9,8 @@ import { explainIssues } from "./explain-issue.ts";
 export interface MultipartLimits {
   /** Of each text. */
   fieldBytes: number;
+  /** Of all texts together, which are in memory until the body has come. */
+  textsBytes: number;
   files: number;
   /** Of each file. */
   fileBytes: number;
@@ -52,13 +54,14 @@ export async function readMultipart(
   takeFile: (file: ReceivedFile) => Promise<void>,
   takeText: (field: string, text: string) => void = () => undefined,
 ): Promise<Record<string, string>> {
-  const limitBytes = limits.files * limits.fileBytes + FIELDS_MAX * limits.fieldBytes + OVERHEAD_BYTES;
+  const limitBytes = limits.files * limits.fileBytes + limits.textsBytes + OVERHEAD_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limits.fileBytes);
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function")
     throw new AppError("invalid_request", { detail: "the body must be multipart/form-data" });
   const parser = openParser(request, limits);
   const fields = new Map<string, string>();
+  let textsBytes = 0;
   /** All files so far: small ones come faster than they are taken. */
   let taken = Promise.resolve();
   let isOver = false;
@@ -72,7 +75,9 @@ export async function readMultipart(
         reject(told);
       };
       parser.on("field", (name, value, _isNameCut, isCut) => {
+        textsBytes += Buffer.byteLength(value);
         if (isCut) fail(tooLarge(limits.fieldBytes));
+        else if (textsBytes > limits.textsBytes) fail(tooLarge(limits.textsBytes));
         else if (value.includes("\0")) fail(new AppError("invalid_request", { detail: `${name}: holds a NUL` }));
         else {
           fields.set(name, value);

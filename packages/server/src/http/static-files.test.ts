@@ -43,6 +43,15 @@ describe("the console's files", () => {
     },
   );
 
+  test("a page that is opened leaves no warning of Node in the log", async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on("warning", note);
+    await visit("/login");
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   test("assets with a hash in their name are kept for ever, other files are not", async () => {
     expect((await visit("/assets/main-abc123.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",

@@ -9,9 +9,9 @@ const MESSAGE_BYTES_MAX = 1_048_576;
 
 /** Registers routes that take WebSockets (`wsHandler`): on others, a request for one is a request like any. */
 export function addWebSockets(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
-  // Nobody else looks after the connection of an upgrade that was answered with an error, on whatever path.
+  // Nobody else looks after the connection of an upgrade that was answered, on whatever path; its client may never end it.
   app.addHook("onResponse", async (request) => {
-    if (request.headers.upgrade !== undefined) request.raw.socket.end();
+    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
   });
   void app.register(async (scope) => {
     await scope.register(websocket, {

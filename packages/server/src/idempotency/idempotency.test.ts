@@ -121,6 +121,21 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(2);
   });
 
+  test("what another server could not note that it failed is waited for no longer than making takes", async () => {
+    await insertTeam(database());
+    const clock = { now: 1_000_000_000 };
+    const workshop = createWorkshop();
+    const store = createIdempotencyStore(database());
+    const away = { ...store, delete: () => Promise.reject(new Error("the database is away")) };
+    const server = (id: string, its: typeof store) =>
+      createIdempotencyService(its, { id, isAlive: async () => true }, () => clock.now);
+    const failing = { ...workshop, make: () => Promise.reject(new Error("no device")) };
+    await expect(server("a", away).once(call(), failing)).rejects.toThrow("the database is away");
+    clock.now += 15 * 60_000 + 1;
+    expect(await server("b", store).once(call(), workshop)).toMatchObject({ isReplayed: false });
+    expect(workshop.made).toHaveLength(1);
+  });
+
   test("keys are known for a day, and of a team's only the newest thousand", async () => {
     await insertTeam(database());
     const clock = { now: 1_000_000_000 };

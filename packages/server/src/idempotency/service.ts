@@ -39,6 +39,8 @@ export interface IdempotencyService {
 
 /** How often is looked whether another server is done with the same call. */
 const POLL_MS = 200;
+/** Longer than anything takes to be made: another server that says nothing for so long could not note how it ended. */
+const MAKING_MS = 15 * 60_000;
 
 export function createIdempotencyService(
   store: IdempotencyStore,
@@ -48,8 +50,11 @@ export function createIdempotencyService(
   const underWay = new Map<string, { fingerprint: string; answer: Promise<unknown> }>();
 
   /** Whether another server is making it now; this one would know. */
-  const isElsewhere = async ({ replicaId }: { replicaId: string | null }) =>
-    replicaId !== null && replicaId !== replicas.id && (await replicas.isAlive(replicaId));
+  const isElsewhere = async ({ replicaId, createdAt }: { replicaId: string | null; createdAt: number }) =>
+    replicaId !== null &&
+    replicaId !== replicas.id &&
+    createdAt >= clock() - MAKING_MS &&
+    (await replicas.isAlive(replicaId));
 
   async function makeOnce<Answer>(call: RepeatableCall & { key: string }, fingerprint: string, making: Making<Answer>) {
     const id = { callerId: callerKey(call.caller), key: call.key };

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcp } from "@terrarium/contract/mcp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -113,6 +116,19 @@ test("whoever has no key, or comes from a page of another origin, is refused", a
   const headers = { origin: "https://evil.example" };
   expect((await app.call("POST", mcp.path, { token, body: ping, headers })).status).toBe(403);
   expect((await app.call("POST", mcp.path, { token, body: ping, headers: { origin: app.origin } })).status).toBe(200);
+});
+
+test("whoever names the whole address, as to a proxy, is answered", async () => {
+  const asked = request({
+    host: "127.0.0.1",
+    port: new URL(app.origin).port,
+    method: mcp.method,
+    path: new URL(mcp.path, app.origin).href,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  });
+  asked.end(JSON.stringify(ping));
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  expect([answer.statusCode, await text(answer)]).toEqual([200, expect.stringContaining(`"id":${ping.id}`)]);
 });
 
 test("streams and sessions of their own there are none", async () => {

@@ -69,7 +69,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
 }
 
 /** Its signal aborts when the client leaves before it was answered. */
-function toWebRequest({ raw, protocol, host, headers }: FastifyRequest, { raw: response }: FastifyReply): Request {
+function toWebRequest({ headers }: FastifyRequest, { raw: response }: FastifyReply): Request {
   const left = new AbortController();
   response.once("close", () => left.abort());
   const given = Object.entries(headers).flatMap(([name, value]) =>
@@ -78,7 +78,12 @@ function toWebRequest({ raw, protocol, host, headers }: FastifyRequest, { raw: r
   const pairs = new Headers(given);
   // The SDK looks for both by their names.
   if ((headers.accept ?? ANYTHING) === ANYTHING) pairs.set("accept", ANSWERS);
-  return new Request(`${protocol}://${host}${raw.url}`, { method: mcp.method, headers: pairs, signal: left.signal });
+  // Whatever the client calls this server, it is reached by one path.
+  return new Request(new URL(mcp.path, "http://localhost"), {
+    method: mcp.method,
+    headers: pairs,
+    signal: left.signal,
+  });
 }
 
 interface RecordedCall {

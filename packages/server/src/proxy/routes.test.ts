@@ -18,11 +18,12 @@ describe("page", () => {
   });
 });
 
-it("sends the log of the device", async () => {
-  const { session, noted, opened } = await openProxy();
-  const socket = await opened(logSocketPath(MINE));
+it("sends the log of the device, and says before that it is reached", async () => {
+  const { session, noted, connect } = await openProxy();
+  const socket = connect(logSocketPath(MINE));
   const messages: string[] = [];
   socket.on("message", (data) => messages.push(String(data)));
+  await expect.poll(() => messages).toEqual([JSON.stringify({ type: "reached" })]);
   session.shellOutput.write("11-21 09:41:07.000  1  1 I Tag: hello\r\n");
   await expect.poll(() => messages.join("")).toContain("hello");
   expect(noted).toEqual([]);

@@ -1,6 +1,6 @@
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { proxyPath, PROXY_ACTIONS } from "@terrarium/contract/proxy";
-import { type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
+import { LOG_REACHED, type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
@@ -9,6 +9,7 @@ import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, hasScope, requireScope } from "../base/caller.ts";
+import { requireStorable } from "../base/storable.ts";
 import type { DeviceSessions } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
@@ -119,7 +120,11 @@ async function serveSocket(
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
       if (query.action === PROXY_ACTIONS.screen)
         return openScreenSocket(socket, session, hasScope(caller, "drive") ? note : undefined, end);
-      if (query.action === PROXY_ACTIONS.log) return openShellSocket(socket, await session.openLog(), end);
+      if (query.action === PROXY_ACTIONS.log) {
+        const deviceLog = await session.openLog();
+        tell(socket, LOG_REACHED);
+        return openShellSocket(socket, deviceLog, end);
+      }
       const { rows = DEFAULT_TERMINAL.rows, columns = DEFAULT_TERMINAL.columns } = query;
       const shell = await session.openShell({ rows, columns });
       note({ kind: "shell", detail: "" });
@@ -128,11 +133,14 @@ async function serveSocket(
   });
 }
 
-const tell = (socket: WebSocket, event: ScreenSocketEvent): void => socket.send(JSON.stringify(event));
+const tell = (socket: WebSocket, event: ScreenSocketEvent | typeof LOG_REACHED): void =>
+  socket.send(JSON.stringify(event));
 
 function readParams(request: FastifyRequest): z.infer<typeof Params> {
   const params = Params.safeParse(request.params);
   if (!params.success) throw new AppError("invalid_request", { detail: "the sandbox id" });
+  // Of a socket, nothing was checked before it opened.
+  requireStorable(params.data);
   return params.data;
 }
 

@@ -1,9 +1,13 @@
+import { EventEmitter } from "node:events";
 import { screenSocketPath } from "@terrarium/contract/proxy";
+import { keyActions, touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import type { DeviceSession } from "../devices/device-session.ts";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
-import { BEHIND_BYTES, readControl, SocketViewer } from "./screen-socket.ts";
+import { BEHIND_BYTES, openScreenSocket, readControl, SocketViewer } from "./screen-socket.ts";
 
 /** A socket to a browser that takes nothing until told to. */
 class StalledSink {
@@ -109,12 +113,33 @@ describe("screen socket", () => {
     socket.close();
   });
 
+  it("lets go of what a viewer holds down who leaves", async () => {
+    const { session, opened } = await openProxy();
+    const socket = await opened(screenSocketPath(MINE));
+    const control = { type: "key", keyCode: 113, repeat: 0, metaState: 0 } as const;
+    const at = { x: 1, y: 2, screenWidthPx: 10, screenHeightPx: 10 };
+    const finger = { type: "touch", pointerId: 1n, actionButton: 0, buttons: 0, ...at } as const;
+    const held = [
+      serializeControlMessage({ ...control, action: keyActions.down }),
+      serializeControlMessage({ ...finger, action: touchActions.down, pressure: 1 }),
+    ];
+    for (const message of held) socket.send(message);
+    await expect.poll(() => session.controls).toEqual(held);
+    socket.terminate();
+    await expect
+      .poll(() => session.controls.slice(2))
+      .toEqual([
+        serializeControlMessage({ ...finger, action: touchActions.cancel, pressure: 0 }),
+        serializeControlMessage({ ...control, action: keyActions.up }),
+      ]);
+  });
+
   it("passes on control messages, and closes on what is none", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
-    const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
-    socket.send(home);
-    await expect.poll(() => session.controls).toEqual([home]);
+    const text = serializeControlMessage({ type: "text", text: "a" });
+    socket.send(text);
+    await expect.poll(() => session.controls).toEqual([text]);
     socket.send(Uint8Array.of(2, 0, 0));
     expect(await closed(socket)).toEqual({ code: 4400, reason: "A control message could not be read" });
     expect(session.controls).toHaveLength(1);
@@ -134,6 +159,38 @@ describe("screen socket", () => {
     await expect.poll(() => session.controls).toEqual([home]);
     driving.close();
   });
+
+  it.each([
+    ["watches", undefined],
+    ["drives", () => undefined],
+  ])(
+    "looks at a few messages at a time of a flood by who %s it, and ends with the first that is none",
+    async (_how, note) => {
+      const state: { readyState: number; OPEN: number } = { readyState: WebSocket.OPEN, OPEN: WebSocket.OPEN };
+      const socket = Object.assign(new EventEmitter(), state, { isPaused: false, closes: 0 });
+      const pause = () => void (socket.isPaused = true);
+      const resume = () => void (socket.isPaused = false);
+      const close = () => {
+        socket.closes += 1;
+        socket.readyState = WebSocket.CLOSING;
+      };
+      let restarts = 0;
+      const subscription = {
+        control: async () => undefined,
+        restart: () => void (restarts += 1),
+        close: () => undefined,
+      };
+      const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
+      const asWebSocket = Object.assign(socket, { pause, resume, close }) as unknown as WebSocket;
+      await openScreenSocket(asWebSocket, session, note, () => undefined);
+      const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
+      for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
+      expect([restarts, socket.isPaused]).toEqual([64, true]);
+      for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.of(2, 0, 0), true);
+      await expect.poll(() => socket.closes).toBe(1);
+      expect(restarts).toBe(1_000);
+    },
+  );
 
   it("notes what is done on it", async () => {
     const { noted, opened } = await openProxy();

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { HeldInput } from "@terrarium/scrcpy/held-input";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { RawData, WebSocket } from "ws";
 import { InputLog } from "../actions/input-log.ts";
@@ -27,10 +29,13 @@ export async function openScreenSocket(
   const subscription = await session.watchScreen(viewer);
   viewer.follow(subscription);
   const input = note && new InputLog(note);
-  forwardControls(socket, subscription, input);
+  const held = new HeldInput();
+  forwardControls(socket, subscription, { input, held });
   return {
     close() {
       input?.close();
+      // The screen is others' too, who would have it all pressed.
+      for (const message of held.release()) void subscription.control(serializeControlMessage(message));
       subscription.close();
     },
   };
@@ -84,17 +89,29 @@ export class SocketViewer implements ScreenViewer {
 }
 
 /** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
-function forwardControls(socket: WebSocket, subscription: ScreenSubscription, input: InputLog | undefined): void {
+function forwardControls(
+  socket: WebSocket,
+  subscription: ScreenSubscription,
+  { input, held }: { input: InputLog | undefined; held: HeldInput },
+): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
-  socket.on("message", (data: RawData, isBinary: boolean) => {
-    const message = isBinary ? readControl(data as Buffer) : undefined;
+  const pass = async (message: ControlMessage | undefined): Promise<void> => {
     if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
     // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
-    if (message.type === "resetVideo") return subscription.restart();
-    if (!input) return;
-    const bytes = serializeControlMessage(message);
-    take(bytes.length, () => subscription.control(bytes));
+    if (message.type === "resetVideo") subscription.restart();
+    // Others have their turns, whoever floods with what the device does not get.
+    if (message.type === "resetVideo" || !input) return nextTurn();
+    const taken = subscription.control(serializeControlMessage(message));
+    held.note(message);
     input.take(message);
+    await taken;
+  };
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    const bytes = data as Buffer;
+    take(bytes.length, async () => {
+      // What had come behind one that could not be read is not looked at.
+      if (socket.readyState === socket.OPEN) await pass(isBinary ? readControl(bytes) : undefined);
+    });
   });
 }
 

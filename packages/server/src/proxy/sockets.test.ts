@@ -22,6 +22,7 @@ describe("sockets", () => {
     ["another udid", `${proxyPath(MINE)}?action=shell&udid=emulator-5554`, TOKEN, 4400, /udid/],
     ["another remote", `${proxyPath(MINE)}?action=proxy-adb&remote=tcp:22&udid=localhost:5555`, TOKEN, 4400, /remote/],
     ["no action", proxyPath(MINE), TOKEN, 4400, /action/],
+    ["a NUL in the sandbox's id", screenSocketPath("sbx_\0"), TOKEN, 4400, /NUL character/],
   ])("closes with words for %s", async (_name, path, token, code, reason) => {
     const { session, connect } = await openProxy();
     expect(await closed(connect(path, { token }))).toEqual({ code, reason: expect.stringMatching(reason) });

@@ -21,6 +21,8 @@ export interface FilmPicture extends Pick<VideoPacket, "data"> {
   atMs: number;
 }
 
+/** What a picture takes in memory beside its data, about: a device may send very many that hold hardly any. */
+export const PICTURE_BYTES = 512;
 /** At least so long is shown each picture; also the last one. */
 const LEAST_MS = 1;
 
@@ -35,12 +37,21 @@ export class FilmWriter {
   #config: Uint8Array = new Uint8Array();
   /** Its time is known when the next one comes. */
   #last: FilmPicture | undefined;
+  #heldBytes = 0;
 
   /** `write` gets the bytes of the file in their order. */
   constructor(shape: FilmShape, beginMs: number, write: (bytes: Uint8Array) => void) {
     this.#shape = shape;
     this.#beginMs = beginMs;
-    this.#file = openFile(shape.codec, write);
+    this.#file = openFile(shape.codec, (bytes) => {
+      this.#heldBytes = 0;
+      return write(bytes);
+    });
+  }
+
+  /** What waits in memory for the next key frame, before which it is written. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** Parameter sets, which the next key frame is written with. */
@@ -73,6 +84,7 @@ export class FilmWriter {
     const { widthPx, heightPx, codec } = this.#shape;
     const decoderConfig = { codec: TRACKS[codec].full, codedWidth: widthPx, codedHeight: heightPx };
     await track.add(new EncodedPacket(data, kind, at, length), { decoderConfig });
+    this.#heldBytes += data.length + PICTURE_BYTES;
   }
 }
 

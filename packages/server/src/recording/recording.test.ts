@@ -1,4 +1,6 @@
 import { buffer } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { RECORDING } from "@terrarium/contract/limits";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Caller } from "../base/caller.ts";
@@ -41,9 +43,9 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const box = createSecretBox("a secret of the server's");
     const storage = createStorageService({ store: createObjectStore(database()), box }, clock);
     const viewers = new Set<ScreenViewer>();
-    const show = (kind: "config" | "key" | "delta", atMs = time.now) => {
+    const show = (kind: "config" | "key" | "delta", atMs = time.now, rest = new Uint8Array()) => {
       time.now = atMs;
-      const data = { config: CONFIG, key: KEY, delta: DELTA }[kind];
+      const data = Buffer.concat([{ config: CONFIG, key: KEY, delta: DELTA }[kind], rest]);
       for (const viewer of viewers) viewer.packet({ kind, ptsUs: 0, data, bytes: Uint8Array.from(data) });
     };
     const screen = { codec: "h264" as "h264" | "png" };
@@ -181,6 +183,24 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(await server.extractRewind(ada, "sbx_1")).toMatch(/^storage:/);
   });
 
+  test("ends with what there is when a device sends more than is held, and no key frame with which it could be stored", async () => {
+    const { serverOf, fetchFilm, show, viewers } = await open();
+    const server = serverOf("one");
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    const held = 128;
+    const rest = new Uint8Array(RECORDING.rewindBytes / held).fill(1);
+    for (let count = 0; count < 2 * held; count += 1) {
+      show("delta", undefined, rest);
+      await nextTurn();
+    }
+    await expect.poll(() => viewers.size).toBe(0);
+    const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(pictures.length).toBeGreaterThan(held / 2);
+    expect(pictures.length).toBeLessThan(1.5 * held);
+  });
+
   test("is refused of a screen that is shown as pictures", async () => {
     const { serverOf, screen, viewers } = await open();
     screen.codec = "png";
@@ -192,7 +212,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
 });
 
 test("what is kept to go back is bounded in time and bytes, from one key frame to the next", () => {
-  const ring = new RewindRing({ keptMs: 10_000, maxBytes: 1_000 });
+  const ring = new RewindRing({ keptMs: 10_000, maxBytes: 100_000 });
   const picture = (kind: "key" | "delta", atMs: number, size = 10) =>
     ring.add({ kind, atMs, data: new Uint8Array(size) });
   const begins = (since: number) => ring.since(since).map(({ pictures }) => pictures[0]?.atMs);
@@ -201,10 +221,22 @@ test("what is kept to go back is bounded in time and bytes, from one key frame t
   for (const second of [1, 5, 10, 15]) picture("key", second * 1_000);
   expect(begins(0)).toEqual([5_000, 10_000, 15_000]);
   expect(begins(12_000)).toEqual([10_000, 15_000]);
-  picture("delta", 16_000, 985);
+  picture("delta", 16_000, 98_500);
   expect(begins(0)).toEqual([15_000]);
-  picture("delta", 16_001, 100);
+  picture("delta", 16_001, 10_000);
   expect(begins(0)).toEqual([]);
   picture("delta", 17_000);
   expect(begins(0)).toEqual([]);
+});
+
+test("what is kept to go back is bounded too where a device sends much beside its pictures, or very many of nothing", () => {
+  const ring = new RewindRing({ keptMs: 10_000, maxBytes: 100_000 });
+  for (let atMs = 0; atMs < 100; atMs += 1) {
+    ring.configure(new Uint8Array(30_000));
+    ring.add({ kind: "key", atMs, data: new Uint8Array(1) });
+  }
+  expect(ring.since(0)).toHaveLength(3);
+  ring.add({ kind: "key", atMs: 0, data: new Uint8Array(1) });
+  for (let count = 0; count < 1_000; count += 1) ring.add({ kind: "delta", atMs: 1, data: new Uint8Array() });
+  expect(ring.since(0)).toEqual([]);
 });

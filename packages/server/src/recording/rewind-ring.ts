@@ -1,4 +1,4 @@
-import type { FilmPicture } from "./film.ts";
+import { type FilmPicture, PICTURE_BYTES } from "./film.ts";
 
 interface Group {
   /** The parameter sets that hold for its pictures. */
@@ -26,12 +26,13 @@ export class RewindRing {
   }
 
   add(picture: FilmPicture): void {
-    if (picture.kind === "key") this.#groups.push({ config: this.#config, pictures: [], bytes: 0 });
+    if (picture.kind === "key") this.#begin();
     const group = this.#groups.at(-1);
     if (!group) return;
     group.pictures.push(picture);
-    group.bytes += picture.data.length;
-    this.#bytes += picture.data.length;
+    const bytes = picture.data.length + PICTURE_BYTES;
+    group.bytes += bytes;
+    this.#bytes += bytes;
     const isOld = () => (this.#groups[1]?.pictures[0]?.atMs ?? Infinity) <= picture.atMs - this.#keptMs;
     while (this.#groups.length > 1 && (isOld() || this.#bytes > this.#maxBytes)) this.#drop();
     // One that no key frame ends: it is of no use any more.
@@ -42,6 +43,12 @@ export class RewindRing {
   since(beginMs: number): Pick<Group, "config" | "pictures">[] {
     const first = this.#groups.findLastIndex(({ pictures }) => (pictures[0]?.atMs ?? Infinity) <= beginMs);
     return this.#groups.slice(Math.max(0, first)).map(({ config, pictures }) => ({ config, pictures: [...pictures] }));
+  }
+
+  #begin(): void {
+    const bytes = this.#config.length;
+    this.#groups.push({ config: this.#config, pictures: [], bytes });
+    this.#bytes += bytes;
   }
 
   #drop(): void {

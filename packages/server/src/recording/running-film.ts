@@ -2,13 +2,15 @@ import { RECORDING } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeviceSession } from "../devices/device-session.ts";
 import type { StorageService } from "../storage/service.ts";
-import { type FilmPicture, type FilmShape, FilmWriter } from "./film.ts";
+import { type FilmPicture, type FilmShape, FilmWriter, PICTURE_BYTES } from "./film.ts";
 import { watchForFilm } from "./recorder.ts";
 
 /** What was written is stored so often. */
 const STORE_EVERY_MS = 2_000;
 /** More than this waiting to be stored ends the film: the storage does not keep up. */
 const WAITING_BYTES_MAX = 16 * 1_048_576;
+/** More than this without a key frame ends it, too: until one comes nothing can be stored. */
+const HELD_BYTES_MAX = RECORDING.rewindBytes;
 
 /** A film that is being recorded here. */
 export interface RunningFilm {
@@ -70,16 +72,18 @@ export async function startFilm(
   const make = (shape: FilmShape) => {
     shapeSeen = shape;
     const film = (writer = new FilmWriter(shape, clock(), take));
+    const queue = (data: Uint8Array, step: () => Promise<void>) => {
+      const bytes = data.length + PICTURE_BYTES;
+      queuedBytes += bytes;
+      if (queuedBytes + waitingBytes > WAITING_BYTES_MAX || film.heldBytes > HELD_BYTES_MAX) return void finish();
+      inTurn(async () => {
+        queuedBytes -= bytes;
+        await step();
+      });
+    };
     return {
-      configure: (config: Uint8Array) => inTurn(async () => film.configure(config)),
-      add: (picture: FilmPicture) => {
-        queuedBytes += picture.data.length;
-        if (queuedBytes + waitingBytes > WAITING_BYTES_MAX) return void finish();
-        inTurn(async () => {
-          queuedBytes -= picture.data.length;
-          await film.add(picture);
-        });
-      },
+      configure: (config: Uint8Array) => queue(config, async () => film.configure(config)),
+      add: (picture: FilmPicture) => queue(picture.data, () => film.add(picture)),
       end: () => void finish(),
     };
   };

@@ -1,5 +1,5 @@
 import { RUN_LIMITS } from "@terrarium/contract/limits";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { BusyBudget } from "./busy-budget.ts";
 
 function begin() {
@@ -31,4 +31,16 @@ test("one stretch has its limit by the clock", () => {
   const { budget, stretch } = begin();
   expect(stretch(100, 1)).toBe(true);
   expect(budget.exceeded).toMatch(/^Stopped: the script computed for 0\.1 s without waiting/);
+});
+
+test("a clock of the day that is put forward takes no script for one that computes too long", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Anew, so that it finds the clock of the test, if it looks at one.
+  vi.resetModules();
+  const { BusyBudget: Budget } = await import("./busy-budget.ts");
+  const budget = new Budget({ ...RUN_LIMITS, busyMs: 600_000 }, new SharedArrayBuffer(8));
+  budget.begin();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  expect(budget.check()).toBe(false);
 });

@@ -1,13 +1,19 @@
 import type { RunLimits } from "@terrarium/contract/limits";
 
-/** Clocks in milliseconds: of the day, and of what this thread computed. */
+/** A clock in milliseconds that nobody puts forward or back, the same in all threads. */
+export const steadyMs = (): number => {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
+};
+
+/** Clocks in milliseconds: a steady one, and of what this thread computed. */
 export interface BusyClocks {
   nowMs: () => number;
   computedMs: () => number;
 }
 
 const CLOCKS: BusyClocks = {
-  nowMs: Date.now,
+  nowMs: steadyMs,
   computedMs: () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1_000;

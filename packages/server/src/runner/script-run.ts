@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { RunLimits } from "@terrarium/contract/limits";
 import { type ApiAddress, fetchOwnApi } from "./api-fetch.ts";
 import { BodyBudget, type SharedBodyBudget } from "./body-budget.ts";
-import { busyMessage } from "./busy-budget.ts";
+import { busyMessage, steadyMs } from "./busy-budget.ts";
 import { guestSource } from "./guest/boot.ts";
 import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
 
@@ -82,7 +82,7 @@ export class ScriptRun {
 
   #watch(): void {
     const since = this.#busySince[0] ?? 0;
-    if (since > 0 && Date.now() - since > this.#options.limits.busyMs + BUSY_GRACE_MS)
+    if (since > 0 && steadyMs() - since > this.#options.limits.busyMs + BUSY_GRACE_MS)
       this.stop(busyMessage(this.#options.limits));
   }
 

@@ -56,20 +56,41 @@ export function createStorageService(
     return keyOf({ organizationId, sandboxId, id });
   }
 
-  /** Lets the oldest of a team go until the rest is within its bounds; never what grows, nor the one that asks. */
+  /**
+   * Until a team is within its bounds, lets the oldest go of the sandbox that has the most, so that what is made with one
+   * takes from others no more than makes them equal; never what grows, nor the one that asks. The sandbox that asks gets
+   * one whole object at least.
+   */
   async function makeRoom(organizationId: string, sandboxId: string, askingId: string): Promise<void> {
     const used = await store.measure(organizationId);
-    const isOver = () => used.objects > perOrganization.objects || used.bytes > perOrganization.bytes;
-    if (!isOver()) return;
-    for (const { id, sizeBytes, isWhole } of (await store.list(organizationId)).toReversed()) {
-      if (id === askingId || isWhole === 0) continue;
-      await store.detach(id);
-      used.objects -= 1;
-      used.bytes -= sizeBytes;
-      if (!isOver()) return;
+    const exceeded = (): "bytes" | "objects" | undefined => {
+      if (used.bytes > perOrganization.bytes) return "bytes";
+      return used.objects > perOrganization.objects ? "objects" : undefined;
+    };
+    if (!exceeded()) return;
+    const shares = sharesOf(await store.list(organizationId), askingId);
+    const asking = shares.get(sandboxId);
+    for (let by = exceeded(); by; by = exceeded()) {
+      const measure = by;
+      const giver = [...shares.values()]
+        .filter((share) => share.toGive.length > 0 || (share === asking && share.bytes > objectBytes))
+        .reduce<Share | undefined>(
+          (most, share) => (most && most[measure] >= share[measure] ? most : share),
+          undefined,
+        );
+      const oldest = giver?.toGive.shift();
+      if (!giver || !oldest) throw tooMuchGrows(sandboxId);
+      await store.detach(oldest.id);
+      for (const each of [used, giver]) {
+        each.objects -= 1;
+        each.bytes -= oldest.sizeBytes;
+      }
     }
+  }
+
+  function tooMuchGrows(sandboxId: string): AppError {
     const detail = `recordings of this team that go on fill its ${perOrganization.bytes} bytes`;
-    throw new AppError("storage_limit", { sandboxId, detail });
+    return new AppError("storage_limit", { sandboxId, detail });
   }
 
   return {
@@ -108,6 +129,27 @@ export function createStorageService(
       await store.removeDetached();
     },
   };
+}
+
+/** What a sandbox has stored. */
+interface Share {
+  objects: number;
+  bytes: number;
+  /** Oldest first. */
+  toGive: { id: string; sizeBytes: number }[];
+}
+
+/** By sandbox, of a team's objects, newest first. */
+function sharesOf(objects: Awaited<ReturnType<ObjectStore["list"]>>, askingId: string): Map<string | null, Share> {
+  const shares = new Map<string | null, Share>();
+  for (const { id, sandboxId, sizeBytes, isWhole } of objects) {
+    const share = shares.get(sandboxId) ?? { objects: 0, bytes: 0, toGive: [] };
+    shares.set(sandboxId, share);
+    share.objects += 1;
+    share.bytes += sizeBytes;
+    if (id !== askingId && isWhole === 1) share.toGive.unshift({ id, sizeBytes });
+  }
+  return shares;
 }
 
 const tooLarge = (sandboxId: string, objectBytes: number) =>

@@ -14,7 +14,7 @@ const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
 describeOnBothDatabases("what is stored of a sandbox", (database) => {
   async function open(perOrganization = { bytes: 10 * MEBIBYTE, objects: 100 }) {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const rows = ["sbx_1", "sbx_2"].map((id, number) => newSandboxRow(id, number));
+    const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => newSandboxRow(id, number));
     await database()
       .insertInto("sandboxes")
       .values(rows.map((row) => ({ ...row, state: "running" as const })))
@@ -106,6 +106,32 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     await storage.append(more, picture(1.5 * MEBIBYTE));
     await storage.append(growing, picture(MEBIBYTE / 2));
     await expect(storage.append(growing, picture(MEBIBYTE / 2))).rejects.toEqual(refusal("storage_limit"));
+  });
+
+  test("is pushed out by another sandbox no further than to an equal share, whatever is made with that one", async () => {
+    const { storage, time } = await open({ bytes: 4 * MEBIBYTE, objects: 8 });
+    const put = async (sandboxId: string, size: number) => {
+      time.now += 1;
+      return storage.put(sandboxId, "image/png", picture(size));
+    };
+    const areThere = async (sandboxId: string, keys: string[]) => {
+      const isThere = (key: string) => storage.presign(sandboxId, key).then(Boolean, () => false);
+      return (await Promise.all(keys.map(isThere))).filter(Boolean).length;
+    };
+    const kept: string[] = [];
+    for (let count = 0; count < 4; count += 1) kept.push(await put("sbx_1", MEBIBYTE / 2));
+    const others: string[] = [];
+    for (let count = 0; count < 10; count += 1) others.push(await put("sbx_2", MEBIBYTE / 2));
+    expect([await areThere("sbx_1", kept), await areThere("sbx_2", others)]).toEqual([4, 4]);
+    for (let count = 0; count < 10; count += 1) others.push(await put("sbx_2", 1));
+    expect([await areThere("sbx_1", kept), await areThere("sbx_2", others)]).toEqual([4, 4]);
+    const films = [await storage.begin("sbx_2", "video/mp4"), await storage.begin("sbx_2", "video/mp4")];
+    for (const film of films) await storage.append(film, picture(MEBIBYTE));
+    await expect(storage.append(films[0] ?? "", picture(1))).rejects.toEqual(refusal("storage_limit"));
+    expect([await areThere("sbx_1", kept), await areThere("sbx_2", others)]).toEqual([4, 0]);
+    // A sandbox that comes later has room, of those that have the most.
+    const first = await put("sbx_3", 1_000);
+    expect([await areThere("sbx_1", kept), await areThere("sbx_3", [first])]).toEqual([3, 1]);
   });
 
   test("that was just stored never makes room for itself", async () => {

@@ -26,7 +26,7 @@ export interface ObjectStore {
   /** How many a team has, and their size. */
   measure(organizationId: string): Promise<{ objects: number; bytes: number }>;
   /** Those of a team, newest first. */
-  list(organizationId: string): Promise<Pick<ObjectRecord, "id" | "sizeBytes" | "isWhole">[]>;
+  list(organizationId: string): Promise<Pick<ObjectRecord, "id" | "sandboxId" | "sizeBytes" | "isWhole">[]>;
   /** Takes an object from its sandbox, so that it is removed. */
   detach(id: string): Promise<void>;
   detachMadeBefore(time: number): Promise<void>;
@@ -116,7 +116,7 @@ export function createObjectStore(db: Database): ObjectStore {
     list: (organizationId) =>
       db
         .selectFrom("storedObjects")
-        .select(["id", "sizeBytes", "isWhole"])
+        .select(["id", "sandboxId", "sizeBytes", "isWhole"])
         .where("organizationId", "=", organizationId)
         .where("sandboxId", "is not", null)
         .orderBy("createdAt", "desc")

@@ -4,6 +4,7 @@ import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
+import { storableText } from "../db/storable-text.ts";
 
 /** What a receiver answered, or why there is no answer. */
 export interface Posted {
@@ -101,8 +102,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     clearTimeout(timer);
     response.destroy();
   }
-  // The one character that PostgreSQL does not store.
-  return Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerBytes).toString().replaceAll("\0", "\uFFFD");
+  return storableText(Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerBytes).toString());
 }
 
 /** The look-up of a name cannot be ended; nobody waits for it any longer. */

@@ -1,7 +1,7 @@
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { Webhook as Signer } from "standardwebhooks";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import { type Posted, type PostReach, postJson } from "./post.ts";
 import type { AttemptRecord, DeliveryRecord, Outcome, WebhookRecord, WebhookStore } from "./store.ts";
 
@@ -97,14 +97,16 @@ export function createWebhookSender(
   /** Undefined: it was broken off because this server ends. */
   async function post(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Promise<Posted | undefined> {
     const { eventId, payload } = delivery;
-    const secrets = [box.open(webhook.secretSealed, webhook.id)];
-    if (webhook.oldSecretSealed !== null && (webhook.oldSecretUntil ?? 0) > now)
-      secrets.push(box.open(webhook.oldSecretSealed, webhook.id));
+    const secret = openOrEmpty(box, webhook.secretSealed, webhook.id);
+    if (secret === "") return UNREADABLE;
+    const hasOld = webhook.oldSecretSealed !== null && (webhook.oldSecretUntil ?? 0) > now;
+    const oldSecret = hasOld ? openOrEmpty(box, webhook.oldSecretSealed ?? "", webhook.id) : "";
+    const secrets = [secret, oldSecret].filter((each) => each !== "");
     const headers = {
       "user-agent": USER_AGENT,
       "webhook-id": eventId,
       "webhook-timestamp": String(Math.floor(now / 1_000)),
-      "webhook-signature": secrets.map((secret) => new Signer(secret).sign(eventId, new Date(now), payload)).join(" "),
+      "webhook-signature": secrets.map((each) => new Signer(each).sign(eventId, new Date(now), payload)).join(" "),
     };
     try {
       return await postJson(new URL(webhook.url), payload, headers, { attemptMs, ...reach }, closing.signal);
@@ -143,6 +145,8 @@ export function createWebhookSender(
 }
 
 const DISABLED: Posted = { status: null, answer: null, failure: "disabled" };
+/** It may get a new one while the delivery is tried. */
+const UNREADABLE: Posted = { status: null, answer: null, failure: "secret_unreadable" };
 const NOTHING: AttemptRecord = { attemptedAt: null, status: null, durationMs: null, answer: null, failure: null };
 
 function outcomeOf(delivery: DeliveryRecord, { status, failure }: Posted, now: number): Outcome {

@@ -96,7 +96,15 @@ export function createWebhookStore(db: Database): WebhookStore {
     replay: (webhookId, id, now) =>
       db
         .updateTable("webhookDeliveries")
-        .set({ state: "waiting", dueAt: now, attempts: 0, triedUntil: now + WEBHOOK_LIMITS.triedForMs })
+        .set((eb) => {
+          const triedUntil = now + WEBHOOK_LIMITS.triedForMs;
+          // It tells this round of attempts from the ones before, of which one may be under way.
+          const later = eb
+            .case()
+            .when("triedUntil", ">=", triedUntil)
+            .then(eb("triedUntil", "+", 1));
+          return { state: "waiting", dueAt: now, attempts: 0, triedUntil: later.else(triedUntil).end() };
+        })
         .where("id", "=", id)
         .where("webhookId", "=", webhookId)
         .returningAll()
@@ -131,13 +139,14 @@ export function createWebhookStore(db: Database): WebhookStore {
         .where("dueAt", "<=", now)
         .returningAll()
         .executeTakeFirst(),
-    finish: ({ id, webhookId, attempts }, attempt, outcome) =>
+    finish: ({ id, webhookId, attempts, triedUntil }, attempt, outcome) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("webhookDeliveries")
           .set({ ...attempt, ...outcome })
           .where("id", "=", id)
           .where("attempts", "=", attempts)
+          .where("triedUntil", "=", triedUntil)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n || outcome.state === "waiting") return;
         if (outcome.state === "delivered")

@@ -151,6 +151,49 @@ describeOnBothDatabases("webhooks", (database) => {
     expect((await service.list(ada, "org_1"))[0]?.gaveUpAt).toBeNull();
   });
 
+  test("a secret that cannot be read fails its attempts, which have an end; a new one signs alone", async () => {
+    const { create, happen, sender, service, deliveries, time } = await open();
+    const receiver = await startReceiver();
+    const { id } = await create(receiver.url);
+    await database().updateTable("webhooks").set({ secretSealed: "of another server" }).execute();
+    await happen(ready());
+    await sender.sendDue();
+    await expect
+      .poll(() => deliveries(id))
+      .toMatchObject([{ state: "waiting", attempts: 1, status: null, failure: "secret_unreadable" }]);
+    time.now += DAY_MS;
+    await sender.sendDue();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "failed", attempts: 2 }]);
+    expect(receiver.received).toEqual([]);
+    await service.rotateSecret(ada, "org_1", id);
+    const [given] = await deliveries(id);
+    await service.replay(ada, "org_1", id, given?.id ?? "");
+    await sender.sendDue();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "delivered", failure: null }]);
+    expect(receiver.received.at(-1)?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  });
+
+  test("an attempt that was under way when its delivery was replayed says nothing of the one after it", async () => {
+    const { create, happen, service, store, time, deliveries } = await open();
+    const { id } = await create("http://127.0.0.1:1/");
+    await happen(ready());
+    const claim = async () => {
+      const claimed = await store.claim(time.now, time.now + 1_000, { webhookIds: [], organizationIds: [] });
+      if (!claimed) throw new Error("nothing is due");
+      return claimed;
+    };
+    const attempt = { attemptedAt: time.now, durationMs: 1, answer: "", failure: null };
+    const first = await claim();
+    await service.replay(ada, "org_1", id, first.id);
+    const second = await claim();
+    await service.replay(ada, "org_1", id, first.id);
+    const third = await claim();
+    await store.finish(third, { ...attempt, status: 200 }, { state: "delivered" });
+    await store.finish(first, { ...attempt, status: 500 }, { state: "waiting", dueAt: time.now });
+    await store.finish(second, { ...attempt, status: 410 }, { state: "failed" });
+    expect(await deliveries(id)).toMatchObject([{ state: "delivered", status: 200, attempts: 1 }]);
+  });
+
   test("a receiver that is gone for good is sent nothing more", async () => {
     const { create, happen, sender, service } = await open();
     const receiver = await startReceiver((response) => response.writeHead(410).end());

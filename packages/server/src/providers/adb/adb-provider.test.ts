@@ -161,7 +161,7 @@ describe("a phone", () => {
 
   /** A provider with other settings, on the same phones. */
   function open(options: Partial<AdbProviderOptions> = {}) {
-    const store = createPhoneStore(attached.db);
+    const store = options.store ?? createPhoneStore(attached.db);
     const provider = createAdbProvider({ ...attached.options, ...options, store, log: pino({ level: "silent" }) });
     onTestFinished(async () => {
       for (const { sandboxId } of await provider.list()) await provider.destroy(sandboxId);
@@ -234,6 +234,34 @@ describe("a phone", () => {
     expect(readFileSync(told, "utf8")).toBe(`${route}\n`);
     // The command alone says what a reset is.
     expect(await shell(second, "cat /data/local/tmp/mine.txt")).toBe("mine\n");
+  });
+
+  test("is not cleaned any more by whoever could not say in time that it goes on: another does so by then", async () => {
+    const { provider: first, store } = open();
+    const { address } = await first.create(testSpec("sbx_dirty"));
+    await first.close();
+    const cannotSay = { ...store, keepCleaning: () => Promise.reject(new Error("the database is away")) };
+    const [pids = "", told = "", go = ""] = ["pids.txt", "runs.txt", "go"].map((name) => path.join(folder, name));
+    const command = path.join(folder, "slow-reset.sh");
+    const script = `#!/bin/sh
+      for pid in $(cat ${pids}); do kill -0 $pid && echo beside another >> ${told}; done
+      echo $$ >> ${pids}
+      echo begun >> ${told}
+      while [ ! -e ${go} ]; do sleep 0.05; done`;
+    writeFileSync(command, script, { mode: 0o755 });
+    writeFileSync(pids, "");
+    writeFileSync(told, "");
+    const { provider } = open({
+      devices: [address],
+      reset: { command, reboots: false },
+      pace: { ...PACE, claimMs: 3_000 },
+      store: cannotSay,
+    });
+    await provider.destroy("sbx_dirty");
+    await waitFor(async () => expect(readFileSync(told, "utf8").split("\n").length).toBeGreaterThan(2));
+    writeFileSync(go, "");
+    expect((await provider.create(testSpec("sbx_next"))).address).toEqual(address);
+    expect(readFileSync(told, "utf8")).not.toContain("beside another");
   });
 
   test("restarts after it was cleaned, where that is wished", async () => {

@@ -28,17 +28,17 @@ export interface ResetSettings {
 
 /**
  * Makes a phone fit for its next user; resolves with what belongs to it from then on. Rejects with an Error that says
- * what did not work.
+ * what did not work; when the target's signal is aborted it has stopped.
  */
 export async function resetPhone(
-  address: DeviceAddress,
-  adbPrivateKeyPem: string,
+  target: Target,
   baseline: PhoneBaseline | undefined,
   { command, reboots }: ResetSettings,
 ): Promise<PhoneBaseline> {
-  const target = { address, adbPrivateKeyPem };
+  const { address, signal } = target;
   if (command !== undefined) {
-    await execute(command, [routeOf(address)], { timeout: RESET_TIMEOUT_MS }).catch((error: Error) => {
+    await execute(command, [routeOf(address)], { timeout: RESET_TIMEOUT_MS, signal }).catch((error: Error) => {
+      signal?.throwIfAborted();
       throw new Error(`the reset command failed: ${error.message.trim().slice(-500)}`, { cause: error });
     });
     await untilBooted(target);
@@ -50,17 +50,26 @@ export async function resetPhone(
     return own;
   });
   if (!reboots) return kept;
-  await withPhone(target, async ({ adb, closed }) => {
-    await runCommand(adb, "svc power reboot || reboot").catch(() => undefined);
-    await Promise.race([closed, sleep(GONE_TIMEOUT_MS, undefined, { ref: false })]);
-  });
+  await restart(target);
   await untilBooted(target);
   return kept;
+}
+
+/** Tells a phone to restart; resolves when it is gone, which ends the connection, or does not go. */
+async function restart(target: Target): Promise<void> {
+  await whileConnected(target, {}, async ({ adb, closed }) => {
+    const told = runCommand(adb, "svc power reboot || reboot").catch(() => undefined);
+    const stays = told.then(() => sleep(GONE_TIMEOUT_MS, undefined, { ref: false }));
+    await Promise.race([closed, stays]);
+    target.signal?.throwIfAborted();
+  });
 }
 
 interface Target {
   address: DeviceAddress;
   adbPrivateKeyPem: string;
+  /** Aborted when it is not to be worked on any more. */
+  signal?: AbortSignal;
 }
 
 /** Does some work over a connection of its own. */
@@ -69,12 +78,31 @@ export async function withPhone<Result>(
   work: (connection: AdbConnection) => Promise<Result>,
   options?: Parameters<typeof connectAdb>[1],
 ): Promise<Result> {
+  return whileConnected(target, options, async (connection) => {
+    const broken = connection.closed.then((detail) => {
+      target.signal?.throwIfAborted();
+      throw new Error(detail);
+    });
+    broken.catch(() => undefined);
+    return Promise.race([work(connection), broken]);
+  });
+}
+
+/** The same with a connection that may end meanwhile, which the work itself is to see. */
+async function whileConnected<Result>(
+  target: Target,
+  options: Parameters<typeof connectAdb>[1],
+  work: (connection: AdbConnection) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = target;
   const connection = await connectAdb(target, options);
-  const broken = connection.closed.then((detail) => Promise.reject(new Error(detail)));
-  broken.catch(() => undefined);
+  const stop = () => connection.close();
+  signal?.addEventListener("abort", stop);
   try {
-    return await Promise.race([work(connection), broken]);
+    signal?.throwIfAborted();
+    return await work(connection);
   } finally {
+    signal?.removeEventListener("abort", stop);
     connection.close();
   }
 }
@@ -86,6 +114,7 @@ async function untilBooted(target: Target): Promise<void> {
       await withPhone(target, ({ adb }) => readFacts(adb));
       return;
     } catch (error) {
+      target.signal?.throwIfAborted();
       if (performance.now() > deadline) throw new Error("it did not come back", { cause: error });
       await sleep(BOOT_POLL_MS, undefined, { ref: false });
     }

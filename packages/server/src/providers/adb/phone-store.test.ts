@@ -51,9 +51,23 @@ describeOnBothDatabases("phones", (database) => {
     expect(await count(all.map((store) => store.claimCheck(ROUTE, 1_000, 500)))).toBe(1);
     expect(await count(all.map((store) => store.claimCleaning(ROUTE, 1_000, 2_000)))).toBe(1);
     expect(await open().claimCleaning(ROUTE, 1_999, 3_000)).toBe(false);
-    await open().keepCleaning(ROUTE, 2_500);
+    expect(await open().keepCleaning(ROUTE, 2_000, 2_500)).toBe(true);
     expect(await open().claimCleaning(ROUTE, 2_000, 3_000)).toBe(false);
     expect(await open().claimCleaning(ROUTE, 2_500, 3_000)).toBe(true);
+  });
+
+  test("whoever claimed it before another did neither keeps it, nor says that it is clean, nor that it is not", async () => {
+    const store = open();
+    await store.add([ROUTE]);
+    await store.claimCleaning(ROUTE, 1_000, 2_000);
+    await store.claimCleaning(ROUTE, 2_000, 3_000);
+    expect(await store.keepCleaning(ROUTE, 2_000, 4_000)).toBe(false);
+    await store.cleaned(ROUTE, 2_000, { packages: [], settings: {}, accounts: 0 });
+    await store.notCleaned(ROUTE, 2_000, "it was too late", 9_000);
+    expect(await find(ROUTE)).toMatchObject({ state: "cleaning", cleaningUntil: 3_000, cleaningFailures: 0 });
+    expect(await find(ROUTE)).toMatchObject({ baseline: undefined });
+    await store.cleaned(ROUTE, 3_000);
+    expect(await find(ROUTE)).toMatchObject({ state: "free" });
   });
 
   test("who was used least lately comes first", async () => {
@@ -82,7 +96,7 @@ describeOnBothDatabases("phones", (database) => {
     await store.add([ROUTE]);
     for (let i = 1; i <= 3; i++) {
       expect(await find(ROUTE)).toMatchObject({ state: "cleaning" });
-      await store.notCleaned(ROUTE, `failure ${i}`, i * 100);
+      await store.notCleaned(ROUTE, (i - 1) * 100, `failure ${i}`, i * 100);
     }
     expect(await find(ROUTE)).toMatchObject({ state: "quarantined", detail: "failure 3" });
     await store.answered(ROUTE, FACTS, 1);
@@ -96,7 +110,7 @@ describeOnBothDatabases("phones", (database) => {
     const store = open();
     await store.add([ROUTE, OTHER]);
     const baseline = { packages: ["com.android.settings"], settings: { global: { a: "1" } }, accounts: 1 };
-    await store.keepBaseline(ROUTE, baseline);
+    await store.cleaned(ROUTE, 0, baseline);
     expect(await find(ROUTE)).toMatchObject({ baseline });
     expect(await find(OTHER)).toMatchObject({ baseline: undefined });
   });

@@ -54,16 +54,18 @@ export interface PhoneStore {
   missed(route: string, detail: string): Promise<Phone | undefined>;
   /** Whether a phone is the caller's to clean until then. */
   claimCleaning(route: string, now: number, until: number): Promise<boolean>;
-  /** It goes on. */
-  keepCleaning(route: string, until: number): Promise<void>;
-  keepBaseline(route: string, baseline: PhoneBaseline): Promise<void>;
-  cleaned(route: string): Promise<void>;
-  /** It could not be cleaned: tried again from then on, or quarantined. */
-  notCleaned(route: string, detail: string, again: number): Promise<void>;
+  /** It goes on, unless it is another's by now, who claimed it until another time. Answers whether it does. */
+  keepCleaning(route: string, claimedUntil: number, until: number): Promise<boolean>;
+  /** It is done, by whoever claimed it until then (default: nobody did), with what belongs to the phone from now on. */
+  cleaned(route: string, claimedUntil?: number, baseline?: PhoneBaseline): Promise<void>;
+  /** It could not be cleaned by whoever claimed it until then: tried again from a time on, or quarantined. */
+  notCleaned(route: string, claimedUntil: number, detail: string, again: number): Promise<void>;
 }
 
 export function createPhoneStore(db: Database): PhoneStore {
   const update = (route: string) => db.updateTable("phones").where("route", "=", route);
+  const updateClaimed = (route: string, claimedUntil: number) =>
+    update(route).where("state", "=", "cleaning").where("cleaningUntil", "=", claimedUntil);
   const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
   return {
     async add(routes) {
@@ -140,27 +142,19 @@ export function createPhoneStore(db: Database): PhoneStore {
           .executeTakeFirstOrThrow(),
       ),
 
-    async keepCleaning(route, until) {
-      await update(route).set({ cleaningUntil: until }).where("state", "=", "cleaning").execute();
-    },
+    keepCleaning: async (route, claimedUntil, until) =>
+      isChanged(await updateClaimed(route, claimedUntil).set({ cleaningUntil: until }).executeTakeFirstOrThrow()),
 
-    async keepBaseline(route, baseline) {
-      await update(route)
-        .set({ baseline: JSON.stringify(baseline) })
-        .execute();
-    },
-
-    async cleaned(route) {
-      await update(route)
+    async cleaned(route, claimedUntil = 0, baseline) {
+      await updateClaimed(route, claimedUntil)
         .set({ state: "free", cleaningUntil: 0, cleaningFailures: 0, detail: null })
-        .where("state", "=", "cleaning")
+        .$if(baseline !== undefined, (query) => query.set({ baseline: JSON.stringify(baseline) }))
         .execute();
     },
 
-    async notCleaned(route, detail, again) {
-      const row = await update(route)
+    async notCleaned(route, claimedUntil, detail, again) {
+      const row = await updateClaimed(route, claimedUntil)
         .set((eb) => ({ cleaningFailures: eb("cleaningFailures", "+", 1), cleaningUntil: again, detail }))
-        .where("state", "=", "cleaning")
         .returning("cleaningFailures")
         .executeTakeFirst();
       if (!row || row.cleaningFailures < QUARANTINE_FAILURES) return;

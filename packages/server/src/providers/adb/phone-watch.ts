@@ -4,6 +4,7 @@ import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { listAttachedDevices } from "../../devices/adb-server.ts";
+import { claimCleaning } from "./cleaning-claim.ts";
 import { readFacts } from "./phone-facts.ts";
 import { resetPhone, type ResetSettings, withPhone } from "./phone-reset.ts";
 import { readRoute, routeOf } from "./phone-route.ts";
@@ -99,29 +100,29 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
 
   async function clean(route: string): Promise<void> {
     const address = readRoute(route);
-    const now = clock();
-    if (!address || stopped.signal.aborted || !(await store.claimCleaning(route, now, now + pace.claimMs))) return;
-    const claim = setInterval(() => own(store.keepCleaning(route, clock() + pace.claimMs)), pace.claimMs / 3);
+    if (!address || stopped.signal.aborted) return;
+    const claim = await claimCleaning(route, { store, claimMs: pace.claimMs, clock, onFailure: tellUnnoted });
+    if (!claim) return;
     try {
       const phone = (await store.list()).find((each) => each.route === route);
-      const baseline = await resetPhone(address, adbPrivateKeyPem, phone?.baseline, reset);
-      await store.keepBaseline(route, baseline);
-      await store.cleaned(route);
+      const target = { address, adbPrivateKeyPem, signal: claim.signal };
+      const baseline = await resetPhone(target, phone?.baseline, reset);
+      await store.cleaned(route, await claim.end(), baseline);
       log.info({ route }, "a phone is ready for its next user");
     } catch (error) {
+      const claimedUntil = await claim.end();
       const detail = error instanceof Error ? error.message : String(error);
       log.warn({ route, detail }, "a phone could not be cleaned");
-      await store.notCleaned(route, detail, clock() + pace.checkMs);
-    } finally {
-      clearInterval(claim);
+      // It is begun anew when the claim is over, by whichever server.
+      if (!claim.signal.aborted) await store.notCleaned(route, claimedUntil, detail, clock() + pace.checkMs);
     }
   }
 
+  const tellUnnoted = (error: unknown) => log.error({ err: error }, "a phone's state could not be noted");
+
   /** Goes on beside the rest, and is waited for at the end. */
   function own(work: Promise<void>): void {
-    const owned = work
-      .catch((error: unknown) => log.error({ err: error }, "a phone's state could not be noted"))
-      .finally(() => underWay.delete(owned));
+    const owned = work.catch(tellUnnoted).finally(() => underWay.delete(owned));
     underWay.add(owned);
   }
 

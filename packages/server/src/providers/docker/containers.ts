@@ -176,10 +176,18 @@ export function createContainers(engine: Engine, installId: string): Containers 
 
   async function readLog(id: string, more: Record<string, string> = {}): Promise<string> {
     const query = { stdout: "true", stderr: "true", ...more };
-    return textOf((await engine.call("GET", `/containers/${id}/logs`, { query, accept: [NOT_FOUND] })).body);
+    const options = { query, accept: [NOT_FOUND], isOfProgram: true };
+    return textOf((await engine.call("GET", `/containers/${id}/logs`, options)).body);
   }
 
-  const readLogEnd = async (id: string) => (await readLog(id, { tail: "5" })).slice(-TOLD_LOG_CHARS).trim();
+  /** Nothing, where its lines have no end. */
+  async function readLogEnd(id: string): Promise<string> {
+    const log = await readLog(id, { tail: "5" }).catch((error: unknown) => {
+      if (error instanceof EngineError) return "";
+      throw error;
+    });
+    return log.slice(-TOLD_LOG_CHARS).trim();
+  }
 
   return containers;
 }

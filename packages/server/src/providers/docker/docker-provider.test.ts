@@ -153,10 +153,12 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   test("a device that needs more memory than it may have is ended and told so, whether it starts or runs", async () => {
     const { provider, exits, all } = open();
     const tooMuch = "used more memory than its limit";
-    await expect(provider.create({ ...testSpec("sbx_1"), image: engine.image, memoryMb: 30 })).rejects.toThrow(tooMuch);
+    const grow = "for (const kept = []; ; ) kept.push(Buffer.alloc(1e7, 1))";
+    const greedy = { memoryMb: 100, image: makeImage("greedy-at-start", grow) };
+    await expect(provider.create({ ...testSpec("sbx_1"), ...greedy })).rejects.toThrow(tooMuch);
     expect(all()).toEqual([]);
-    const grow = "setTimeout(() => { for (const kept = []; ; ) kept.push(Buffer.alloc(1e7, 1)) }, 1000)";
-    await provider.create({ ...testSpec("sbx_2"), image: makeImage("greedy", greetAnd(grow)), memoryMb: 100 });
+    const later = makeImage("greedy", greetAnd(`setTimeout(() => { ${grow} }, 1000)`));
+    await provider.create({ ...testSpec("sbx_2"), ...greedy, image: later });
     await expect
       .poll(() => exits)
       .toEqual([

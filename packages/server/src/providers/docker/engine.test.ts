@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { testSpec } from "../../testing/provider-suite.ts";
 import { startTestApp } from "../../testing/test-app.ts";
+import { createContainers } from "./containers.ts";
 import { createDockerProvider } from "./docker-provider.ts";
 import { readEngineAddress } from "./engine-address.ts";
 import { createEngine } from "./engine.ts";
@@ -154,19 +155,35 @@ test("a network of the same name that is somebody else's is not used", async () 
   await expect(open(address).provider.create(testSpec("sbx_1"))).rejects.toThrow(/was made otherwise: remove it/);
 });
 
+/** Answers without end. */
+function flood(response: ServerResponse): void {
+  const write = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(1_048_576, " ")));
+  };
+  response.on("drain", write);
+  write();
+}
+
 test("an answer beyond measure is not read to its end", async () => {
-  const engine = createEngine({
-    provider: "docker",
-    address: await startEngine((_request, response) => {
-      const write = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(1_048_576, " ")));
-      };
-      response.on("drain", write);
-      write();
-    }),
-  });
+  const address = await startEngine((_request, response) => flood(response));
+  const engine = createEngine({ provider: "docker", address });
   onTestFinished(() => engine.close());
   await expect(engine.call("GET", "/containers/json")).rejects.toMatchObject(away);
+});
+
+test("a program that prints without end fails what it was run for, and nobody else's calls", async () => {
+  const address = await startEngine((request, response) => {
+    const url = request.url ?? "";
+    if (url.endsWith("/start") || url.includes("/logs")) flood(response);
+    else if (url.endsWith("/exec")) response.end('{"Id":"e1"}');
+    else response.end(JSON.stringify(url === "/containers/json" ? [] : details(false)));
+  });
+  const engine = createEngine({ provider: "docker", address });
+  onTestFinished(() => engine.close());
+  const containers = createContainers(engine, INSTALL_ID);
+  await expect(containers.run("c0ffee", ["yes"], 10_000)).rejects.toThrow(/more than 33554432 bytes/);
+  expect(await containers.endOf("c0ffee")).toMatchObject({ detail: "its container ended with 9" });
+  expect(await engine.call("GET", "/containers/json")).toMatchObject({ status: 200 });
 });
 
 test("without its engine the server starts, says so, and refuses sandboxes alone", async () => {

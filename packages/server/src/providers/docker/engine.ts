@@ -22,7 +22,7 @@ interface EngineCall {
   /** Statuses beside 2xx that the caller deals with. */
   accept?: readonly number[];
   timeoutMs?: number;
-  /** What is waited for is a program in a container: that it takes too long says nothing of the engine. */
+  /** What is waited for is a program in a container: that it takes too long, or prints too much, says nothing of the engine. */
   isOfProgram?: boolean;
 }
 
@@ -57,6 +57,7 @@ const PING_INTERVAL_MS = 500;
 /** More calls at once wait for their turn. */
 const SOCKETS = 16;
 const NO_ANSWER = "no answer";
+const TOO_LONG = "more than";
 const MAX_ANSWER_BYTES = 33_554_432;
 const MAX_LINE_CHARS = 65_536;
 /** A connection over which nothing comes is asked about after this. */
@@ -119,7 +120,7 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
             .on("data", (chunk: Buffer) => {
               size += chunk.length;
               if (size > MAX_ANSWER_BYTES)
-                return void response.destroy(new Error(`more than ${MAX_ANSWER_BYTES} bytes`));
+                return void response.destroy(new Error(`${TOO_LONG} ${MAX_ANSWER_BYTES} bytes`));
               chunks.push(chunk);
             })
             .on("error", reject)
@@ -136,7 +137,8 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
     async call(method, path, options = {}) {
       if (failure !== undefined) throw away(failure);
       const { status, bytes } = await send(method, path, options).catch((error: unknown) => {
-        if (options.isOfProgram && isTimeout(error)) throw new EngineError(`${method} ${path}`, 0, error.message);
+        if (options.isOfProgram && (isTimeout(error) || isTooLong(error)))
+          throw new EngineError(`${method} ${path}`, 0, error.message);
         const detail = wordsOf(error);
         giveUp(detail);
         throw away(detail, error);
@@ -182,6 +184,8 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
 }
 
 const isTimeout = (error: unknown): error is Error => error instanceof Error && error.message.startsWith(NO_ANSWER);
+
+const isTooLong = (error: unknown): error is Error => error instanceof Error && error.message.startsWith(TOO_LONG);
 
 /** What people are told: without addresses and paths, which are the operator's own. */
 function wordsOf(error: unknown): string {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { hasCode } from "./file-errors.ts";
 import { killGroup } from "./process-group.ts";
 
 /** A process that is told apart from a later one with the same number by when it started. */
@@ -50,7 +51,7 @@ export async function signalGroup(identity: ProcessIdentity, signal: NodeJS.Sign
   try {
     process.kill(-identity.pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    if (!(hasCode(error) && error.code === "ESRCH")) throw error;
   }
 }
 

@@ -179,7 +179,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
 
   test("a device that needs more memory than it may have is ended and told so", async () => {
     const { provider } = open();
-    await expect(provider.create({ ...testSpec("sbx_1"), memoryMb: 30 })).rejects.toThrow(/memory|ended with/);
+    await expect(provider.create({ ...testSpec("sbx_1"), memoryMb: 20 })).rejects.toThrow(/memory|ended with/);
     await expect.poll(() => provider.list()).toEqual([]);
   });
 

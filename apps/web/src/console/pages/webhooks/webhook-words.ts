@@ -18,6 +18,7 @@ const FAILURES: Readonly<Record<WebhookFailure, Label>> = {
   bad_answer: "The answer is not HTTP",
   redirect: "It redirects, which is not followed",
   disabled: "The webhook is disabled",
+  secret_unreadable: "Its secret cannot be read: give it a new one",
 };
 
 /** How the last attempt ended: a status, or why there is none. */

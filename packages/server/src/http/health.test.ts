@@ -1,0 +1,77 @@
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { Gauge, Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import { registerHealthRoutes } from "./health.ts";
+import { createHttpApp } from "./http-app.ts";
+import { registerMetrics } from "./metrics.ts";
+
+const ASKING = 20;
+
+async function open(): Promise<FastifyInstance> {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** Asks as often as strangers might at once, of whom none has to wait for another's turn; `go` once the first is asked. */
+async function askAtOnce(app: FastifyInstance, url: string, begun: Promise<void>, go: () => void) {
+  const ask = (caller: number) => app.inject({ method: "GET", url, headers: { authorization: `Bearer ${caller}` } });
+  const answers = Array.from({ length: ASKING }, (_, caller) => ask(caller));
+  await begun;
+  go();
+  return Promise.all(answers);
+}
+
+test("however many ask at once whether the server is ready, what it depends on is asked once, and again later", async () => {
+  const app = await open();
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  let isBroken = false;
+  registerHealthRoutes(app, {
+    checks: {
+      async database() {
+        asked += 1;
+        begun.resolve();
+        await go.promise;
+        if (isBroken) throw new Error("it is gone");
+      },
+    },
+    told: {},
+    listUnavailableTemplates: async () => [],
+    requireRoom: async () => undefined,
+  });
+  const ready = { status: "ok", checks: { database: "ok", templates: "ok", disk: "ok" } };
+  for (const answer of await askAtOnce(app, "/readyz", begun.promise, go.resolve)) expect(answer.json()).toEqual(ready);
+  expect(asked).toBeLessThan(ASKING / 2);
+  const before = asked;
+  isBroken = true;
+  expect((await app.inject("/readyz")).statusCode).toBe(503);
+  expect(asked).toBe(before + 1);
+});
+
+test("however many ask at once for the metrics, each is read once, and again later", async () => {
+  const app = await open();
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const register = new Registry();
+  let read = 0;
+  const gauge = new Gauge({
+    name: "odd",
+    help: "Odd",
+    registers: [register],
+    async collect() {
+      read += 1;
+      begun.resolve();
+      await go.promise;
+      gauge.set(read);
+    },
+  });
+  registerMetrics(app, register);
+  await askAtOnce(app, "/metrics", begun.promise, go.resolve);
+  expect(read).toBeLessThan(ASKING / 2);
+  const before = read;
+  expect((await app.inject("/metrics")).body).toContain(`odd ${before + 1}`);
+});

@@ -1,0 +1,44 @@
+import { Adb } from "@yume-chan/adb";
+import { afterAll, expect, test, vi } from "vitest";
+import { silentDevice } from "../../devices/testing/silent-device.ts";
+
+const BASELINE = { packages: [], settings: {}, accounts: 0 };
+const target = { address: { host: "127.0.0.1", port: 5555 }, adbPrivateKeyPem: "" };
+
+/** Connections to phones, in the order in which they are asked for. */
+const connections = vi.hoisted((): unknown[] => []);
+vi.mock("../../devices/adb-connection.ts", () => ({ connectAdb: async () => connections.shift() }));
+vi.mock("./phone-cleaning.ts", () => ({ cleanPhone: async () => undefined }));
+vi.mock("./phone-facts.ts", () => ({ readFacts: async () => undefined }));
+
+// Other files of this worker have loaded, or will load, these modules as they are.
+vi.resetModules();
+const { resetPhone } = await import("./phone-reset.ts");
+afterAll(() => void vi.resetModules());
+
+/** A connection to a phone that takes commands, and answers none. */
+function connect() {
+  const { promise: closed, resolve } = Promise.withResolvers<string>();
+  const { transport, controllers } = silentDevice();
+  const connection = { adb: new Adb(transport), closed, close: () => resolve("it was closed") };
+  connections.push(connection);
+  return { ...connection, controllers };
+}
+
+test("a phone that is gone before it says that it restarts has restarted", async () => {
+  const [, phone] = [connect(), connect(), connect()];
+  const reset = resetPhone(target, BASELINE, { command: undefined, reboots: true });
+  await expect.poll(() => phone?.controllers.length).toBe(1);
+  phone?.close();
+  expect(await reset).toBe(BASELINE);
+});
+
+test("a phone that restarts is left alone when it is not to be worked on any more", async () => {
+  const [, phone] = [connect(), connect()];
+  const stopping = new AbortController();
+  const settings = { command: undefined, reboots: true };
+  const reset = resetPhone({ ...target, signal: stopping.signal }, BASELINE, settings);
+  await expect.poll(() => phone?.controllers.length).toBe(1);
+  stopping.abort(new Error("another server has it"));
+  await expect(reset).rejects.toThrow("another server has it");
+});
