@@ -15,9 +15,17 @@ export const EXIT = {
 /** Something is wrong with what was asked for; told without a trace of where. */
 export class UsageError extends Error {}
 
+/** There is no key to ask a server with. */
+export class MissingKeyError extends Error {}
+
+/** What was to be copied is not on this machine. */
+export class MissingFileError extends Error {}
+
 /** The exit code that a failure stands for. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.wrongUsage;
+  if (error instanceof MissingKeyError) return EXIT.notAllowed;
+  if (error instanceof MissingFileError) return EXIT.notFound;
   if (!(error instanceof TerrariumError)) return EXIT.failed;
   if (error.status === 401 || error.status === 403) return EXIT.notAllowed;
   if (error.status === 404) return EXIT.notFound;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -7,6 +6,7 @@ import type { ReadableStream } from "node:stream/web";
 import { startRecording, stopRecording } from "@terrarium/contract/box-recording";
 import { RECORDING } from "@terrarium/contract/limits";
 import type { HttpClient } from "@terrarium/sdk/http-client";
+import { partFileOf } from "./copy/part-file.ts";
 import { tell } from "./output/print.ts";
 
 /** Records a box's screen until Ctrl-C, or for as long as the server does, and then fetches the MP4 file, which gets its name when all of it is here. */
@@ -21,7 +21,7 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
   // As this server is reached from here, whatever it calls itself.
   const { pathname, search } = new URL(presignedUrl);
   const { body } = await http.open(pathname + search);
-  const part = `${file}.${randomUUID()}.part`;
+  const part = partFileOf(file);
   try {
     await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(part, { flags: "wx" }));
     await rename(part, file);

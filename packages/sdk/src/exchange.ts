@@ -7,6 +7,7 @@ import {
 } from "@terrarium/contract/endpoint";
 import type { ErrorBody } from "@terrarium/contract/error-body";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+import { FETCH_GIVES_UP_AFTER_MS, patient } from "./patient-fetch.ts";
 
 /** A part of a call: optional where the endpoint takes none or has defaults for all of it. */
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
@@ -99,6 +100,7 @@ export async function exchange<Body>(
       },
       ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
       signal: abort.signal,
+      ...(timeoutMs > FETCH_GIVES_UP_AFTER_MS ? patient() : {}),
     });
     return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
   };

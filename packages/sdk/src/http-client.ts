@@ -11,6 +11,7 @@ import {
   readRefusal,
   retryAfterMs,
 } from "./exchange.ts";
+import { patient } from "./patient-fetch.ts";
 import { ConnectionError, errorOfStatus, TerrariumError, TimedOutError } from "./terrarium-error.ts";
 
 export interface HttpClientOptions {
@@ -57,7 +58,7 @@ export class HttpClient {
   async open(path: string, init: RequestInit = {}): Promise<Response> {
     const what = `${init.method ?? "GET"} ${path.replace(/\?.*/, "")}`;
     const headers = { ...(init.headers as Record<string, string> | undefined), ...this.#authorization() };
-    const response = await fetch(this.baseUrl + path, { ...init, headers }).catch((cause: unknown) => {
+    const response = await fetch(this.baseUrl + path, { ...init, ...patient(), headers }).catch((cause: unknown) => {
       throw init.signal?.aborted === true ? cause : this.#noAnswer(what, cause);
     });
     if (!response.ok) throw refusalOf(what, response, await readRefusal(response));

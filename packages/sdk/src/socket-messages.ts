@@ -18,7 +18,8 @@ export async function* messagesOf(
   opening: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, void> {
-  const waiting: string[] = [];
+  // Read from a list of their own, which is not moved up for each: that took as long as there are many of them.
+  let [arrived, read, next] = [[] as string[], [] as string[], 0];
   let chars = 0;
   let end: { error: unknown } | undefined;
   let wake = () => {};
@@ -27,19 +28,24 @@ export async function* messagesOf(
     wake();
   };
   const giveUp = () => {
-    waiting.length = 0;
+    arrived = [];
+    read = [];
     finish(signal?.reason);
   };
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
   socket.addEventListener("open", () => socket.send(opening));
   socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    // What still comes when it is over is not waited for.
+    if (end) return;
     const text = typeof data === "string" ? data : "";
     chars += text.length;
-    waiting.push(text);
+    arrived.push(text);
     socket.pause?.();
-    if (waiting.length > WAITING_MAX.messages || chars > WAITING_MAX.chars)
+    if (arrived.length + read.length - next > WAITING_MAX.messages || chars > WAITING_MAX.chars) {
       finish(new ConnectionError("The output is read more slowly than it comes", { code: "network_error" }));
+      socket.close();
+    }
     wake();
   });
   // What was wrong is told by the close that follows.
@@ -49,15 +55,17 @@ export async function* messagesOf(
   );
   try {
     for (;;) {
-      const text = waiting.shift();
+      if (next >= read.length) [arrived, read, next] = [[], arrived, 0];
+      const text = read[next];
       if (text !== undefined) {
+        next += 1;
         chars -= text.length;
         yield text;
       } else if (end) break;
       else {
-        const next = new Promise<void>((resolve) => (wake = resolve));
+        const more = new Promise<void>((resolve) => (wake = resolve));
         socket.resume?.();
-        await next;
+        await more;
       }
     }
     if (end?.error !== undefined) throw end.error;

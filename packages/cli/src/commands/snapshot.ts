@@ -14,11 +14,14 @@ const COLUMNS: Column<Snapshot>[] = [
   { title: "CREATED", value: ({ createdAt }) => createdAt },
   { title: "OF", value: ({ origin }) => (origin === undefined ? "unknown" : (origin.boxName ?? origin.boxId)) },
   { title: "TEMPLATE", value: ({ origin }) => origin?.templateId ?? "unknown" },
-  {
-    title: "BY",
-    value: ({ origin }) => (origin === undefined ? "unknown" : (origin.actorName ?? "somebody who left")),
-  },
+  { title: "BY", value: ({ origin }) => makerOf(origin) },
 ];
+
+/** Who kept it; one that has no name any more left the team, or was deleted. */
+function makerOf(origin: Snapshot["origin"]): string {
+  if (origin === undefined) return "unknown";
+  return origin.actorName ?? (origin.actorKind === "user" ? "somebody who left" : "a deleted API key");
+}
 
 export function addSnapshotCommands(program: Command): void {
   const snapshot = program

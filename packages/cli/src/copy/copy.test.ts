@@ -1,24 +1,32 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { HttpClient } from "@terrarium/sdk/http-client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { download } from "./download.ts";
+import { upload } from "./upload.ts";
 
 let folder = "";
 let server: Server;
 let http: HttpClient;
 /** What the device has, by path: a folder's files, or how a file is sent. */
 let device: Record<string, object[] | ((response: ServerResponse) => void)> = {};
+/** The files that arrived there. */
+let arrived: string[] = [];
 
 beforeEach(async () => {
+  arrived = [];
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-copy-"));
   server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://device");
     const place = url.searchParams.get("path") ?? "";
     const held = device[place];
+    if (request.method === "PUT") {
+      arrived.push(place);
+      return void request.resume().once("end", () => response.end());
+    }
     if (url.pathname.endsWith("/content") && typeof held === "function") return held(response);
     if (Array.isArray(held)) return void response.end(JSON.stringify({ path: place, files: held }));
     const [status, code] = held === undefined ? [404, "file_not_found"] : [409, "file_refused"];
@@ -58,4 +66,39 @@ test("whatever a device calls its files, they stay in the folder that they are c
 test("folders without end are not followed without end", async () => {
   device = new Proxy({}, { get: () => [{ name: "d", kind: "folder", sizeBytes: 0 }] });
   await expect(download(http, from("/loop"), path.join(folder, "in"))).rejects.toThrow("folders deep");
+});
+
+test.each([
+  ["n", 255],
+  ["字", 85],
+])("a file may have as long a name as a folder can hold, of %s", async (character, count) => {
+  const name = character.repeat(count);
+  device = { "/held": [{ name, kind: "file", sizeBytes: 4 }], [`/held/${name}`]: (response) => response.end("here") };
+  await download(http, from("/held"), path.join(folder, "in"));
+  expect(readdirSync(path.join(folder, "in"))).toEqual([name]);
+});
+
+test("of a folder what cannot be copied is left out and named, and all else is copied", async () => {
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  mkdirSync(path.join(folder, "own", "sub"), { recursive: true });
+  writeFileSync(path.join(folder, "own", "sub", "a.txt"), "a");
+  symlinkSync("gone", path.join(folder, "own", "dangling"));
+  symlinkSync("turning", path.join(folder, "own", "turning"));
+  symlinkSync("sub", path.join(folder, "own", "to-sub"));
+  symlinkSync("sub/a.txt", path.join(folder, "own", "to-a"));
+  expect(await upload(http, path.join(folder, "own"), from("/put"))).toEqual({ files: 2, bytes: 2 });
+  expect(arrived.toSorted()).toEqual(["/put/sub/a.txt", "/put/to-a"]);
+  const own = path.join(folder, "own");
+  expect(told.mock.calls.map(([text]) => String(text)).toSorted()).toEqual([
+    `left out: ${own}/dangling is a link to nothing\n`,
+    `left out: ${own}/to-sub is a link to a folder\n`,
+    `left out: ${own}/turning is a link to nothing\n`,
+  ]);
+  told.mockRestore();
+});
+
+test("what is not here is named, before the device is asked for anything", async () => {
+  const missing = path.join(folder, "none");
+  await expect(upload(http, missing, from("/put/"))).rejects.toThrow(`No file ${missing} on this machine`);
+  expect(arrived).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -10,6 +9,7 @@ import type { HttpClient } from "@terrarium/sdk/http-client";
 import { tell } from "../output/print.ts";
 import { Progress } from "../output/progress.ts";
 import { lookAt } from "./device-folder.ts";
+import { partFileOf } from "./part-file.ts";
 import type { BoxPlace, Copied } from "./place.ts";
 
 /** Deeper than people make folders; a device may answer anything. */
@@ -58,7 +58,7 @@ async function copyFile(
 ): Promise<void> {
   const content = await fileTransfers(http, from.boxId).download(from.path);
   await mkdir(path.dirname(to), { recursive: true });
-  const part = path.join(path.dirname(to), `.${path.basename(to)}.${randomUUID()}.part`);
+  const part = partFileOf(to);
   const progress = new Progress(path.basename(to), sizeBytes);
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {

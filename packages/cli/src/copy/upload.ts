@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { fileTransfers } from "@terrarium/sdk/files";
 import type { HttpClient } from "@terrarium/sdk/http-client";
+import { MissingFileError } from "../exit-codes.ts";
 import { tell } from "../output/print.ts";
 import { Progress } from "../output/progress.ts";
 import { lookAt } from "./device-folder.ts";
@@ -18,9 +19,12 @@ interface LocalFile {
 
 /**
  * Copies a file or a folder to a device: into a folder that is there or is named with a slash at its end, else under the
- * name given. The device keeps a file when all of it has arrived.
+ * name given. The device keeps a file when all of it has arrived. Throws MissingFileError if there is nothing to copy.
  */
 export async function upload(http: HttpClient, from: string, to: BoxPlace): Promise<Copied> {
+  await stat(from).catch((error: unknown) => {
+    throw isNowhere(error) ? new MissingFileError(`No file ${from} on this machine`) : error;
+  });
   const files = await filesBelow(path.resolve(from));
   const isInto = to.path.endsWith("/") || Array.isArray(await lookAt(http, to));
   const target = isInto ? path.posix.join(to.path, path.basename(path.resolve(from))) : to.path;
@@ -56,10 +60,24 @@ async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
   const files: LocalFile[] = [];
   for (const entry of await readdir(here, { withFileTypes: true })) {
     const below = path.join(relative, entry.name);
-    // A link to a folder may lead back up.
-    const isLinkedFolder = entry.isSymbolicLink() && (await stat(path.join(root, below))).isDirectory();
-    if (isLinkedFolder) tell(`left out: ${path.join(root, below)} is a link to a folder`);
+    const linked = entry.isSymbolicLink() ? await linkedBy(path.join(root, below)) : undefined;
+    if (linked === "nothing") tell(`left out: ${path.join(root, below)} is a link to nothing`);
+    // It may lead back up.
+    else if (linked === "folder") tell(`left out: ${path.join(root, below)} is a link to a folder`);
     else files.push(...(await filesBelow(root, below)));
   }
   return files;
 }
+
+/** What a link leads to. */
+async function linkedBy(link: string): Promise<"folder" | "nothing" | "other"> {
+  try {
+    return (await stat(link)).isDirectory() ? "folder" : "other";
+  } catch (error) {
+    if (isNowhere(error)) return "nothing";
+    throw error;
+  }
+}
+
+const isNowhere = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ELOOP");

@@ -3,7 +3,7 @@ import { DEFAULT_BASE_URL } from "@terrarium/sdk/credentials";
 import { HttpClient } from "@terrarium/sdk/http-client";
 import { Snapshots } from "@terrarium/sdk/snapshots";
 import { WebSocket } from "ws";
-import { UsageError } from "../exit-codes.ts";
+import { MissingKeyError, UsageError } from "../exit-codes.ts";
 import { readConfig } from "./config-file.ts";
 
 /** A server, and the means to ask it. */
@@ -44,7 +44,8 @@ export async function credentials({ baseUrl: option }: { baseUrl?: string | unde
   const config = await readConfig();
   const kept = config?.baseUrl === baseUrl ? config.apiKey : undefined;
   const apiKey = process.env["TERRARIUM_API_KEY"] || process.env["GBOX_API_KEY"] || kept;
-  if (!apiKey) throw new UsageError(`No API key for ${baseUrl}: run \`terrarium login\`, or set TERRARIUM_API_KEY`);
+  if (!apiKey)
+    throw new MissingKeyError(`No API key for ${baseUrl}: run \`terrarium login\`, or set TERRARIUM_API_KEY`);
   return { baseUrl, apiKey };
 }
 

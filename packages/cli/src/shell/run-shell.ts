@@ -19,7 +19,8 @@ type Terminal = Pick<NodeJS.Process, "stdin" | "stdout" | "on" | "off">;
  */
 export async function runShell(http: HttpClient, boxId: string, terminal: Terminal): Promise<number> {
   const { stdin, stdout } = terminal;
-  const size = () => (stdout.isTTY ? { rows: stdout.rows, columns: stdout.columns } : NO_TERMINAL);
+  // Terminals that nobody has told their size, as those of `script` and of some consoles, have none.
+  const size = () => ({ rows: stdout.rows || NO_TERMINAL.rows, columns: stdout.columns || NO_TERMINAL.columns });
   const socket = http.openSocket(shellSocketPath(boxId, size())) as unknown as WebSocket;
   socket.binaryType = "nodebuffer";
   const resize = () => socket.send(JSON.stringify({ type: "resize", ...size() }));
@@ -55,7 +56,8 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
     for (const signal of ["SIGTERM", "SIGHUP"] as const) terminal.off(signal, hangUp);
     if (stdin.isTTY) stdin.setRawMode(false);
     stdin.removeAllListeners("data").pause();
-    stdin.unref();
+    // A file has no such method, and does not keep the program from ending.
+    if ("unref" in stdin) stdin.unref();
   }
 }
 

@@ -33,17 +33,17 @@ export interface Screen {
   nodes: readonly ScreenNode[];
 }
 
-const ROLES: Readonly<Record<string, string>> = {
-  EditText: "field",
-  AutoCompleteTextView: "field",
-  Switch: "switch",
-  SwitchCompat: "switch",
-  ToggleButton: "switch",
-  CheckBox: "checkbox",
-  RadioButton: "radio",
-  SeekBar: "slider",
-  Spinner: "dropdown",
-};
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ["EditText", "field"],
+  ["AutoCompleteTextView", "field"],
+  ["Switch", "switch"],
+  ["SwitchCompat", "switch"],
+  ["ToggleButton", "switch"],
+  ["CheckBox", "checkbox"],
+  ["RadioButton", "radio"],
+  ["SeekBar", "slider"],
+  ["Spinner", "dropdown"],
+]);
 
 /** Reads what agents need out of the tree of a screen. */
 export function readScreen(roots: readonly ScreenNode[]): Screen {
@@ -73,7 +73,7 @@ export const middleOf = ({ left, top, right, bottom }: Bounds): Point => ({
   y: Math.floor((top + bottom) / 2),
 });
 
-export const isField = ({ className }: ScreenNode): boolean => ROLES[shortClass(className)] === "field";
+export const isField = ({ className }: ScreenNode): boolean => ROLES.get(shortClass(className)) === "field";
 
 /** Whether it is there to be touched. */
 export const isTouchable = (node: ScreenNode): boolean =>
@@ -136,7 +136,7 @@ const textElement = (node: ScreenNode, label: string): Element => ({
 });
 
 function touchElement(node: ScreenNode, words: readonly string[]): Element {
-  const role = ROLES[shortClass(node.className)] ?? "";
+  const role = ROLES.get(shortClass(node.className)) ?? "";
   const hint = node.description;
   const isOwn = role === "field";
   const [first = ""] = words;

@@ -90,6 +90,11 @@ test("a field that shows its hint is empty", () => {
   expect(describeScreen(readScreen(screenOf(field("Name"))))).toContain("field Name: (empty)");
 });
 
+test("a control whose class JavaScript has a name for is a control like any", () => {
+  const odd = button("Build", 100, { className: "app.constructor" });
+  expect(shown(describeScreen(readScreen(screenOf(odd))))).toContain("# Build");
+});
+
 test("a number stays with its element while that stays where it is, whatever is written in it or around it", () => {
   const before = findElement(readScreen(screenOf(field(""), button("Save", 300))), "Name").number;
   const after = readScreen(screenOf(text("New", 0), field("Ada")));

@@ -24,14 +24,12 @@ const beyondLine = (offScreen: readonly string[]): string[] => {
   return [`off screen: ${offScreen.length} more (${some.join(", ")}${offScreen.length > some.length ? ", …" : ""})`];
 };
 
-/** As many lines as an answer may have, and how many are left out. */
-export function within(lines: readonly string[], maxBytes: number = TOOL_LIMITS.answerBytes - 500): string {
-  let roomBytes = maxBytes;
+/** As many lines as an answer may have, how many are left out, and how to come to these. */
+export function within(lines: readonly string[], how = "scroll, or name what you look for"): string {
+  let roomBytes = TOOL_LIMITS.answerBytes - 500;
   const count = lines.findIndex((line) => (roomBytes -= Buffer.byteLength(line) + 1) < 0);
   if (count < 0) return lines.join("\n");
-  return [...lines.slice(0, count), `… ${lines.length - count} more lines: scroll, or name what you look for`].join(
-    "\n",
-  );
+  return [...lines.slice(0, count), `… ${lines.length - count} more lines: ${how}`].join("\n");
 }
 
 /** At most so many characters of a text, on one line. */

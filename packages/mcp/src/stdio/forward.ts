@@ -1,6 +1,12 @@
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { isJSONRPCRequest, isJSONRPCResultResponse, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+} from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 export interface ForwardOptions {
@@ -16,33 +22,62 @@ const INTERNAL_ERROR = -32_603;
 
 /**
  * Serves MCP over standard input and output by handing each message on to `/mcp` of a server, of whichever era it is.
- * Resolves when the input ends. What cannot be handed on is answered with an error that says why.
+ * Resolves when the input has ended and what it asked is answered, or when no answer can be written any more. What
+ * cannot be handed on is answered with an error that says why.
  */
 export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOptions): Promise<void> {
-  const client = new StdioServerTransport(stdin, stdout);
+  /** What is asked and not answered yet. */
+  const unanswered = new Map<RequestId, PromiseWithResolvers<void>>();
+  /** The input, which ends only when all that it asked is answered: nothing is written after its end. */
+  async function* untilAnswered() {
+    try {
+      for await (const chunk of stdin) yield chunk;
+    } catch {
+      // An input that breaks off has ended too.
+    }
+    await Promise.all([...unanswered.values()].map(({ promise }) => promise));
+  }
+  const client = new StdioServerTransport(Readable.from(untilAnswered()), stdout);
   const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
   const server = new StreamableHTTPClientTransport(new URL("/mcp", baseUrl), { requestInit });
-  const ended = new Promise<void>((resolve) => stdin.once("close", resolve).once("end", resolve));
 
-  /** Answers what could not be asked. */
+  /** Hands a message to the client, which may have gone. */
+  const answer = async (message: JSONRPCMessage) => {
+    await client.send(message).catch(() => undefined);
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
+    if (message.id === undefined) return;
+    unanswered.get(message.id)?.resolve();
+    unanswered.delete(message.id);
+  };
+  /** Answers what could not be asked, or what no answer came to. */
   const refuse = async (message: JSONRPCMessage, error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     if (!isJSONRPCRequest(message)) return void process.stderr.write(`terrarium mcp: ${why}\n`);
     const text = `${new URL(baseUrl).origin} did not answer: ${why}`;
-    await client.send({ jsonrpc: "2.0", id: message.id, error: { code: INTERNAL_ERROR, message: text } });
+    await answer({ jsonrpc: "2.0", id: message.id, error: { code: INTERNAL_ERROR, message: text } });
+  };
+  const ask = (message: JSONRPCMessage) => {
+    const id = isJSONRPCRequest(message) ? message.id : undefined;
+    if (id !== undefined) unanswered.set(id, Promise.withResolvers());
+    const onRequestStreamEnd = () => {
+      if (id !== undefined && unanswered.has(id))
+        void refuse(message, new Error("the connection ended before the answer"));
+    };
+    server.send(message, { onRequestStreamEnd }).catch((error: unknown) => refuse(message, error));
   };
   // oxlint-disable unicorn/prefer-add-event-listener -- these are no event targets
-  client.onmessage = (message) =>
-    void server.send(message).catch((error: unknown) => refuse(message, error).catch(() => undefined));
+  const closed = new Promise<void>((resolve) => (client.onclose = resolve));
+  client.onmessage = ask;
   server.onmessage = (message) => {
     // Clients of the first era name the version in a header of all that follows.
     const version = isJSONRPCResultResponse(message) ? message.result.protocolVersion : undefined;
     if (typeof version === "string") server.setProtocolVersion(version);
-    void client.send(message).catch(() => undefined);
+    void answer(message);
   };
   // oxlint-enable unicorn/prefer-add-event-listener
   await server.start();
   await client.start();
-  await ended;
-  await Promise.all([server.close(), client.close()]);
+  await closed;
+  stdin.destroy();
+  await server.close();
 }

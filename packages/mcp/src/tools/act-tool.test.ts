@@ -49,10 +49,32 @@ test("keys are pressed together, and buttons of a mouse clicked", async () => {
   ]);
 });
 
-test("a field is emptied by as many deletions as it has characters", async () => {
-  const agent = agentAt([screenOf(field("Bob", true))]);
+test("one click of the left button is a tap, which phones take too", async () => {
+  const agent = agentAt([screenOf(button("A", 0))]);
+  await agent.act({ tap: "A", double: false }, { tap: "A", button: "left" }, { tap: "A", hold: 800, button: "left" });
+  expect(agent.done).toEqual(["tap 50 25", "tap 50 25", "tap 50 25 800 ms"]);
+});
+
+test.each([
+  ["one line", "Bob", 3],
+  ["the last of several lines", "one\ntwo\nthree", 13],
+  ["the first of several lines", "one\ntwo\nthree", 1],
+])("a field is emptied all of it, with the caret in %s", async (_where, written, at) => {
+  let [before, behind] = [written.slice(0, at), written.slice(at)];
+  // As the keys do in a field (AOSP KeyEvent): to the end of the line, and one character at a time, either way.
+  const deeds: Readonly<Record<number, () => void>> = {
+    123: () => {
+      const [line = ""] = behind.split("\n");
+      [before, behind] = [before + line, behind.slice(line.length)];
+    },
+    67: () => (before = before.slice(0, -1)),
+    112: () => (behind = behind.slice(1)),
+  };
+  const press = async (_id: string, codes: readonly number[]) => codes.forEach((code) => deeds[code]?.());
+  const type = async (_id: string, text: string) => void (before += text);
+  const agent = agentAt([], { screen: async () => screenOf(field(before + behind, true)), press, type });
   await agent.act({ type: "Ada", clear: true });
-  expect(agent.done).toEqual(["press 123 67 67 67", "type Ada"]);
+  expect(before + behind).toBe("Ada");
 });
 
 test("the first step that fails is named, and those after it are not tried", async () => {
@@ -63,6 +85,17 @@ test("the first step that fails is named, and those after it are not tried", asy
   expect(text).toContain('step 2 of 3 failed: nothing on the screen is "C"; there is B');
   expect(text).toContain("the steps after it were not tried");
   expect(text).toContain("screen now: com.app");
+});
+
+test("what was done is told also when the time for the rest is over", async () => {
+  const call = new AbortController();
+  const tap = async () => call.abort(new Error("the time is over"));
+  const { devices } = fakeDevices([], { screen: async () => screenOf(button("Send", 0)), tap });
+  const input = actTool.input.parse({ device: "d", steps: [{ tap: "Send" }, { tap: "Send" }] });
+  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: call.signal };
+  const { text, isError } = await actTool.run(input, context);
+  expect(text).toMatch(/^done: tapped "Send"\nstep 2 of 2 failed: the time is over\n/);
+  expect(isError).toBe(true);
 });
 
 test("words that the step before brings late are waited for", async () => {

@@ -41,9 +41,8 @@ export const devicesTool = defineTool({
     const [running, snapshots] = await Promise.all([devices.list(), devices.snapshots()]);
     const lines = running.slice(0, TOOL_LIMITS.devicesListed).map(lineOf);
     if (lines.length === 0) lines.push("no device runs; start one with action start");
-    return {
-      text: within(snapshots.length === 0 ? lines : [`snapshots: ${snapshots.map(wordsOf).join(", ")}`, ...lines]),
-    };
+    const kept = snapshots.length === 0 ? [] : [`snapshots: ${snapshots.map(wordsOf).join(", ")}`];
+    return { text: within([...kept, ...lines], "those that were started first") };
   },
 });
 

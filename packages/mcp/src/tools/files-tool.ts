@@ -25,7 +25,7 @@ export const filesTool = defineTool({
     if (action === "list") {
       const entries = await devices.listFiles(device, path);
       const lines = entries.map(({ name, isFolder, sizeBytes }) => (isFolder ? `${name}/` : `${name} ${sizeBytes}`));
-      return { text: within(lines.length === 0 ? ["empty"] : lines) };
+      return { text: within(lines.length === 0 ? ["empty"] : lines, "narrow it down with shell, as by ls or find") };
     }
     if (action === "write") {
       const content = text === undefined ? base64 && Buffer.from(base64, "base64") : Buffer.from(text);

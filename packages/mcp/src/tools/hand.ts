@@ -18,6 +18,8 @@ const LATE_LOOKS = 8;
 /** How often a screen that has not moved is looked at again before it is taken to be at its end. */
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
+/** AOSP KeyEvent, FORWARD_DEL. */
+const DELETE_FORWARD = 112;
 /** How much of a scrolled area a scroll moves by, so that what was at its edge is still seen. */
 const SCROLLED = 0.6;
 
@@ -42,12 +44,15 @@ export class Hand {
     return this.#screen;
   }
 
-  /** The screen when the effects of all steps show: looked at once more if there are none yet. */
+  /** The screen when the effects of all steps show: looked at once more if there are none yet, and there is time for it. */
   async settle(before: Screen): Promise<Screen> {
     const wasIdle = this.#screen !== undefined;
     const screen = await this.look();
     if (wasIdle || describeScreen(screen) !== describeScreen(before)) return screen;
-    return this.#lookAgain(SETTLE_MS);
+    return this.#lookAgain(SETTLE_MS).catch((error: unknown) => {
+      if (this.#signal.aborted) return screen;
+      throw error;
+    });
   }
 
   /** Takes a step; answers what was done. */
@@ -62,13 +67,17 @@ export class Hand {
     throw new ToolError("the step says nothing to do");
   }
 
-  async #tap(target: NonNullable<Step["tap"]>, { hold: holdMs, button, double }: Step): Promise<string> {
+  async #tap(
+    target: NonNullable<Step["tap"]>,
+    { hold: holdMs, button = "left", double = false }: Step,
+  ): Promise<string> {
     const { at, name, element } = await this.#find(target);
     if (element?.states.includes("disabled"))
       throw new ToolError(`${name} is disabled: something else has to be done first`);
-    if (button !== undefined || double !== undefined) {
-      await this.#do(() => this.#devices.click(this.#deviceId, at, button ?? "left", double ? 2 : 1));
-      return `${double ? "double-clicked" : `clicked ${button ?? "left"} on`} ${name}`;
+    // One click of the left button is a tap, which every device takes.
+    if (double || button !== "left") {
+      await this.#do(() => this.#devices.click(this.#deviceId, at, button, double ? 2 : 1));
+      return `${double ? "double-clicked" : `clicked ${button} on`} ${name}`;
     }
     await this.#do(() => this.#devices.tap(this.#deviceId, at, holdMs));
     return `${holdMs === undefined ? "tapped" : "held"} ${name}`;
@@ -87,11 +96,12 @@ export class Hand {
     return `typed ${text.length} characters${named}${enter ? " and enter" : ""}`;
   }
 
+  /** Before the caret and behind it: the end that a key leads to is that of a line, of which a field may have several. */
   async #erase(chars: number): Promise<void> {
     if (chars > TOOL_LIMITS.typedChars)
       throw new ToolError(`the field holds ${chars} characters, too many to delete one by one`);
-    const codes = [KEYS.move_end, ...Array.from({ length: chars }, () => KEYS.delete)];
-    await this.#do(() => this.#devices.press(this.#deviceId, codes));
+    const keys = [KEYS.delete, DELETE_FORWARD].flatMap((key) => Array.from({ length: chars }, () => key));
+    await this.#do(() => this.#devices.press(this.#deviceId, [KEYS.move_end, ...keys]));
   }
 
   async #press(pressed: string): Promise<string> {

@@ -69,6 +69,14 @@ test("files of a device are kept, told of, and put into a new one", async () => 
   await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");
 });
 
+test("of a folder with more than an answer holds it is told how the rest is found", async () => {
+  const entries = Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}.txt`, isFolder: false, sizeBytes: i }));
+  const context = contextOf({ listFiles: async () => entries });
+  const { text } = await filesTool.run({ device: "d", action: "list", path: "/a", offset: 0 }, context);
+  expect(text).toMatch(/^0\.txt 0\n[^]*\n… \d+ more lines: narrow it down with shell, as by ls or find$/);
+  expect(Buffer.byteLength(text)).toBeLessThan(TOOL_LIMITS.answerBytes);
+});
+
 test("a file is read part by part, and no character is torn", async () => {
   const whole = Buffer.from("字".repeat(10_000));
   const readFile = async (_id: string, _path: string, offset: number, maxBytes: number) => ({

@@ -1,0 +1,46 @@
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
+import { connectTo } from "../settings/connect.ts";
+import { runShell } from "./run-shell.ts";
+
+let folder = "";
+let server: WebSocketServer;
+/** The address that was asked for, and what was typed there. */
+let asked: URL;
+let typed = "";
+
+beforeEach(async () => {
+  typed = "";
+  folder = mkdtempSync(path.join(tmpdir(), "terrarium-shell-"));
+  server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  await new Promise((resolve) => server.once("listening", resolve));
+  server.on("connection", (socket, request) => {
+    asked = new URL(request.url ?? "", "http://server");
+    socket.on("message", (data) => {
+      typed += String(data);
+      if (!typed.includes("\u0004")) return;
+      socket.send(JSON.stringify({ type: "exit", exitCode: 7 }));
+      socket.close();
+    });
+  });
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a file is typed to its end, also on a terminal that has no size", async () => {
+  const file = path.join(folder, "lines.sh");
+  writeFileSync(file, "echo here\n");
+  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, rows: 0, columns: 0 });
+  const terminal = { stdin: createReadStream(file), stdout, on: () => terminal, off: () => terminal };
+  expect(await runShell(http, "sbx_1", terminal as unknown as NodeJS.Process)).toBe(7);
+  expect(typed).toBe("echo here\n\u0004");
+  expect([asked.searchParams.get("rows"), asked.searchParams.get("columns")]).toEqual(["24", "80"]);
+});

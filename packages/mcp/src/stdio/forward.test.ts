@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { forwardStdio } from "./forward.ts";
+
+const REQUEST = { jsonrpc: "2.0", id: 7, method: "tools/list" };
+const RESULT = { jsonrpc: "2.0", id: 7, result: { tools: [] } };
+const EVENT_STREAM = { "content-type": "text/event-stream" };
+
+/** Serves MCP over streams, to a server that answers so. */
+async function forward(respond: RequestListener) {
+  const server = createServer(respond).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const ended = forwardStdio({ baseUrl: `http://127.0.0.1:${port}`, apiKey: "trm_1", stdin, stdout });
+  return { stdin, stdout, ended };
+}
+const line = (message: object) => `${JSON.stringify(message)}\n`;
+
+test("what was asked before the input ended is answered", async () => {
+  const asked = Promise.withResolvers<ServerResponse>();
+  const { stdin, stdout, ended } = await forward((_request, response) => asked.resolve(response));
+  const closed = once(stdin, "end");
+  stdin.end(line(REQUEST));
+  const response = await asked.promise;
+  await closed;
+  response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify(RESULT)}\n\n`);
+  await ended;
+  stdout.end();
+  expect(await text(stdout)).toBe(line(RESULT));
+});
+
+test("a request whose answer is cut off is answered with an error, and the input's end is the end", async () => {
+  const { stdin, stdout, ended } = await forward((_request, response) =>
+    response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => response.destroy()),
+  );
+  stdin.end(line(REQUEST));
+  await ended;
+  stdout.end();
+  expect(JSON.parse(await text(stdout))).toMatchObject({
+    id: 7,
+    error: { message: expect.stringContaining("the connection ended before the answer") },
+  });
+});
+
+test("an input that asks nothing ends at once", async () => {
+  const { stdin, ended } = await forward((_request, response) => response.writeHead(202).end());
+  stdin.end();
+  await expect(ended).resolves.toBeUndefined();
+});
+
+test("who does not read the answers any more ends it", async () => {
+  const { stdin, stdout, ended } = await forward((_request, response) => response.writeHead(202).end());
+  stdout.destroy(new Error("EPIPE"));
+  await ended;
+  expect(stdin.destroyed).toBe(true);
+});
