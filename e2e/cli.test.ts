@@ -35,7 +35,7 @@ test("a key that the server refuses is not kept; one that it accepts is, for thi
   expect(await cli().run(["box", "inspect", boxId], { env: LOGGED_OUT })).toMatchObject({ exitCode: 0 });
   const elsewhere = await cli().run(["box", "list", "--base-url", "http://localhost:1"], { env: LOGGED_OUT });
   expect(elsewhere).toMatchObject({
-    exitCode: 2,
+    exitCode: 3,
     stderr: expect.stringContaining("No API key for http://localhost:1"),
   });
   await cli().run(["logout"]);
@@ -196,6 +196,10 @@ test("files and folders are copied up and down", async () => {
   await run(["box", "cp", `${boxId}:/sdcard/renamed.bin`, "."]);
   expect(readFileSync(path.join(folder, "renamed.bin")).equals(bytes)).toBe(true);
   expect(await run(["box", "cp", `${boxId}:/sdcard/none`, "."])).toMatchObject({ exitCode: 4 });
+  expect(await run(["box", "cp", "none", `${boxId}:/sdcard/`])).toMatchObject({
+    exitCode: 4,
+    stderr: "error: No file none on this machine\n",
+  });
   expect(await run(["box", "cp", "a", "b"])).toMatchObject({ exitCode: 2 });
 });
 

@@ -106,6 +106,15 @@ describe("in Chinese there is no English left, and axe finds nothing in either t
     await expectNoProblems(page);
   });
 
+  test("in what is read aloud of a terminal", async () => {
+    const { page } = browser;
+    // None of its own: a shell that cannot be opened has the same terminal.
+    await page.routeWebSocket(/action=shell/, () => undefined);
+    await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=shell", "zh");
+    await page.getByRole("textbox", { name: "终端输入" }).waitFor({ state: "attached" });
+    expect(untranslated(await texts(page))).toEqual([]);
+  });
+
   test("on the page of a device that is not there, which says so", async () => {
     const { page } = browser;
     await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=list-files&path=/sdcard", "zh");

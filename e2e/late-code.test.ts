@@ -69,6 +69,34 @@ test("the first click opens a dialog, when its code has come", async () => {
   await expect.poll(() => hasFocus(page, "New Sandbox")).toBe(true);
 });
 
+test("how to begin has its room before its code has come", async () => {
+  const { page } = person();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/GettingStarted-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${server().origin}/sandboxes`);
+  await page.getByText("No sandboxes found").waitFor();
+  const heightPx = async () => (await page.getByRole("table").boundingBox())?.height ?? 0;
+  const before = await heightPx();
+  release();
+  await page.getByText("It needs an API key of this team.").waitFor();
+  expect(Math.abs((await heightPx()) - before)).toBeLessThan(48);
+});
+
+test("a page whose code cannot be had is told without names of files, and comes when asked for again", async () => {
+  const { page } = person();
+  const code = "**/assets/TeamPage-*.js";
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${server().origin}/sandboxes`);
+  await page.getByRole("link", { name: "Team", exact: true }).click();
+  await page.getByText("Its code could not be fetched. Reloading helps").waitFor();
+  await page.unroute(code);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByText("Team Members").waitFor();
+});
+
 test("code that cannot be had is told, with what to do", async () => {
   const { page } = person();
   await page.route(LATE, (route) => route.abort());

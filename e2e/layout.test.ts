@@ -92,7 +92,7 @@ test("the user menu leads to usage, billing and budget, the header to the accoun
   await expect.poll(() => marked.allInnerTexts()).toEqual(["Account"]);
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Team" }).click();
   await expect.poll(() => marked.allInnerTexts()).toEqual(["Team"]);
-  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("link", { name: "Audit Log" }).click();
   await page.getByRole("heading", { level: 1, name: "AUDIT LOG" }).waitFor();
   await expect.poll(() => marked.allInnerTexts()).toEqual(["Audit Log"]);
 });

@@ -101,6 +101,13 @@ describeWhere(missing, "Linux boxes", () => {
     await page.goto(`${server().origin}/sandboxes/${box.id}`);
     const shell = page.getByRole("region", { name: "Shell", exact: true });
     await shell.getByText("user@linux").first().waitFor();
+    // As many lines as there is room for: one more, and the page itself scrolls.
+    for (const height of [890, 895, 900, 905, 910]) {
+      await page.setViewportSize({ width: 1440, height });
+      const rows = shell.locator(".xterm-rows > div");
+      await expect.poll(async () => (await rows.last().boundingBox())?.y).toBeLessThan(height - 12 - 20);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+    }
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByRole("radio", { name: "Terminal" }).waitFor();
     expect(await page.getByRole("radio", { name: "Watch" }).count()).toBe(0);

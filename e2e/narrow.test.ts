@@ -65,6 +65,22 @@ test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
   },
 );
 
+test.for(["/sandboxes", "/sandboxes?view=wall"])(
+  "at 360 px all that tells a newcomer how to begin on %s is within reach",
+  async (path) => {
+    const newcomer = await openBrowser({ width: 360, height: 640 });
+    const { page } = newcomer;
+    await signInAs(page, server().origin, "newcomer");
+    // The first key makes a command to copy.
+    await page.goto(`${server().origin}/api-keys`);
+    await page.getByRole("table").getByText("key1").waitFor();
+    await page.goto(`${server().origin}${path}`);
+    await page.getByText("export GBOX_API_KEY").waitFor();
+    expect(await outOfReach(page)).toEqual([]);
+    await newcomer.close();
+  },
+);
+
 test.for(["/team", "/api-keys", "/templates", "/snapshots"])(
   "at 390 px the actions of %s are in sight",
   async (path) => {

@@ -255,7 +255,7 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   await execute().click();
-  await dialog.waitFor();
+  await dialog.getByText(oldest.id, { exact: true }).waitFor();
   await server().whileDown(async () => {
     await dialog.getByRole("button", { name: "Confirm" }).click();
     await toast(page, "Failed to terminate sandbox").waitFor();

@@ -1,6 +1,7 @@
 import { ApiKey } from "@terrarium/contract/api-key";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { SERVER_PROGRAM } from "../tools/build.ts";
 import { createBox, firstTeam, getBox, screenshot } from "./support/api.ts";
 import { post, signIn, startServer, type TestServer } from "./support/server.ts";
 
@@ -59,7 +60,7 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
 
 test("a second server on the same data directory refuses to start and says why", async () => {
   const { spawnSync } = await import("node:child_process");
-  const second = spawnSync(process.execPath, ["packages/server/src/main.ts"], {
+  const second = spawnSync(process.execPath, [SERVER_PROGRAM], {
     env: { ...process.env, PORT: "0", TERRARIUM_DATA_DIR: server.dataDir },
     encoding: "utf8",
     timeout: 60_000,

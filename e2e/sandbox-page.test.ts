@@ -1,4 +1,6 @@
-import type { Locator, Page } from "playwright-core";
+import { fileContentPath } from "@terrarium/contract/proxy";
+import { LOG_REACHED } from "@terrarium/contract/proxy-messages";
+import type { Locator, Page, WebSocketRoute } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "./support/api.ts";
@@ -62,6 +64,9 @@ describe("a sandbox's page", () => {
     await post(origin, "/api/v1/gbox/android/type", { uid: own, text: "secret" }, apiKey);
     await entry(page, /Typed 6 characters.*agent/s).waitFor();
     expect(await page.getByText("secret").count()).toBe(0);
+    const none = fileContentPath(own, "/sdcard/none.txt");
+    await fetch(origin + none, { headers: { authorization: `Bearer ${apiKey}` } });
+    await entry(page, /Downloaded \/sdcard\/none\.txt.*No such file/s).waitFor();
 
     await page.getByRole("link", { name: "Files" }).click();
     await page.getByText("This folder is empty").waitFor();
@@ -99,11 +104,28 @@ describe("a sandbox's page", () => {
     expect(await log.getByText("a-line-of-the-log").count()).toBe(0);
   });
 
+  test("calls the log empty only when the device was asked for it", async () => {
+    const page = await ada().page.context().newPage();
+    const { promise: opened, resolve } = Promise.withResolvers<WebSocketRoute>();
+    await page.routeWebSocket(/action=log/, resolve);
+    await open(page, "");
+    const log = page.getByRole("region", { name: "Log of the device" });
+    const socket = await opened;
+    await log.getByText("Loading", { exact: true }).waitFor();
+    socket.send(JSON.stringify(LOG_REACHED));
+    await log.getByText("The log is empty so far.").waitFor();
+    await page.close();
+  });
+
   test("says which sandboxes it cannot show, and of one that ended why", async () => {
     const { page, token } = ada();
     const { origin } = server();
     await open(page, "", "sbx_none");
-    await page.getByRole("alert").getByText("No such sandbox").waitFor();
+    const alert = page.getByRole("alert");
+    await alert.getByText("No such sandbox").waitFor();
+    expect(await alert.getByRole("button", { name: "Try Again" }).count()).toBe(0);
+    await alert.getByRole("link", { name: "See your sandboxes" }).click();
+    await page.waitForURL(`${origin}/sandboxes`);
     const { id: ended } = await createBox(origin, token);
     await open(page, "", ended);
     await live(page);

@@ -42,6 +42,7 @@ test("New Sandbox starts a device of the chosen template with its name and metad
   const { page } = ada();
   await page.getByRole("button", { name: "New Sandbox" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByText("no screen").waitFor();
   await dialog.getByText("Small phone").click();
   await dialog.getByLabel("Name").fill(" checkout-1 ");
   await dialog.getByRole("button", { name: "Add metadata" }).click();

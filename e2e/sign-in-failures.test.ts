@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
-import { beforeRequest, pickName, toast } from "./support/browser.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeRequest, clearCache, openBrowser, pickName, toast } from "./support/browser.ts";
 import { provideBrowser, provideServer } from "./support/fixtures.ts";
 
 const server = provideServer();
@@ -72,16 +72,20 @@ test("the server is gone when the button is pressed; the button works when it is
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
 });
 
-test("the computer is offline", async () => {
-  const { page, context } = browser();
+test("the computer goes offline, with nothing kept that it fetched before", async () => {
+  const another = await openBrowser();
+  onTestFinished(() => another.close());
+  const { page, context } = another;
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await beforeRequest(page, CALLBACK, async () => {
+    await clearCache(page);
     await context.setOffline(true);
     await page.waitForFunction(() => !navigator.onLine);
   });
   await pickName(page, "ada");
-  await expectRefused(page, "Network error, please check your connection").finally(() => context.setOffline(false));
+  await expectRefused(page, "Network error, please check your connection");
+  await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
 });
 
 test("the server says why: a code that is not good", async () => {

@@ -87,7 +87,7 @@ test("a member can neither change roles nor remove, transfer or disband", async 
   await toast(page, "only owner can change member role").waitFor();
   for (const name of ["Transfer Organization", "Disband Team", "Remove"])
     expect(await page.getByRole("button", { name }).count()).toBe(0);
-  expect(await page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Audit Log" }).count()).toBe(0);
 });
 
 test("the owner cannot change their own role nor leave", async () => {
@@ -105,7 +105,7 @@ test("the owner changes the role of a member, who then reads the audit log", asy
   await toast(page, "Member role updated successfully").waitFor();
   await roleOf(page, "grace").getByText("Admin").waitFor();
   await openTeam(grace().page);
-  await grace().page.getByRole("link", { name: "Audit log" }).click();
+  await grace().page.getByRole("link", { name: "Audit Log" }).click();
   const log = grace().page.getByRole("table", { name: "Audit log" });
   await log
     .getByRole("row")

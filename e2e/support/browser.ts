@@ -59,15 +59,16 @@ function noteRequests(page: Page): void {
 const IDLE_LOOKS = 3;
 
 /**
- * Waits until a page asks for nothing more by itself. Half a second without a request does not tell (`networkidle`): on a
+ * Waits until a page asks for nothing more by itself, and says that it waits for nothing. Half a second without a request does not tell (`networkidle`): on a
  * busy machine it takes longer to make of one answer the next request.
  */
 export async function atRest(page: Page): Promise<void> {
   for (let looks = 0; looks < IDLE_LOOKS;) {
-    await page.evaluate(
-      () => new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
-    );
-    looks = unanswered.get(page)?.size === 0 ? looks + 1 : 0;
+    const isBusy = await page.evaluate(async () => {
+      await new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve())));
+      return document.querySelector("main") === null || document.querySelector("[aria-busy=true]") !== null;
+    });
+    looks = !isBusy && unanswered.get(page)?.size === 0 ? looks + 1 : 0;
   }
 }
 
@@ -110,11 +111,19 @@ export async function beforeRequest(page: Page, address: string, work: () => Pro
     const goOn = async () => {
       await work();
       await session.send("Fetch.continueRequest", { requestId });
-      await session.detach();
+      // Not detached: what the page was told of its network, such as being offline, would go with the session.
+      await session.send("Fetch.disable");
     };
     void goOn();
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: address }] });
+}
+
+/** Forgets what the browser keeps of files that it has fetched. */
+export async function clearCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  await session.detach();
 }
 
 /** Holds calls to an address back, until the function that is returned lets them go on. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { freePort } from "@terrarium/adb/testing/free-port";
 import { z } from "zod";
 import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
+import { SERVER_PROGRAM } from "../../tools/build.ts";
 
 /** A real server on a port and data directory of its own. */
 export interface TestServer {
@@ -46,7 +47,7 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
   givenDataDir?: string,
   through: readonly string[] = [],
-  program = "packages/server/src/main.ts",
+  program = SERVER_PROGRAM,
 ): Promise<TestServer> {
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
   // While it is down, nobody else gets its port.

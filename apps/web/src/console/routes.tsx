@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
+import { t } from "../language/text.ts";
 import {
   type ConsoleScreen,
   decideAccess,
@@ -19,10 +20,17 @@ function screen<Name extends string>(name: Name, load: () => Promise<Record<Name
   let file: ReturnType<typeof load> | undefined;
   let Loaded: ComponentType | undefined;
   const fetch = () =>
-    (file ??= load().then((loaded) => {
-      Loaded = loaded[name];
-      return loaded;
-    }));
+    (file ??= load().then(
+      (loaded) => {
+        Loaded = loaded[name];
+        return loaded;
+      },
+      (cause: unknown) => {
+        // Asked for again the next time.
+        file = undefined;
+        throw new Error(t("Its code could not be fetched"), { cause });
+      },
+    ));
   const Late = lazy<ComponentType>(async () => ({ default: (await fetch())[name] }));
   // What is there is shown at once: React holds back for 300 ms what has made it wait.
   function Screen() {
@@ -34,7 +42,12 @@ function screen<Name extends string>(name: Name, load: () => Promise<Record<Name
 
 const login = screen("LoginPage", () => import("./pages/login/LoginPage.tsx"));
 const register = screen("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
-const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
+const oauthReturn = screen("OAuthReturnPage", async () => {
+  // A sign-in that fails is told on the sign-in page by a message, and the network may be what failed.
+  const page = import("./pages/oauth-return/OAuthReturnPage.tsx");
+  await Promise.all([page, login.fetch(), import("../ui/Toaster.tsx")]);
+  return await page;
+});
 const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
 const terms = screen("TermsPage", () => import("./pages/legal/LegalPage.tsx"));
 const privacy = screen("PrivacyPage", () => import("./pages/legal/LegalPage.tsx"));

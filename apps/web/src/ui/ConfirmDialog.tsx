@@ -34,7 +34,7 @@ export function ConfirmDialog({
   return (
     <Dialog {...rest} onClose={() => !isBusy && onClose()}>
       {subject !== undefined && (
-        <p className="mt-3 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-all">{subject}</p>
+        <p className="mt-3 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-words">{subject}</p>
       )}
       {error !== undefined && (
         <div role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">

@@ -1,3 +1,4 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
 import { NavLink } from "react-router";
@@ -23,10 +24,14 @@ export interface PageProps {
   children: ReactNode;
 }
 
+/** Data that the page waits for: what is only fetched again is there already. */
+const FIRST_DATA = { predicate: (query: { state: { status: string } }) => query.state.status === "pending" };
+
 /** A console page: the header with its title, and the content. */
 export function Page({ title, documentTitle, status, isFilled = false, children }: PageProps) {
   useDocumentTitle(documentTitle);
   const openNavigation = use(NavigationContext);
+  const isBusy = useIsFetching(FIRST_DATA) > 0;
   return (
     <div className={isFilled ? "flex h-dvh flex-col" : "contents"}>
       <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-bg pr-2 pl-3.5 sm:gap-3 sm:pr-4 sm:pl-5">
@@ -52,7 +57,10 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
         </NavLink>
       </header>
       <LimitBanner />
-      <main className={cx("flex min-w-0 flex-1 flex-col", isFilled ? "min-h-0" : "gap-3.5 px-4 py-4 sm:px-5")}>
+      <main
+        aria-busy={isBusy}
+        className={cx("flex min-w-0 flex-1 flex-col", isFilled ? "min-h-0" : "gap-3.5 px-4 py-4 sm:px-5")}
+      >
         {children}
       </main>
     </div>

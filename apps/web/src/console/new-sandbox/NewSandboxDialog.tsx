@@ -93,7 +93,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
         {templates.data?.map(({ id, name, cpu, memory, screen, missing }) => (
           <Choice key={id} value={id} label={name} disabled={missing !== undefined}>
-            <span className="block">{screen === undefined ? t("N/A") : `${screen.width}×${screen.height}`}</span>
+            <span className="block">{screen === undefined ? t("no screen") : `${screen.width}×${screen.height}`}</span>
             <span className="block">
               {cpu ?? t("N/A")} CPU · {memory ?? t("N/A")} MB
             </span>

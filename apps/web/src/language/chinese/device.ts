@@ -25,6 +25,7 @@ export const DEVICE = {
   Changed: "已修改",
   "Not saved: a script has at most {max} characters": "未保存：脚本最多 {max} 个字符",
   "Not saved: this browser has no more room": "未保存：此浏览器存储空间不足",
+  "Deleted in another tab: the next change saves it again": "已在另一标签页中删除：再次修改时会重新保存",
   "There are as many scripts as can be saved: delete one first": "已达到可保存的脚本数量上限，请先删除一个",
   "Give the script a name": "请为脚本命名",
   "Another script has this name": "已有同名脚本",
@@ -58,6 +59,7 @@ export const DEVICE = {
   "No running sandboxes found": "没有运行中的沙箱",
   "Oldest sandbox terminated successfully": "最早的沙箱已终止",
   "Failed to terminate sandbox": "终止沙箱失败",
+  "Failed to find the oldest sandbox": "查找最早的沙箱失败",
 
   "Terrarium: your sandboxes": "Terrarium：您的沙箱",
   "Views of the device": "设备视图",
@@ -70,6 +72,7 @@ export const DEVICE = {
   "This link is over": "此链接已失效",
   "It has expired or was taken back. Ask whoever sent it for a new one.": "链接已过期或被收回。请向发送者索取新链接。",
   "No such sandbox": "沙箱不存在",
+  "Terminal input": "终端输入",
   "It does not exist any more, or it belongs to a team you are not in.": "它已不存在，或属于您未加入的团队。",
   "This sandbox has ended": "此沙箱已结束",
   "This sandbox is stopped": "此沙箱已停止",
@@ -126,6 +129,10 @@ export const DEVICE = {
   "Drop files to put them into {folder}": "拖放文件即可放入 {folder}",
   "Only an app (.apk) is installed by dropping it here; other files go to Files":
     "此处只能拖放安装应用（.apk）；其他文件请在“文件”中上传",
+  "Folders are not uploaded: drop the files that are in it, or one archive of them":
+    "不支持上传文件夹：请拖放其中的文件，或将其打包成一个文件",
+  "The browser cannot read it: it was moved, changed or deleted, or it is a folder":
+    "浏览器无法读取：它已被移动、更改或删除，或者是文件夹",
   "Drop files here, or press Upload.": "将文件拖放到这里，或点击“上传”。",
   "Drop to upload here": "松开即可上传到这里",
   "This folder could not be opened": "无法打开此文件夹",

@@ -95,6 +95,7 @@ export const SANDBOXES = {
   "Loading templates...": "正在加载模板…",
   "No templates found": "没有模板",
   "N/A": "无",
+  "no screen": "无屏幕",
   "Not available": "不可用",
   "{free} of {count} free": "{count} 台中 {free} 台空闲",
   free: "空闲",

@@ -21,7 +21,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
   const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
   const { folder, reload } = useFolder(api, path);
   const { transfers, upload, download, dismiss } = useTransfers(api, reload);
-  const { isDragging, dragEvents } = useFileDrop((files) => upload(path, files));
+  const { isDragging, dragEvents } = useFileDrop((files, folders) => upload(path, files, folders));
   const picker = useRef<HTMLInputElement>(null);
   const parent = parentOf(path);
   if (folder.kind === "over") return <Notice end={folder.end} />;

@@ -11,25 +11,31 @@ export type Folder =
   /** There is no device to ask. */
   | { kind: "over"; end: FinalEnd };
 
-/** What a folder of the device holds; `reload` looks again, leaving the present list in place meanwhile. */
+/**
+ * What a folder of the device holds; `reload` looks again at the one that is shown by then, leaving the present list in
+ * place meanwhile.
+ */
 export function useFolder(api: FilesApi, path: string): { folder: Folder; reload: () => void } {
   const [loaded, setLoaded] = useState<{ path: string; folder: Folder }>();
   const latest = useRef<AbortController>(undefined);
+  const shown = useRef(path);
   const reload = useCallback(() => {
     latest.current?.abort();
     const request = new AbortController();
     latest.current = request;
-    api.list(path, request.signal).then(
-      (files) => setLoaded({ path, folder: { kind: "loaded", files } }),
+    const asked = shown.current;
+    api.list(asked, request.signal).then(
+      (files) => setLoaded({ path: asked, folder: { kind: "loaded", files } }),
       (error: unknown) => {
-        if (!request.signal.aborted) setLoaded({ path, folder: failure(error) });
+        if (!request.signal.aborted) setLoaded({ path: asked, folder: failure(error) });
       },
     );
-  }, [api, path]);
+  }, [api]);
   useEffect(() => {
+    shown.current = path;
     reload();
     return () => latest.current?.abort();
-  }, [reload]);
+  }, [reload, path]);
   return { folder: loaded?.path === path ? loaded.folder : { kind: "loading" }, reload };
 }
 

@@ -63,10 +63,14 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     [update, remove],
   );
 
-  const upload = (folder: string, files: Iterable<File>) => {
+  /** `folders` are those of the files that are folders. */
+  const upload = (folder: string, files: Iterable<File>, folders?: ReadonlySet<File>) => {
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
+        if (folders?.has(file) === true)
+          throw new Error(t("Folders are not uploaded: drop the files that are in it, or one archive of them"));
         requireSize(file);
+        await requireReadable(file);
         await api.upload(joinPath(folder, file.name), file, signal, onProgress);
         onUploaded();
       });
@@ -80,6 +84,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
         if (!/\.apk$/i.test(file.name))
           throw new Error(t("Only an app (.apk) is installed by dropping it here; other files go to Files"));
         requireSize(file);
+        await requireReadable(file);
         await api.install(file, signal, (doneBytes) => onProgress(Math.min(doneBytes, file.size)));
       });
     }
@@ -103,4 +108,14 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
 
 function requireSize({ size }: File): void {
   if (size > MAX_UPLOAD_BYTES) throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
+}
+
+/** A request whose body cannot be read fails as one that does not reach the server. */
+async function requireReadable(file: File): Promise<void> {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch((cause: unknown) => {
+      throw new Error(t("The browser cannot read it: it was moved, changed or deleted, or it is a folder"), { cause });
+    });
 }

@@ -14,15 +14,15 @@ const SHOW_EVERY_MS = 100;
 
 /** What the device's log says, as it says it. */
 export function LogView({ sandboxId, token }: { sandboxId: string; token: string }) {
-  const { lines, end, isOpen } = useLog(sandboxId, token);
+  const { lines, end, isReached } = useLog(sandboxId, token);
   if (end !== undefined && lines.length === 0) return <Notice end={end} />;
-  return <LogLines lines={lines} whenEmpty={isOpen ? t("The log is empty so far.") : t("Loading")} />;
+  return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty so far.") : t("Loading")} />;
 }
 
 function useLog(sandboxId: string, token: string) {
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   const [end, setEnd] = useState<FinalEnd>();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isReached, setIsReached] = useState(false);
   useEffect(() => {
     let reader = new LogReader();
     let all: LogLine[] = [];
@@ -30,19 +30,20 @@ function useLog(sandboxId: string, token: string) {
     const show = () => {
       timer = undefined;
       setLines(all);
+      setIsReached(true);
     };
     const socket = new LiveSocket(socketUrl(location.origin, logSocketPath(sandboxId)), token, {
       // What is kept of the log comes again with each connection.
       open: () => {
         reader = new LogReader();
         all = [];
-        setIsOpen(true);
       },
       message: (data) => {
-        if (typeof data === "string") return;
-        all = [...all, ...reader.push(data)].slice(-KEPT_LINES);
+        // A text says that the log is reached, which may have no line.
+        if (typeof data !== "string") all = [...all, ...reader.push(data)].slice(-KEPT_LINES);
         timer ??= setTimeout(show, SHOW_EVERY_MS);
       },
+      retry: () => setIsReached(false),
       end: (next) => {
         setEnd(lostAccess(token, next));
       },
@@ -52,5 +53,5 @@ function useLog(sandboxId: string, token: string) {
       socket.close();
     };
   }, [sandboxId, token]);
-  return { lines, end, isOpen };
+  return { lines, end, isReached };
 }

@@ -1,7 +1,10 @@
 import { type DragEvent, useState } from "react";
 
-/** Whether files are dragged over an element that has these events, and what is done with those that are dropped. */
-export function useFileDrop(onFiles: (files: File[]) => void) {
+/**
+ * Whether files are dragged over an element that has these events, and what is done with those that are dropped.
+ * `folders` says which of them are folders: the browser gives those as files that it cannot read.
+ */
+export function useFileDrop(onFiles: (files: File[], folders: ReadonlySet<File>) => void) {
   /** Entering a child comes before leaving its parent: counted, the two cancel out. */
   const [depth, setDepth] = useState(0);
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
@@ -19,7 +22,15 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setDepth(0);
-      onFiles([...event.dataTransfer.files]);
+      const files: File[] = [];
+      const folders = new Set<File>();
+      for (const item of event.dataTransfer.items) {
+        const file = item.getAsFile();
+        if (file === null) continue;
+        files.push(file);
+        if (item.webkitGetAsEntry()?.isDirectory === true) folders.add(file);
+      }
+      onFiles(files, folders);
     },
   };
   return { isDragging: depth > 0, dragEvents };

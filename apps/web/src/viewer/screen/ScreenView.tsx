@@ -80,7 +80,9 @@ export function ScreenView(props: ScreenViewProps) {
 
   const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
   const { transfers, install, upload, dismiss } = useTransfers(api);
-  const { isDragging, dragEvents } = useFileDrop((files) => (isMonitor ? upload(DOWNLOADS, files) : install(files)));
+  const { isDragging, dragEvents } = useFileDrop((files, folders) =>
+    isMonitor ? upload(DOWNLOADS, files, folders) : install(files),
+  );
 
   const corner = layout === undefined ? 0 : isMonitor ? MONITOR_CORNER_PX : cornerPx(layout.widthPx);
   const press = (keyCode: number) => pressMessages(keyCode).forEach((message) => target.send(message));

@@ -30,7 +30,10 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
 
   return (
     <div className="relative h-full bg-bg">
-      <section ref={container} aria-label={t("Shell of the device")} className="h-full py-3 pr-1 pl-4" />
+      {/* The terminal takes the box around it for room, with its padding. */}
+      <div className="h-full py-3 pr-1 pl-4">
+        <section ref={container} aria-label={t("Shell of the device")} className="h-full" />
+      </div>
       {end && !hadOutput && (
         <div className="absolute inset-0 bg-bg">
           <Notice end={end} />

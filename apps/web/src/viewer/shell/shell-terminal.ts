@@ -42,6 +42,7 @@ export class ShellTerminal {
     });
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.open(options.container);
+    this.#terminal.textarea?.setAttribute("aria-label", t("Terminal input"));
     this.#terminal.onData((text) => this.#type(new TextEncoder().encode(text), text));
     this.#terminal.onBinary((bytes) =>
       this.#type(

@@ -41,7 +41,7 @@ export function ApiKeysPage() {
     <Page title={t("API KEYS")} documentTitle={t("API Keys")}>
       <div className="flex flex-wrap items-center gap-2">
         <SdkNotice />
-        <span className="flex-1" />
+        <span className="flex-1 max-sm:hidden" />
         <a href={API_DOCS_PATH} target="_blank" rel="noreferrer" className={buttonClass()}>
           <BookOpen className="size-3.5 text-mute" aria-hidden="true" />
           {t("API documentation")}

@@ -6,8 +6,8 @@ import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Cell, DetailsRow, Row } from "../../../ui/Table.tsx";
 import { formatFull, formatMoment } from "../../parts/format.ts";
+import { outcomeWords } from "../../parts/outcome-words.ts";
 import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
-import { outcomeWords } from "./outcome-words.ts";
 
 /** An entry in words, and under it, once it is opened, in ids and codes. A click anywhere in the row opens and closes it. */
 export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: number }) {

@@ -3,8 +3,8 @@ import type { AuditEntry } from "@terrarium/contract/audit";
 import { ERRORS } from "@terrarium/contract/errors";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { chooseLanguage, type Language } from "../../../language/language.ts";
+import { outcomeWords } from "../../parts/outcome-words.ts";
 import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
-import { outcomeWords } from "./outcome-words.ts";
 
 const ENTRY: AuditEntry = {
   id: "aud_1",

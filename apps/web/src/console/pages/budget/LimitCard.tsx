@@ -18,20 +18,22 @@ export interface BudgetCardProps {
 }
 
 export function LimitCard({ budget, canEdit }: BudgetCardProps) {
-  const [isEnabled, setIsEnabled] = useState(budget.limitEnabled);
+  // Undefined: it was not switched since it was saved, by whomever.
+  const [switched, setSwitched] = useState<boolean>();
+  const isEnabled = switched ?? budget.limitEnabled;
   const [isAsking, setIsAsking] = useState(false);
   const { amount, dollars, type, save, isSaving, isChanged, error } = useAmount(budget, "limitDollars", WORDS);
   const isUnsaved = isEnabled !== budget.limitEnabled || (isEnabled && isChanged);
   const isBlocking = isEnabled && isUnsaved && blocksAtOnce(dollars, budget);
   const saveIt = () => {
     setIsAsking(false);
-    save({ limitEnabled: isEnabled });
+    save({ limitEnabled: isEnabled }, () => setSwitched(undefined));
   };
   return (
     <Card
       title={t("Budget Limit")}
       description={t("If your team exceeds this threshold in a billing period, subsequent API requests are blocked.")}
-      actions={<Switch label={t("Enable budget limit")} isOn={isEnabled} onChange={setIsEnabled} disabled={!canEdit} />}
+      actions={<Switch label={t("Enable budget limit")} isOn={isEnabled} onChange={setSwitched} disabled={!canEdit} />}
     >
       <SpentBar budget={budget} />
       <AmountForm

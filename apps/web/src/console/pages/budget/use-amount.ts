@@ -15,14 +15,17 @@ export function useAmount(
 ) {
   const team = useTeam();
   const update = useUpdateBudget(team.id);
-  const [amount, setAmount] = useState(String(budget[field]));
+  // What nobody has typed over is the amount that is saved, whoever saves another one.
+  const [typed, setTyped] = useState<string>();
+  const amount = typed ?? String(budget[field]);
   const dollars = parseAmount(amount);
-  const save = (changes: BudgetChanges = {}) =>
+  const save = (changes: BudgetChanges = {}, onSaved: () => void = () => undefined) =>
     update.mutate(
       { ...changes, [field]: dollars },
       {
-        onSuccess: (saved) => {
-          setAmount(String(saved[field]));
+        onSuccess: () => {
+          setTyped(undefined);
+          onSaved();
           toast.success(t(words.saved));
         },
         onError: reportFailure(words.failed),
@@ -34,7 +37,7 @@ export function useAmount(
     /** Whether what is typed is not what is saved. */
     isChanged: dollars !== budget[field],
     error: amountError(amount),
-    type: (typed: string) => setAmount(clampTyped(typed)),
+    type: (text: string) => setTyped(clampTyped(text)),
     save,
     isSaving: update.isPending,
   };

@@ -52,19 +52,26 @@ interface OldestSandboxProps {
 function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProps) {
   const teamId = useSession(({ team }) => team?.id);
   const [named, setNamed] = useState<string>();
+  const [isNaming, setIsNaming] = useState(teamId !== undefined);
+  const [failure, setFailure] = useState<string>();
   useEffect(() => {
     if (teamId === undefined) return undefined;
     let isCurrent = true;
-    firstSandboxes(teamId).then(
-      (sandboxes) => isCurrent && setNamed(oldestRunning(sandboxes)?.id),
-      (error: unknown) => console.error("The oldest sandbox could not be found", error),
-    );
+    firstSandboxes(teamId)
+      .then(
+        (sandboxes) => isCurrent && setNamed(oldestRunning(sandboxes)?.id),
+        (error: unknown) => {
+          console.error("The oldest sandbox could not be found", error);
+          if (isCurrent) setFailure(messageOf(error));
+        },
+      )
+      .finally(() => isCurrent && setIsNaming(false));
     return () => {
       isCurrent = false;
     };
   }, [teamId]);
 
-  /** Returns whether there is room now; tells the person why if not. */
+  /** Returns whether there is room now; tells the person why if not. Ends none but the one that was named. */
   const terminate = async (): Promise<boolean> => {
     if (teamId === undefined) {
       toast.error(t("No team ID found"));
@@ -76,8 +83,8 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
         toast.error(t("No running sandboxes found"));
         return false;
       }
-      // The one that was named has ended meanwhile: no other ends unasked.
-      if (named !== undefined && named !== oldest.id) {
+      // The one that was named has ended meanwhile, or none could be: it is named, and ends when that is confirmed.
+      if (named !== oldest.id) {
         setNamed(oldest.id);
         return false;
       }
@@ -93,13 +100,15 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
   return (
     <>
       <p className="mt-3 min-h-8.5 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-all">
-        {named}
+        {named ??
+          (failure !== undefined &&
+            t("{failure}: {reason}", { failure: t("Failed to find the oldest sandbox"), reason: failure }))}
       </p>
       <DialogActions>
         <Button onClick={onCancel} disabled={isTerminating}>
           {t("Cancel")}
         </Button>
-        <Button kind="danger" onClick={() => onConfirm(terminate)} isBusy={isTerminating}>
+        <Button kind="danger" onClick={() => onConfirm(terminate)} disabled={isNaming} isBusy={isTerminating}>
           {isTerminating ? t("Terminating...") : t("Confirm")}
         </Button>
       </DialogActions>

@@ -6,15 +6,21 @@ import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { ScriptNameDialog } from "./ScriptNameDialog.tsx";
-import { isFull, type SaveProblem } from "./scripts.ts";
-import type { Scripts } from "./use-scripts.ts";
+import { isFull } from "./scripts.ts";
+import type { ScriptProblem, Scripts } from "./use-scripts.ts";
 
 type OpenDialog = "save-as" | "rename" | "delete";
 
-const problemText = (problem: SaveProblem): string =>
-  problem === "too-long"
-    ? t("Not saved: a script has at most {max} characters", { max: MAX_SCRIPT_CHARS })
-    : t("Not saved: this browser has no more room");
+function problemText(problem: ScriptProblem): string {
+  switch (problem) {
+    case "too-long":
+      return t("Not saved: a script has at most {max} characters", { max: MAX_SCRIPT_CHARS });
+    case "no-room":
+      return t("Not saved: this browser has no more room");
+    case "removed":
+      return t("Deleted in another tab: the next change saves it again");
+  }
+}
 
 export interface ScriptBarProps {
   scripts: Scripts;

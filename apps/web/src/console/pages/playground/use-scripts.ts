@@ -3,6 +3,9 @@ import { useSession } from "../../../session/store.ts";
 import { SAMPLE_SCRIPT } from "./sample-script.ts";
 import { byName, readScripts, removeScript, saveScript, type SaveProblem, type Script } from "./scripts.ts";
 
+/** Why what is in the editor is not saved. */
+export type ScriptProblem = SaveProblem | "removed";
+
 /** What the editor of this tab holds: a saved script by its id, or else the sample with what was changed of it. */
 const currentKey = (userId: string) => `playground-current-${userId}`;
 const draftKey = (userId: string) => `playground-draft-${userId}`;
@@ -26,20 +29,22 @@ export function useScripts() {
   const [scripts, setScripts] = useState(() => readScripts(userId));
   const [currentId, setCurrentId] = useState(() => sessionStorage.getItem(currentKey(userId)) ?? undefined);
   const [draft, setDraft] = useState(() => sessionStorage.getItem(draftKey(userId)) ?? SAMPLE_SCRIPT);
-  const [problem, setProblem] = useState<SaveProblem>();
+  const [problem, setProblem] = useState<ScriptProblem>();
   const current = scripts.find(({ id }) => id === currentId);
+  const openId = current?.id;
 
   useEffect(() => {
     // Another tab saved or removed one; what this tab has open stays as it is here.
     const follow = ({ storageArea }: StorageEvent) => {
-      if (storageArea === localStorage)
-        setScripts((before) =>
-          readScripts(userId).map((script) => before.find(({ id }) => id === script.id && id === currentId) ?? script),
-        );
+      if (storageArea !== localStorage) return;
+      const stored = readScripts(userId);
+      const others = stored.filter(({ id }) => id !== openId);
+      setScripts((before) => [...others, ...before.filter(({ id }) => id === openId)].toSorted(byName));
+      if (openId !== undefined && !stored.some(({ id }) => id === openId)) setProblem((before) => before ?? "removed");
     };
     window.addEventListener("storage", follow);
     return () => window.removeEventListener("storage", follow);
-  }, [userId, currentId]);
+  }, [userId, openId]);
 
   const open = (id: string | undefined) => {
     setProblem(undefined);
@@ -63,7 +68,7 @@ export function useScripts() {
     current,
     code: current?.code ?? draft,
     isSampleChanged: draft !== SAMPLE_SCRIPT,
-    /** Why the last change was not saved. */
+    /** Why what is in the editor is not saved. */
     problem,
     open,
     change,

@@ -8,9 +8,10 @@ import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
 import { Badge } from "../../../ui/Badge.tsx";
-import { IconButton } from "../../../ui/Button.tsx";
+import { buttonClass, IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { NARROW, useMedia } from "../../../ui/use-media.ts";
+import { endWords } from "../../../viewer/parts/end-words.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { calledName } from "../../parts/sandbox-filters.ts";
@@ -64,12 +65,16 @@ export function SandboxPage() {
       {isNarrow && <div className="flex min-h-11 shrink-0 items-center gap-3 border-b border-line px-4">{status}</div>}
       {error !== null && sandbox === undefined ? (
         <div className="m-auto max-w-96 p-5">
-          <LoadFailure
-            title={isMissing ? t("No such sandbox") : t("The sandbox could not be loaded")}
-            error={error}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          {isMissing ? (
+            <Missing />
+          ) : (
+            <LoadFailure
+              title={t("The sandbox could not be loaded")}
+              error={error}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
         </div>
       ) : (
         <SandboxWorkspace key={`${id} ${isAtRest(sandbox)}`} sandboxId={id} sandbox={sandbox} />
@@ -92,6 +97,20 @@ export function SandboxPage() {
         onDeleted={(ids) => ids.length > 0 && void navigate(HOME)}
       />
     </Page>
+  );
+}
+
+/** Asking again would not help. */
+function Missing() {
+  const { title, text } = endWords({ kind: "not-found", detail: "" });
+  return (
+    <section role="alert" className="flex flex-col items-center gap-1 text-center">
+      <p className="font-medium">{title}</p>
+      <p className="text-sm text-balance text-mute">{text}</p>
+      <Link to={HOME} className={buttonClass("primary", "mt-3")}>
+        {t("See your sandboxes")}
+      </Link>
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { formatClock, formatFull } from "../../parts/format.ts";
+import { outcomeWords } from "../../parts/outcome-words.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;
@@ -82,7 +83,11 @@ function Entry({ entry, screen, isNewest }: EntryProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className={cx("min-w-0 break-words", !isLife && "font-medium")}>{words}</span>
           {actorName !== undefined && <Chip title={isProgram ? t("(API key)") : undefined}>{actorName}</Chip>}
-          {failure !== undefined && <span className="font-mono text-xs text-bad">{failure}</span>}
+          {failure !== undefined && (
+            <span className="text-xs text-bad" title={failure}>
+              {outcomeWords(failure)}
+            </span>
+          )}
         </p>
         {note !== "" && <p className="mt-0.5 font-mono text-xs text-mute tabular-nums">{note}</p>}
       </div>

@@ -5,6 +5,7 @@ import { findWholeKey, useApiKeys, useCreateApiKey } from "../../../api/api-keys
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { curlSnippet } from "../../new-sandbox/snippets.ts";
 import { maskedKey } from "../api-keys/api-key-name.ts";
@@ -14,7 +15,7 @@ import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 /** What a team that has no sandbox yet does first: a key, a sandbox, a script. The command works as it is copied. */
 export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const team = useTeam();
-  const { data } = useApiKeys(team.id);
+  const { data, isPending } = useApiKeys(team.id);
   const creation = useCreateApiKey(team.id);
   const key = findWholeKey(data)?.key;
   const command = (apiKey: string) =>
@@ -28,7 +29,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
         height={768}
         className="w-44 shrink-0 rounded-[22px] border-4 border-[#050605] ring-1 ring-line2 max-lg:hidden"
       />
-      <ol className="grid min-w-0 flex-1 gap-5">
+      <ol className="grid min-w-0 flex-1 grid-cols-1 gap-5">
         <Step title={t("Start a phone")} text={t("It is ready in a second, and ends by itself.")}>
           <Button kind="primary" onClick={onCreate}>
             <Plus className="size-4" aria-hidden="true" />
@@ -50,18 +51,19 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
             )
           }
         >
-          {key === undefined ? (
+          {isPending ? (
+            <Skeleton className="h-8 w-40" />
+          ) : data !== undefined && key === undefined ? (
             <Button
               onClick={() => creation.mutate({ name: FIRST_KEY_NAME }, { onError: reportKeyError.create })}
               isBusy={creation.isPending}
-              disabled={data === undefined}
             >
               <KeyRound className="size-3.5 text-mute" aria-hidden="true" />
               {t("Create an API key")}
             </Button>
           ) : (
             <Link to="/api-keys" className={buttonClass()}>
-              <Check className="size-3.5 text-accent" aria-hidden="true" />
+              {key !== undefined && <Check className="size-3.5 text-accent" aria-hidden="true" />}
               {t("API Keys")}
             </Link>
           )}
@@ -80,7 +82,7 @@ interface StepProps {
 
 function Step({ title, text, children, below }: StepProps) {
   return (
-    <li className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
+    <li className="grid grid-cols-1 gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-medium text-text">{title}</p>

@@ -73,7 +73,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
   return (
     <>
       <Headline>{t("No sandboxes found")}</Headline>
-      <Suspense>
+      <Suspense fallback={<span aria-busy="true" className="mt-8 block h-80" />}>
         <GettingStarted onCreate={props.onCreate} />
       </Suspense>
     </>

@@ -44,7 +44,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
           {canReadAudit(viewer.role) && (
             <Link to="/audit" className={buttonClass()}>
               <ScrollText className="size-3.5 text-mute" aria-hidden="true" />
-              {t("Audit log")}
+              {t("Audit Log")}
             </Link>
           )}
           {viewer.role === "owner" && (

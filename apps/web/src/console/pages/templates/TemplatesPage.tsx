@@ -132,9 +132,9 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           <KindIcon className="size-4 shrink-0 text-mute max-sm:hidden" strokeWidth={1.7} aria-hidden="true" />
           <span className="truncate">{name}</span>
         </span>
-        {provider !== undefined && <span className="block text-xs text-mute">{provider}</span>}
+        {provider !== undefined && <span className="block text-xs text-mute sm:pl-6">{provider}</span>}
         {phones !== undefined && (
-          <span className="block text-xs text-mute" title={phones.map(phoneWords).join("\n")}>
+          <span className="block text-xs text-mute sm:pl-6" title={phones.map(phoneWords).join("\n")}>
             {t("{free} of {count} free", {
               free: phones.filter(({ state }) => state === "free").length,
               count: phones.length,
@@ -142,7 +142,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           </span>
         )}
         {missing !== undefined && (
-          <span className="block text-xs whitespace-normal text-bad">
+          <span className="block text-xs whitespace-normal text-bad sm:pl-6">
             {t("Not available")}: {missing.map(translate).join("; ")}
           </span>
         )}

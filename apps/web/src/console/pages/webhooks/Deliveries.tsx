@@ -126,7 +126,12 @@ function DeliveryRows({ delivery, onReplay }: { delivery: WebhookDelivery; onRep
         </Cell>
         <Cell>
           {onReplay !== undefined && (
-            <Button kind="quiet" className="-ml-2 h-7! px-2!" onClick={onReplay}>
+            <Button
+              kind="quiet"
+              className="-ml-2 h-7! px-2!"
+              aria-label={t("Replay {event}, {time}", { event: type, time: formatMoment(createdAt) })}
+              onClick={onReplay}
+            >
               <RefreshCw className="size-3.5" aria-hidden="true" />
               {t("Replay")}
             </Button>

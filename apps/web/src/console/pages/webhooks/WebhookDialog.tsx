@@ -22,28 +22,44 @@ export interface WebhookDialogProps {
   onSecret: (secret: string) => void;
 }
 
-export function WebhookDialog({ isOpen, webhook, ...rest }: WebhookDialogProps) {
+export function WebhookDialog({ isOpen, webhook, onClose, onSecret }: WebhookDialogProps) {
+  const changes = useWebhookChanges(useTeam().id);
+  const used = [changes.create, changes.update, changes.rotate];
+  // What a new secret is, is said once: nobody leaves before.
+  const close = () => {
+    if (used.some(({ isPending }) => isPending)) return;
+    for (const { reset } of used) reset();
+    onClose();
+  };
+  const show = (secret: string) => {
+    for (const { reset } of used) reset();
+    onSecret(secret);
+  };
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={rest.onClose}
+      onClose={close}
       title={webhook === undefined ? t("New Webhook") : t("Edit Webhook")}
       description={t("Events are posted as JSON and signed as Standard Webhooks say.")}
       className="max-w-lg!"
     >
-      <WebhookForm webhook={webhook} {...rest} />
+      <WebhookForm webhook={webhook} changes={changes} onClose={close} onSecret={show} />
     </Dialog>
   );
 }
 
+interface WebhookFormProps extends Omit<WebhookDialogProps, "isOpen"> {
+  changes: ReturnType<typeof useWebhookChanges>;
+}
+
 /** Lives as long as the dialog is open, so that it begins with what is kept every time. */
-function WebhookForm({ webhook, onClose, onSecret }: Omit<WebhookDialogProps, "isOpen">) {
-  const team = useTeam();
-  const { create, update, rotate } = useWebhookChanges(team.id);
+function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, onSecret }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<readonly WebhookEventType[]>(webhook?.events ?? WEBHOOK_EVENTS);
   const [isEnabled, setIsEnabled] = useState(webhook?.enabled ?? true);
   const failed = create.error ?? update.error;
+  const isChanged =
+    url.trim() !== webhook?.url || isEnabled !== webhook.enabled || events.join() !== webhook.events.join();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const content = { url: url.trim(), events: [...events] };
@@ -95,7 +111,9 @@ function WebhookForm({ webhook, onClose, onSecret }: Omit<WebhookDialogProps, "i
             {t("Enabled")}
           </div>
           <div className="flex flex-wrap items-center gap-2.5 text-sm text-mute">
+            {/* The secret takes the place of the form, in which nothing is to be lost. */}
             <Button
+              disabled={isChanged}
               isBusy={rotate.isPending}
               onClick={() =>
                 rotate.mutate(webhook.id, {
@@ -106,7 +124,7 @@ function WebhookForm({ webhook, onClose, onSecret }: Omit<WebhookDialogProps, "i
             >
               {t("New secret")}
             </Button>
-            {t("For a day both sign.")}
+            {isChanged ? t("Save your changes first.") : t("For a day both sign.")}
           </div>
         </>
       )}

@@ -124,15 +124,26 @@ function WebhookRow({ webhook, mayChange, isShown, onShow, onEdit, onDelete }: W
         <WebhookStatus webhook={webhook} />
       </Cell>
       <Cell>
-        <Button kind="quiet" className="-ml-2 h-7! px-2!" aria-expanded={isShown} onClick={onShow}>
+        <Button
+          kind="quiet"
+          className="-ml-2 h-7! px-2!"
+          aria-label={t("Deliveries to {url}", { url })}
+          aria-expanded={isShown}
+          onClick={onShow}
+        >
           {t("Deliveries")}
         </Button>
         {mayChange && (
           <>
-            <Button kind="quiet" className="h-7! px-2!" onClick={onEdit}>
+            <Button kind="quiet" className="h-7! px-2!" aria-label={t("Edit {name}", { name: url })} onClick={onEdit}>
               {t("Edit")}
             </Button>
-            <Button kind="quiet-danger" className="h-7! px-2!" onClick={onDelete}>
+            <Button
+              kind="quiet-danger"
+              className="h-7! px-2!"
+              aria-label={t("Delete {name}", { name: url })}
+              onClick={onDelete}
+            >
               {t("Delete")}
             </Button>
           </>

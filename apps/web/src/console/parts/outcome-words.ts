@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
-import { type Label, t } from "../../../language/text.ts";
+import { type Label, t } from "../../language/text.ts";
 
 const ERROR_WORDS: Record<ErrorCode, Label> = {
   invalid_request: "Request not understood",

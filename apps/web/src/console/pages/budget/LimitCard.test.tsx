@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { Budget } from "@terrarium/contract/budget";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useSession } from "../../../session/store.ts";
+import { act } from "../../../testing/act.ts";
+import { LimitCard } from "./LimitCard.tsx";
+
+const BUDGET: Budget = {
+  limitEnabled: true,
+  limitDollars: 100,
+  alertDollars: 0,
+  from: "2026-11-01T00:00:00Z",
+  to: "2026-12-01T00:00:00Z",
+  creditsMicroDollars: 0,
+  usedMicroDollars: 0,
+  isExceeded: false,
+  notifiedEmail: null,
+  thresholdsPercent: [50, 90, 100],
+};
+const fetchMock = vi.fn<typeof fetch>();
+const queries = new QueryClient();
+let page: HTMLElement;
+let root: Root;
+
+const show = (budget: Budget) =>
+  act(() =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <LimitCard budget={budget} canEdit />
+      </QueryClientProvider>,
+    ),
+  );
+const input = () => page.querySelector("input");
+const toggle = () => page.querySelector<HTMLElement>("[role=switch]");
+const state = () => ({
+  amount: input()?.value,
+  isOn: toggle()?.getAttribute("aria-checked"),
+  isUnsaved: page.textContent.includes("Not saved yet"),
+});
+const type = (text: string) =>
+  act(() => {
+    const field = input();
+    if (!field) return;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  useSession.setState({ team: { id: "org_1", name: "Team", role: "owner" } });
+  page = document.createElement("div");
+  document.body.append(page);
+  root = createRoot(page);
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  page.remove();
+  useSession.setState({ team: null });
+  fetchMock.mockReset();
+  vi.unstubAllGlobals();
+});
+
+test("a limit that another member has changed is shown as it is, and not as typed here and not saved", async () => {
+  await show(BUDGET);
+  expect(state()).toEqual({ amount: "100", isOn: "true", isUnsaved: false });
+  await show({ ...BUDGET, limitDollars: 250 });
+  expect(state()).toEqual({ amount: "250", isOn: "true", isUnsaved: false });
+  await show({ ...BUDGET, limitEnabled: false });
+  expect(state()).toEqual({ amount: "100", isOn: "false", isUnsaved: false });
+});
+
+test("what is typed and switched stays until it is saved, and follows the others again from then on", async () => {
+  await show({ ...BUDGET, limitEnabled: false });
+  await act(() => toggle()?.click());
+  await type("300");
+  await show({ ...BUDGET, limitEnabled: false, limitDollars: 250 });
+  expect(state()).toEqual({ amount: "300", isOn: "true", isUnsaved: true });
+  const saved = { ...BUDGET, limitDollars: 300 };
+  fetchMock.mockImplementationOnce(async () => Response.json(saved));
+  await act(() => page.querySelector("form")?.requestSubmit());
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
+  await vi.waitFor(async () => {
+    await show({ ...BUDGET, limitEnabled: false, limitDollars: 40 });
+    expect(state()).toEqual({ amount: "40", isOn: "false", isUnsaved: false });
+  });
+});

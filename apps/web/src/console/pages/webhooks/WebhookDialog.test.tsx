@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { Webhook } from "@terrarium/contract/webhooks";
+import { useState } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useSession } from "../../../session/store.ts";
+import { act } from "../../../testing/act.ts";
+import { testWebhook } from "./testing/test-webhook.ts";
+import { WebhookDialog } from "./WebhookDialog.tsx";
+
+const WEBHOOK = testWebhook("whk_1", "https://example.com/hooks");
+const queries = new QueryClient();
+const fetchMock = vi.fn<typeof fetch>();
+const onSecret = vi.fn<(secret: string) => void>();
+let answer: PromiseWithResolvers<Response>;
+let root: Root;
+
+/** A page that opens the dialog, and closes it when it is asked to. */
+function Probe({ webhook }: { webhook: Webhook | undefined }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <QueryClientProvider client={queries}>
+      <WebhookDialog isOpen={isOpen} webhook={webhook} onClose={() => setIsOpen(false)} onSecret={onSecret} />
+    </QueryClientProvider>
+  );
+}
+const dialog = () => document.querySelector("[role=dialog]");
+function button(name: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name);
+  if (!found) throw new Error(`there is no button ${name}`);
+  return found;
+}
+const press = (name: string) => act(() => button(name).click());
+const isBusy = (busy: boolean) =>
+  vi.waitFor(() => expect(document.querySelector("[aria-busy=true]") !== null).toBe(busy));
+async function open(webhook: Webhook | undefined): Promise<void> {
+  await act(() => root.render(<Probe webhook={webhook} />));
+  await vi.waitFor(() => expect(dialog()).not.toBeNull());
+}
+async function type(text: string): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>("input[type=url]");
+  if (!field) throw new Error("there is no field for the address");
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+beforeEach(() => {
+  answer = Promise.withResolvers();
+  vi.stubGlobal("fetch", fetchMock.mockReturnValue(answer.promise));
+  useSession.setState({ team: { id: "org_1", name: "Team", role: "owner" } });
+  root = createRoot(document.createElement("div"));
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  useSession.setState({ team: null });
+  fetchMock.mockReset();
+  onSecret.mockReset();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["a webhook is made", undefined, "Create"],
+  ["it gets another", WEBHOOK, "New secret"],
+])(
+  "who would close the dialog while %s is still shown the secret, which is told once",
+  async (_what, webhook, name) => {
+    await open(webhook);
+    await type(WEBHOOK.url);
+    await press(name);
+    await isBusy(true);
+    await press("Cancel");
+    await act(() => answer.resolve(Response.json({ ...WEBHOOK, secret: "whsec_1" })));
+    await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith("whsec_1"));
+    await isBusy(false);
+    await press("Cancel");
+    await vi.waitFor(() => expect(dialog()).toBeNull());
+  },
+);
+
+test("a new secret takes the place of no changes that are not saved yet", async () => {
+  await open(WEBHOOK);
+  await type("https://example.com/others");
+  expect(button("New secret").disabled).toBe(true);
+  await type(WEBHOOK.url);
+  expect(button("New secret").disabled).toBe(false);
+});

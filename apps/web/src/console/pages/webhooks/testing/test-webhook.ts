@@ -1,0 +1,14 @@
+import type { Webhook } from "@terrarium/contract/webhooks";
+
+/** A webhook as the server tells of one that works. */
+export const testWebhook = (id: string, url: string): Webhook => ({
+  id,
+  url,
+  events: ["box.ended"],
+  enabled: true,
+  createdAt: "2026-11-21T10:00:00Z",
+  updatedAt: "2026-11-21T10:00:00Z",
+  oldSecretUntil: null,
+  gaveUpAt: null,
+  droppedAt: null,
+});

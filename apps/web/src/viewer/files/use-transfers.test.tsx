@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act } from "../../testing/act.ts";
+import { useFileDrop } from "../parts/use-file-drop.ts";
+import type { FilesApi } from "./files-api.ts";
+import { TransferList } from "./TransferList.tsx";
+import { useTransfers } from "./use-transfers.ts";
+
+const upload = vi.fn<FilesApi["upload"]>();
+const install = vi.fn<FilesApi["install"]>();
+const api = { upload, install } as unknown as FilesApi;
+let page: HTMLElement;
+let root: Root;
+
+function Probe({ what }: { what: "upload" | "install" }) {
+  const { transfers, ...begin } = useTransfers(api);
+  const { dragEvents } = useFileDrop((files, folders) =>
+    what === "upload" ? begin.upload("sdcard", files, folders) : begin.install(files),
+  );
+  return (
+    <div id="target" {...dragEvents}>
+      <TransferList transfers={transfers} onDismiss={begin.dismiss} />
+    </div>
+  );
+}
+
+/** A file that the browser cannot read, as it gives a folder, or one that is gone since it was chosen. */
+function unreadable(name: string, sizeBytes: number): File {
+  const file = new File([new Uint8Array(sizeBytes)], name);
+  const blob = new Blob();
+  blob.arrayBuffer = () => Promise.reject(new DOMException("it could not be found", "NotFoundError"));
+  file.slice = () => blob;
+  return file;
+}
+
+/** Drops files, and folders, whose size is 0 on some systems and another on others. */
+async function drop(...dropped: { file: File; isDirectory: boolean }[]): Promise<void> {
+  const items = dropped.map(({ file, isDirectory }) => ({
+    kind: "file",
+    getAsFile: () => file,
+    webkitGetAsEntry: () => ({ isDirectory }),
+  }));
+  const event = new Event("drop", { bubbles: true, cancelable: true });
+  const dataTransfer = { types: ["Files"], items, files: dropped.map(({ file }) => file) };
+  Object.assign(event, { dataTransfer });
+  await act(() => void page.querySelector("#target")?.dispatchEvent(event));
+}
+
+beforeEach(() => {
+  upload.mockResolvedValue();
+  install.mockResolvedValue();
+  page = document.createElement("div");
+  root = createRoot(page);
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  vi.resetAllMocks();
+});
+
+test("a folder that is dropped is refused in words, and the files beside it are uploaded", async () => {
+  await act(() => root.render(<Probe what="upload" />));
+  await drop(
+    { file: new File([], "photos"), isDirectory: true },
+    { file: new File(["a"], "a.txt"), isDirectory: false },
+  );
+  await vi.waitFor(() => expect(upload).toHaveBeenCalledOnce());
+  expect(upload.mock.calls[0]?.[0]).toBe("sdcard/a.txt");
+  expect(page.textContent).toContain("Folders are not uploaded");
+});
+
+test.each(["upload", "install"] as const)(
+  "what cannot be read is told apart from a server that is away: %s",
+  async (what) => {
+    await act(() => root.render(<Probe what={what} />));
+    await drop({ file: unreadable("gone.apk", 4096), isDirectory: false });
+    await vi.waitFor(() => expect(page.textContent).toContain("The browser cannot read it"));
+    expect(upload).not.toHaveBeenCalled();
+    expect(install).not.toHaveBeenCalled();
+  },
+);
