@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectAdb } from "../packages/server/src/devices/adb-connection.ts";
+import { type AdbConnection, connectAdb } from "../packages/server/src/devices/adb-connection.ts";
 import { openPage, untilPage } from "./support/dev-tools.ts";
 import { type Figure, repeat } from "./support/figure.ts";
+import { inputLatencies } from "./support/input-latencies.ts";
 import { cpuSeconds, ofTree, pssMb } from "./support/process.ts";
-import { type BenchSandbox, benchSandboxes, measureStarts, type SandboxBench } from "./support/sandboxes.ts";
+import { type BenchSandbox, benchSandboxes, measureStarts, type SandboxBench, usingAdb } from "./support/sandboxes.ts";
 import { watchDevice, type Viewer } from "./support/viewer.ts";
 
 const MEMORY_MB = 1024;
 const RUNS = 7;
-const INPUTS = 60;
 const BESIDE = 3;
 const SETTLE_MS = 5_000;
 const REST_MS = 10_000;
 const SCROLL_MS = 5_000;
-/** The picture is sent once more a while after the last change; then a screen at rest sends nothing. */
-const STILL_MS = 250;
 /** Where the page has its field and its button, on a screen of 1280 × 800 below the browser's own rows. */
 const FIELD = [60, 100] as const;
 const BUTTON = [640, 400] as const;
@@ -38,22 +36,9 @@ export async function benchmark(): Promise<Figure[]> {
   return [...starts, ...(await measurePages()), ...(await measureMemory())];
 }
 
-type Connection = Awaited<ReturnType<typeof connectAdb>>;
-
-/** Does something with one over ADB, and destroys it. */
-async function use<T>(sandbox: BenchSandbox, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await connectAdb(sandbox);
-  try {
-    return await work(connection);
-  } finally {
-    connection.close();
-    await sandbox.destroy();
-  }
-}
-
 async function pageMs(sandboxes: SandboxBench): Promise<number> {
   const start = performance.now();
-  return use(await sandboxes.create(), async (connection) => {
+  return usingAdb(await sandboxes.create(), async (connection) => {
     await untilPage(connection);
     return performance.now() - start;
   });
@@ -64,7 +49,7 @@ async function measurePages(): Promise<Figure[]> {
   if (!cold) return [];
   const first = await repeat(RUNS, () => pageMs(cold));
   const sandbox = await cold.create();
-  const viewing = await use(sandbox, (connection) => measureViewing(sandbox, connection));
+  const viewing = await usingAdb(sandbox, (connection) => measureViewing(sandbox, connection));
   await using warm = await benchSandboxes("browser", { memoryMb: MEMORY_MB, warm: 1 });
   if (!warm) return [];
   const claimed = await repeat(RUNS, async () => {
@@ -80,7 +65,7 @@ async function measurePages(): Promise<Figure[]> {
   ];
 }
 
-async function measureViewing(sandbox: BenchSandbox, connection: Connection): Promise<Figure[]> {
+async function measureViewing(sandbox: BenchSandbox, connection: AdbConnection): Promise<Figure[]> {
   await untilPage(connection);
   await openPage(connection, `data:text/html,${encodeURIComponent(PAGE)}`);
   const viewer = await watchDevice(sandbox);
@@ -88,8 +73,8 @@ async function measureViewing(sandbox: BenchSandbox, connection: Connection): Pr
   const rest = await overTime(sandbox, viewer, REST_MS);
   // Its own keys are for the field at its top.
   for (const action of ["Down", "Up"] as const) await viewer.touch(action, ...FIELD);
-  const keys = await latencies(viewer, (input) => viewer.press(input % 2 === 0 ? "KeyA" : "KeyB"));
-  const clicks = await latencies(
+  const keys = await inputLatencies(viewer, (input) => viewer.press(input % 2 === 0 ? "KeyA" : "KeyB"));
+  const clicks = await inputLatencies(
     viewer,
     () => viewer.touch("Down", ...BUTTON),
     () => viewer.touch("Up", ...BUTTON),
@@ -124,24 +109,6 @@ async function overTime({ pid }: BenchSandbox, viewer: Viewer, timeMs: number) {
   const seconds = (performance.now() - start) / 1000;
   const packets = viewer.packets - before.packets;
   return { packets, fps: packets / seconds, cpu: ((ofTree(pid, cpuSeconds) - before.cpu) / seconds) * 100 };
-}
-
-async function latencies(
-  viewer: Viewer,
-  act: (input: number) => Promise<void>,
-  undo: () => Promise<void> = async () => undefined,
-): Promise<number[]> {
-  const values: number[] = [];
-  for (let input = 0; input < INPUTS; input += 1) {
-    while (performance.now() - viewer.lastPacketMs < STILL_MS) await sleep(10);
-    const start = performance.now();
-    const [next] = [viewer.nextPacket(), await act(input)];
-    const change = await Promise.race([next, sleep(SETTLE_MS, "nothing")]);
-    if (change === "nothing") throw new Error("the screen did not change after an input");
-    values.push(performance.now() - start);
-    await undo();
-  }
-  return values;
 }
 
 /** Each with a page, beside the others. */

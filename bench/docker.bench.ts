@@ -5,7 +5,7 @@ import { createDockerProvider } from "../packages/server/src/providers/docker/do
 import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
 import { startDockerEngine, whyNoEngine } from "../packages/server/src/testing/docker-engine.ts";
 import { startDevice } from "./support/device.ts";
-import { type Figure, repeat, timeMs } from "./support/figure.ts";
+import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 
 const RUNS = 20;
 const AT_ONCE = 50;
@@ -57,8 +57,6 @@ export async function benchmark(): Promise<Figure[]> {
       return create(warm);
     });
     await warm.close();
-    const at95 = (values: readonly number[]) =>
-      values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95) - 1] ?? 0;
     const beside = (values: readonly number[], goal: string) =>
       `goal ${goal}; 95th percentile ${at95(values).toFixed(0)} ms`;
     return [

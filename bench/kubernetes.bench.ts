@@ -6,7 +6,7 @@ import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
 import { createKubernetesProvider } from "../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
 import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
 import { startKubernetesCluster, whyNoCluster } from "../packages/server/src/testing/kubernetes-cluster.ts";
-import { type Figure, repeat, timeMs } from "./support/figure.ts";
+import { at95, type Figure, repeat, timeMs } from "./support/figure.ts";
 
 const RUNS = 15;
 const AT_ONCE = 60;
@@ -71,8 +71,6 @@ export async function benchmark(): Promise<Figure[]> {
       return create(warm);
     });
     await warm.close();
-    const at95 = (values: readonly number[]) =>
-      values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95) - 1] ?? 0;
     const beside = (values: readonly number[], goal: string) =>
       `goal ${goal}; 95th percentile ${at95(values).toFixed(0)} ms; load before ${load.toFixed(1)}`;
     return [

@@ -6,6 +6,7 @@ import { createBox, firstTeam, getBox, screenshot } from "../../e2e/support/api.
 import { type Replicas, startReplicas } from "../../e2e/support/replicas.ts";
 import { post, signIn } from "../../e2e/support/server.ts";
 import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { SERVER_PROGRAM } from "../../tools/build.ts";
 import { type Fault, type RunDevices, startRunDevices } from "./replicas-devices.ts";
 import { type Calls, type Tenant, watch, work } from "./replicas-load.ts";
 import { complaintsOfReplicas, type ObservedReplicas, replicasToMarkdown } from "./replicas-report.ts";
@@ -30,7 +31,7 @@ export async function chaosOfReplicas(minutes: number, count: number): Promise<{
   const devices = await startRunDevices();
   cleanup.defer(() => devices.stop());
   const environment = { ...devices.environment, LOG_LEVEL: "warn" };
-  const replicas = await startReplicas(SERVERS, { environment, program: "packages/server/src/main.ts" });
+  const replicas = await startReplicas(SERVERS, { environment, program: SERVER_PROGRAM });
   cleanup.defer(() => replicas.stop());
 
   const tenants = await settle(replicas, devices.templateIds, count);

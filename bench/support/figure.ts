@@ -24,3 +24,7 @@ export async function repeat<T>(times: number, measure: () => Promise<T>): Promi
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
+
+/** The 95th percentile. */
+export const at95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * 0.95)] ?? Number.NaN;

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
+import { type AdbConnection, connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
 import { type AdbKey, generateAdbKey } from "../../packages/server/src/devices/adb-key.ts";
 import { createEmbeddedProvider } from "../../packages/server/src/providers/embedded/embedded-provider.ts";
 import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
@@ -90,6 +90,17 @@ async function create(provider: DeviceProvider, { root, model, key, sandboxId }:
   const createMs = performance.now() - start;
   const { pid } = JSON.parse(await readFile(path.join(root, sandboxId, "device.json"), "utf8"));
   return { address, adbPrivateKeyPem, createMs, pid: Number(pid), destroy: () => provider.destroy(sandboxId) };
+}
+
+/** Does something with one over ADB, and destroys it. */
+export async function usingAdb<T>(sandbox: BenchSandbox, work: (connection: AdbConnection) => Promise<T>): Promise<T> {
+  const connection = await connectAdb(sandbox);
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+    await sandbox.destroy();
+  }
 }
 
 /** How soon one answers ADB, cold and from standby; nothing where none can be made. */

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { SERVER_PROGRAM } from "../../tools/build.ts";
 
 export interface BenchServer {
   origin: string;
@@ -19,7 +20,7 @@ export interface BenchServer {
  */
 export async function startBenchServer(
   environment: NodeJS.ProcessEnv = {},
-  program = "packages/server/src/main.ts",
+  program = SERVER_PROGRAM,
 ): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const logFile = path.join(dataDir, "server.log");

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Figure } from "./figure.ts";
+import { at95, type Figure } from "./figure.ts";
 import { cpuSeconds, pssMb } from "./process.ts";
 import { watchDevice, type Viewer } from "./viewer.ts";
 
@@ -35,8 +35,6 @@ export async function measureViewing(
   const scroll = await scrollFullScreen(viewer, pid);
   const scrolledMb = pssMb(pid);
   await viewer.close();
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const p95 = sorted[Math.floor((sorted.length - 1) * 0.95)] ?? Number.NaN;
   const figure = (what: string, unit: string, values: number[], beside: string): Figure => ({
     what: `${name}: ${what}`,
     unit,
@@ -45,7 +43,7 @@ export async function measureViewing(
   });
   return [
     figure("touch to first changed packet at Tango", "ms", latencies, "goal p50 12 ms"),
-    figure("the same, 95th percentile", "ms", [p95], "goal 30 ms"),
+    figure("the same, 95th percentile", "ms", [at95(latencies)], "goal 30 ms"),
     figure("frames a second of full-screen scrolling", "fps", [scroll.fps], "goal 60"),
     figure("processor share while scrolling", "%", [scroll.cpu], "goal 100 (one core)"),
     figure("memory (PSS), screen at rest", "MB", [watchedMb], "goal 180 MB"),
