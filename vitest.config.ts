@@ -32,6 +32,9 @@ export default defineConfig({
           ...COMMON,
           env: { ...COMMON.env, NODE_ENV: "production" },
           name: "unit",
+          // Many of them wait for engines and intervals; browsers and devices keep the processor busy.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           include: ["{packages,devices,apps}/*/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
         },
       },

@@ -1,9 +1,26 @@
 /**
- * Where the unit tests begin: with those that take longest, in an order in which none waits for Docker's engine, which one
- * file uses at a time (`startDockerEngine`). Between two that use it stands as much as the other workers have to do until
- * the first of them has ended.
+ * Where each project begins: with the tests that take longest. Among unit tests one file uses Docker's engine at a time
+ * (`startDockerEngine`): between two that use it stands about as much as the other workers have to do until the first of
+ * them has ended.
  */
 export const LONG_TESTS: readonly string[] = [
+  "attacks/replicas.test.ts",
+  "attacks/linux-sandbox.test.ts",
+  "attacks/device-streams.test.ts",
+  "attacks/linux-kills.test.ts",
+  "attacks/device-processes.test.ts",
+  "attacks/postgres-restart.test.ts",
+  "e2e/playground.test.ts",
+  "e2e/sdk.test.ts",
+  "e2e/desktop-errands.test.ts",
+  "e2e/accessibility.test.ts",
+  "e2e/sandboxes.test.ts",
+  "e2e/sandbox-page.test.ts",
+  "e2e/guides.test.ts",
+  "e2e/outage.test.ts",
+  "e2e/language.test.ts",
+  "e2e/snapshots.test.ts",
+  "e2e/narrow.test.ts",
   "packages/server/src/providers/docker/docker-provider.test.ts",
   "packages/server/src/providers/adb/adb-provider.test.ts",
   "packages/server/src/providers/embedded/embedded-provider.test.ts",
@@ -18,6 +35,7 @@ export const LONG_TESTS: readonly string[] = [
   "devices/phone/src/adb/agent-errands.test.ts",
   "packages/server/src/runner/limits.test.ts",
   "packages/server/src/providers/embedded/sandboxes.test.ts",
+  "tools/provider-check/provider-check.test.ts",
   "packages/server/src/main.test.ts",
   "packages/server/src/db/query-plans.test.ts",
   "devices/phone-apps/src/gallery/gallery-screen.test.ts",
@@ -29,5 +47,4 @@ export const LONG_TESTS: readonly string[] = [
   "packages/mcp/src/tools/act-tool.test.ts",
   "packages/server/src/sandboxes/api.test.ts",
   "packages/server/src/box-actions/box-actions.test.ts",
-  "tools/provider-check/provider-check.test.ts",
 ];

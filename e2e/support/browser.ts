@@ -80,6 +80,15 @@ export async function signInAs(page: Page, origin: string, login: string): Promi
   await page.waitForURL(`${origin}/sandboxes`);
 }
 
+/** Is signed in with a token that was had without a browser, and on the list of sandboxes: a second less than by clicks. */
+export async function useToken(page: Page, origin: string, token: string): Promise<void> {
+  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html", body: "" }), { times: 1 });
+  await page.goto(origin);
+  await page.evaluate((value) => localStorage.setItem("token", value), token);
+  await page.goto(`${origin}/sandboxes`);
+  await page.locator("main").waitFor();
+}
+
 /** On the local identity provider's page: who one is. */
 export async function pickName(page: Page, login: string): Promise<void> {
   await page.getByLabel(/name$/i).fill(login);

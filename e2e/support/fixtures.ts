@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { openBrowser, signInAs, type TestBrowser } from "./browser.ts";
+import { openBrowser, type TestBrowser, useToken } from "./browser.ts";
 import { signIn, startServer, type TestServer } from "./server.ts";
 
 /** A server for the tests of this file. */
@@ -36,9 +36,10 @@ export interface Person extends TestBrowser {
 export function providePerson(login: string, server: () => TestServer): () => Person {
   let person: Person | undefined;
   beforeAll(async () => {
+    const { origin } = server();
     const browser = await openBrowser();
-    person = { ...browser, token: await signIn(server().origin, login) };
-    await signInAs(browser.page, server().origin, login);
+    person = { ...browser, token: await signIn(origin, login) };
+    await useToken(browser.page, origin, person.token);
   });
   afterAll(() => person?.close());
   return () => {
