@@ -6,7 +6,8 @@ import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createRunningDevices } from "../running-devices.ts";
-import { createCluster, PodRefusedError } from "./cluster.ts";
+import { createClusterCalls, PodRefusedError } from "./cluster-calls.ts";
+import { createCluster } from "./cluster.ts";
 import { connectCluster, type ClusterAddress } from "./connection.ts";
 import { removeOverdue } from "./overdue.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
@@ -54,7 +55,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
   const { scheduleTimeoutMs = SCHEDULE_TIMEOUT_MS, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   const { installId, namespace } = settings;
   const connection = connectCluster(address, options.callTimeoutMs ?? CALL_TIMEOUT_MS);
-  const cluster = createCluster({ provider: NAME, connection, namespace, installId });
+  const cluster = createCluster({ calls: createClusterCalls(NAME), connection, namespace, installId });
   const names = podNames(installId);
   const running = createRunningDevices(log);
   const starts = createDeviceStarts({
