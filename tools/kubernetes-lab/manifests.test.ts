@@ -18,13 +18,18 @@ function render(values: string): unknown[] {
   return parse(renderChart(path.join(folder, "values.yaml")));
 }
 
-test("the manifests ask for no right beyond the Pods of one namespace, and no Pod of the server for any", () => {
+const POD_RIGHTS = { apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] };
+const SANDBOX_RIGHTS = {
+  apiGroups: ["agents.x-k8s.io"],
+  resources: ["sandboxes"],
+  verbs: ["create", "list", "delete"],
+};
+
+test("the manifests ask for no right beyond the Pods of one namespace and what makes them, and no Pod of the server for any", () => {
   const manifests = parse(readFileSync(MANIFESTS, "utf8"));
   const ofKind = (kind: string) => manifests.filter((each) => (each as { kind: string }).kind === kind);
   expect(ofKind("ClusterRole").length + ofKind("ClusterRoleBinding").length).toBe(0);
-  expect(ofKind("Role")).toMatchObject([
-    { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] }] },
-  ]);
+  expect(ofKind("Role")).toMatchObject([{ rules: [POD_RIGHTS, SANDBOX_RIGHTS] }]);
   expect(ofKind("Deployment")).toMatchObject([
     {
       spec: {
@@ -86,6 +91,15 @@ nodeSelector: { zone: a }
     expect(text).toContain('{"name":"TERRARIUM_PROVIDERS","value":"docker,kubernetes"}');
     expect(text).toContain('{"name":"TERRARIUM_KUBERNETES_SECCOMP","value":"terrarium"}');
     expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
+  });
+
+  test.each([
+    ["pods", [POD_RIGHTS]],
+    ["agent-sandbox", [POD_RIGHTS, SANDBOX_RIGHTS]],
+  ])("gives rights to what makes Pods: %s", (objects, rules) => {
+    const rendered = render(`{ publicUrl: "https://devices.example", devices: { objects: ${objects} } }`);
+    expect(rendered).toContainEqual(expect.objectContaining({ kind: "Role", rules }));
+    expect(JSON.stringify(rendered)).toContain(`{"name":"TERRARIUM_KUBERNETES_OBJECTS","value":"${objects}"}`);
   });
 
   test("wants the address at which people reach the server", () => {

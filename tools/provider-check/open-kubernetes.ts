@@ -16,6 +16,7 @@ export const openKubernetes: OpenProvider = async (environment, template) => {
   const { deviceEgress: egress, deviceStorageMb: storageMb, deviceClock: clock, kubernetes } = config;
   const { address, namespace } = kubernetes;
   const provider = createKubernetesProvider({ ...kubernetes, installId, egress, clock, storageMb, log: CHECK_LOG });
+  await provider.checked;
   const connection = connectCluster(address, CALL_TIMEOUT_MS);
   const names = podNames(installId);
   return {

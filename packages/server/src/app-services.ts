@@ -333,7 +333,7 @@ async function openProviders(
       const warm = (await templates.ofProvider("kubernetes")).map(({ model, warm: size }) => ({ model, size }));
       // Its client library takes as much memory as the rest of a server.
       const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
-      return createKubernetesProvider({
+      const provider = createKubernetesProvider({
         ...config.kubernetes,
         ...filling,
         installId,
@@ -343,6 +343,8 @@ async function openProviders(
         storageMb,
         log,
       });
+      await provider.checked;
+      return provider;
     },
     async adb() {
       if (!config.adb) throw new Error("adb is configured without its settings");

@@ -102,13 +102,15 @@ test("devices may be in containers, of this machine's engine or another's", () =
 });
 
 test("devices may be in a cluster, which a kubeconfig file names, or in which the server is itself", () => {
-  const defaults = { namespace: "terrarium-devices", image: "terrarium/{kind}" };
+  const defaults = { namespace: "terrarium-devices", image: "terrarium/{kind}", objects: "auto" };
   const given = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: "/etc/kubeconfig" };
   expect(readConfig(given).kubernetes).toEqual({ ...defaults, address: { kubeconfig: "/etc/kubeconfig" } });
   const within = { TERRARIUM_PROVIDERS: "kubernetes", KUBERNETES_SERVICE_HOST: "10.96.0.1" };
   expect(readConfig(within).kubernetes).toEqual({ ...defaults, address: { kubeconfig: undefined } });
   const profiled = readConfig({ ...within, TERRARIUM_KUBERNETES_SECCOMP: "terrarium" });
   expect(profiled.kubernetes?.seccompFolder).toBe("terrarium");
+  const plain = readConfig({ ...within, TERRARIUM_KUBERNETES_OBJECTS: "pods" });
+  expect(plain.kubernetes?.objects).toBe("pods");
 });
 
 test.each([
@@ -134,6 +136,7 @@ test.each([
   ["TERRARIUM_DOCKER_PUBLISH", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7" }],
   ["KUBECONFIG", { TERRARIUM_PROVIDERS: "kubernetes" }],
   ["TERRARIUM_KUBERNETES_NAMESPACE", { TERRARIUM_KUBERNETES_NAMESPACE: "Devices" }],
+  ["TERRARIUM_KUBERNETES_OBJECTS", { TERRARIUM_KUBERNETES_OBJECTS: "sandboxes" }],
   ["TERRARIUM_TEMPLATES", { TERRARIUM_TEMPLATES: "/none.yaml" }],
   ["SMTP_URL", { SMTP_URL: "https://mail.example" }],
   ["MAIL_FROM", { MAIL_FROM: "nobody" }],

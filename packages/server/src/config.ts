@@ -13,6 +13,7 @@ import { readRoute } from "./providers/adb/phone-route.ts";
 import { BUILT_IMAGES } from "./providers/device-image.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
 import type { ClusterAddress } from "./providers/kubernetes/connection.ts";
+import { POD_OBJECTS, type PodObjects } from "./providers/kubernetes/pod-settings.ts";
 import type { TraceSettings } from "./telemetry/tracing.ts";
 import {
   PROVIDER_NAMES,
@@ -37,6 +38,8 @@ interface KubernetesSettings {
   image: string;
   /** Where nodes have the profiles of system calls for Linux sandboxes; undefined: their runtime's own is used. */
   seccompFolder: string | undefined;
+  /** What makes devices' Pods. */
+  objects: PodObjects;
 }
 
 interface AdbSettings {
@@ -221,6 +224,7 @@ const Environment = z.object({
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
     .default("terrarium-devices"),
   TERRARIUM_KUBERNETES_IMAGE: z.string().default(BUILT_IMAGES),
+  TERRARIUM_KUBERNETES_OBJECTS: z.enum(POD_OBJECTS, `must be one of ${POD_OBJECTS.join(", ")}`).default("auto"),
   TERRARIUM_KUBERNETES_SECCOMP: z
     .string()
     .regex(/^[\w.-]+(\/[\w.-]+)*$/, "must be a folder within the kubelet's own for profiles, such as terrarium")
@@ -367,6 +371,7 @@ function readKubernetes(env: Environment): KubernetesSettings {
     namespace: env.TERRARIUM_KUBERNETES_NAMESPACE,
     image: env.TERRARIUM_KUBERNETES_IMAGE,
     seccompFolder: env.TERRARIUM_KUBERNETES_SECCOMP,
+    objects: env.TERRARIUM_KUBERNETES_OBJECTS,
   };
 }
 

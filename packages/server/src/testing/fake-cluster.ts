@@ -10,24 +10,35 @@ import { parsePublicKeys } from "@terrarium/adb/public-key";
 import { ADB_PORT } from "../providers/kubernetes/pod-settings.ts";
 import { KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
 
+/** What else such an API has, as custom resources and their controller. */
+export interface FakeResources {
+  /** Groups of its API, as `GET /apis` tells of them. */
+  groups: { name: string; versions: { version: string; groupVersion: string }[] }[];
+  /** Answers a call, if it is one of its own. */
+  serve(method: string, url: URL, body: unknown, answer: Answer): boolean;
+  /** Something happened to a Pod. */
+  noticed(pod: StoredPod): void;
+}
+
 /** A Pod as somebody makes it, as far as is looked at. */
-interface MadePod {
+export interface MadePod {
   metadata?: {
     name?: string;
     labels?: Record<string, string>;
     annotations?: Record<string, string>;
+    ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string; controller?: boolean }[];
     deletionTimestamp?: Date;
   };
   spec?: unknown;
 }
-interface PodStatus {
+export interface PodStatus {
   phase?: string;
   podIP?: string;
   conditions?: object[];
   containerStatuses?: object[];
 }
 /** A Pod as it is stored: what the API server fills in is there. */
-interface StoredPod extends MadePod {
+export interface StoredPod extends MadePod {
   metadata: NonNullable<MadePod["metadata"]> & {
     name: string;
     uid: string;
@@ -36,7 +47,7 @@ interface StoredPod extends MadePod {
   };
   status: PodStatus;
 }
-interface DeleteOptions {
+export interface DeleteOptions {
   gracePeriodSeconds?: number;
   preconditions?: { uid?: string; resourceVersion?: string };
 }
@@ -61,6 +72,7 @@ export class FakeCluster {
   onCall: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   /** What becomes of a Pod's container in place of running. */
   onStart: () => PodStatus | undefined = () => undefined;
+  resources: FakeResources = { groups: [], serve: () => false, noticed() {} };
   /** While its node is lost nothing happens to a Pod. */
   isNodeLost = false;
   readonly #history: { version: number; type: string; object: StoredPod }[] = [];
@@ -165,6 +177,7 @@ export class FakeCluster {
     const event = { version: this.#version, type, object };
     this.#history.push(event);
     for (const { selector, response } of this.#watching) this.#send(response, selector, event);
+    this.resources.noticed(object);
     return object;
   }
 
@@ -176,11 +189,13 @@ export class FakeCluster {
     const url = new URL(request.url ?? "", "http://cluster");
     const [, name] =
       new RegExp(`^/api/v1/namespaces/${this.namespace}/pods(?:/([a-z0-9-]+))?$`).exec(url.pathname) ?? [];
-    this.calls.push(`${url.searchParams.has("watch") ? "WATCH" : request.method} pods`);
+    const what = url.pathname.startsWith("/api/") ? "pods" : url.pathname.split("/").at(name === undefined ? -1 : -2);
+    this.calls.push(`${url.searchParams.has("watch") ? "WATCH" : request.method} ${what}`);
     if (this.onCall(request, response)) return;
     const answer = (status: number, body: object) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    const refuse = (code: number, message: string) => answer(code, { kind: "Status", code, message });
+    const refuse = refuseBy(answer);
+    if (url.pathname === "/apis") return answer(200, { kind: "APIGroupList", groups: this.resources.groups });
     const selector = url.searchParams.get("labelSelector") ?? "";
     if (request.method === "GET" && url.searchParams.get("watch") === "true") {
       const since = Number(url.searchParams.get("resourceVersion"));
@@ -192,24 +207,47 @@ export class FakeCluster {
       response.on("close", () => this.#watching.delete(watch));
       return;
     }
+    const body: unknown =
+      request.method === "GET" ? {} : JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
+    if (this.resources.serve(request.method ?? "", url, body, answer)) return;
+    if (!url.pathname.startsWith("/api/")) return refuse(404, "404 page not found");
     if (request.method === "GET" && name === undefined) {
       const items = [...this.pods.values()].filter((pod) => selects(selector, pod));
       return answer(200, { kind: "PodList", metadata: { resourceVersion: String(this.#version) }, items });
     }
-    const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
-    if (request.method === "POST") return this.#create(body as MadePod, answer, refuse);
+    if (request.method === "POST") return this.create(body as MadePod, answer);
     const pod = this.pods.get(name ?? "");
     if (!pod) return refuse(404, `pods "${name}" not found`);
     if (request.method === "PATCH") {
-      const patched =
-        request.headers["content-type"] === "application/json-patch+json" && applyPatch(pod, body as never);
+      if (request.headers["content-type"] === "application/merge-patch+json") {
+        const { metadata } = body as MadePod & { metadata: { uid?: string } };
+        if (metadata.uid !== undefined && metadata.uid !== pod.metadata.uid) return refuse(409, "the uid is another's");
+        return answer(200, this.merge(pod, metadata));
+      }
+      const patched = applyPatch(pod, body as never);
       return patched ? answer(200, this.#note("MODIFIED", patched)) : refuse(422, "the patch does not apply");
     }
-    if (request.method === "DELETE") return this.#delete(pod, body as DeleteOptions, answer, refuse);
+    if (request.method === "DELETE") return this.delete(pod, body as DeleteOptions, answer);
     refuse(405, "not known here");
   }
 
-  #create(pod: MadePod, answer: Answer, refuse: (code: number, message: string) => void): void {
+  /** Changes of its labels and annotations (RFC 7386): null takes one away. */
+  merge(pod: StoredPod, { labels, annotations }: NonNullable<MadePod["metadata"]>): StoredPod {
+    const changed = (old: Record<string, string> = {}, changes: Record<string, string | null> = {}) =>
+      Object.fromEntries(
+        Object.entries({ ...old, ...changes }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+      );
+    const metadata = {
+      ...pod.metadata,
+      labels: changed(pod.metadata.labels, labels),
+      annotations: changed(pod.metadata.annotations, annotations),
+    };
+    return this.#note("MODIFIED", { ...pod, metadata });
+  }
+
+  /** As its API does it. */
+  create(pod: MadePod, answer: Answer): void {
+    const refuse = refuseBy(answer);
     const name = pod.metadata?.name ?? "";
     if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return refuse(422, `Pod "${name}" is invalid`);
     if (this.pods.has(name)) return refuse(409, `pods "${name}" already exists`);
@@ -223,7 +261,6 @@ export class FakeCluster {
     if (this.isNodeLost || pod?.metadata.uid !== uid || pod.metadata.deletionTimestamp) return;
     const otherwise = this.onStart();
     if (otherwise) return this.change(name, otherwise);
-    const podIP = `${LOOPBACK_NET}.${process.pid % 250}.${(lastHost = (lastHost % 250) + 1)}`;
     let keys = pod.metadata.annotations?.[KEY_ANNOTATION] ?? "";
     const device = createSocketServer((socket) => {
       const token = createToken();
@@ -242,19 +279,15 @@ export class FakeCluster {
       const now = this.pods.get(name)?.metadata.annotations?.[KEY_ANNOTATION] ?? "";
       if (now !== keys) setTimeout(() => (keys = now), KEY_MS);
     });
-    device.listen(ADB_PORT, podIP);
-    await once(device, "listening");
+    const podIP = await listenSomewhere(device);
     if (!this.pods.has(name)) return void device.close();
     this.#devices.set(name, device);
     this.change(name, { phase: "Running", podIP, containerStatuses: [{ state: { running: {} } }] });
   }
 
-  #delete(
-    pod: StoredPod,
-    options: DeleteOptions,
-    answer: Answer,
-    refuse: (code: number, message: string) => void,
-  ): void {
+  /** As its API does it. */
+  delete(pod: StoredPod, options: DeleteOptions, answer: Answer): void {
+    const refuse = refuseBy(answer);
     const { name, uid } = pod.metadata;
     if (options.preconditions?.uid !== undefined && options.preconditions.uid !== uid)
       return refuse(409, "the uid is another's");
@@ -274,15 +307,33 @@ export class FakeCluster {
   }
 }
 
-type Answer = (status: number, body: object) => void;
+/** At an address that nobody has: other tests run beside these. */
+async function listenSomewhere(device: SocketServer): Promise<string> {
+  for (;;) {
+    const host = `${LOOPBACK_NET}.${process.pid % 250}.${(lastHost = (lastHost % 250) + 1)}`;
+    try {
+      await once(device.listen(ADB_PORT, host), "listening");
+      return host;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    }
+  }
+}
 
-function selects(selector: string, { metadata }: StoredPod): boolean {
+export type Answer = (status: number, body: object) => void;
+
+/** A failure, as such APIs tell of it. */
+export const refuseBy = (answer: Answer) => (code: number, message: string) =>
+  answer(code, { kind: "Status", code, message });
+
+/** Whether a selector of labels takes it, as far as they are used. */
+export function selects(selector: string, { metadata }: Pick<MadePod, "metadata">): boolean {
   return selector
     .split(",")
     .filter(Boolean)
     .every((each) => {
       const [key = "", value = ""] = each.split("=");
-      return metadata.labels?.[key] === value;
+      return metadata?.labels?.[key] === value;
     });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../base/app-error.ts";
 
 const BAD_REQUEST = 400;
-const FORBIDDEN = 403;
+export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 export const CONFLICT = 409;
 export const INVALID = 422;

@@ -1,4 +1,5 @@
-import { ApiException, PatchStrategy, setHeaderOptions, type V1Pod } from "@kubernetes/client-node";
+import { ApiException, PatchStrategy, setHeaderOptions, type V1ObjectMeta, type V1Pod } from "@kubernetes/client-node";
+import type { SandboxObjects } from "./agent-sandbox.ts";
 import { CONFLICT, INVALID, NOT_FOUND, refusalOf, REFUSALS, type ClusterCalls } from "./cluster-calls.ts";
 import type { ClusterConnection } from "./connection.ts";
 import { readPod, selectorOf, type DevicePod } from "./pod.ts";
@@ -13,10 +14,15 @@ export interface Cluster {
   create(body: V1Pod): Promise<DevicePod>;
   /** Whether it was there and as the patch tests it (RFC 6902). */
   patch(name: string, operations: object[]): Promise<boolean>;
-  /** Begins its end, or removes it whatever has become of its node. One of the same name is left alone. */
-  remove(pod: Pick<DevicePod, "name" | "uid">, how?: { byForce: boolean }): Promise<void>;
+  /** Adds labels and annotations; undefined if it is not there any more. */
+  mark(pod: DevicePod, marks: Pick<V1ObjectMeta, "labels" | "annotations">): Promise<DevicePod | undefined>;
+  /**
+   * Begins its end, or removes it whatever has become of its node. What would make it anew goes first. One of the same
+   * name is left alone.
+   */
+  remove(pod: DevicePod, how?: { byForce: boolean }): Promise<void>;
   /** Begins its end unless it changed since it was seen: somebody may have claimed it. */
-  removeAsSeen(pod: Pick<DevicePod, "name" | "uid" | "version">): Promise<"removed" | "changed">;
+  removeAsSeen(pod: DevicePod): Promise<"removed" | "changed">;
 }
 
 interface ClusterOptions {
@@ -24,9 +30,10 @@ interface ClusterOptions {
   connection: ClusterConnection;
   namespace: string;
   installId: string;
+  sandboxes: Pick<SandboxObjects, "remove">;
 }
 
-export function createCluster({ calls, connection, namespace, installId }: ClusterOptions): Cluster {
+export function createCluster({ calls, connection, namespace, installId, sandboxes }: ClusterOptions): Cluster {
   const { api } = connection;
   const { call, unavailable } = calls;
 
@@ -63,13 +70,25 @@ export function createCluster({ calls, connection, namespace, installId }: Clust
       return !((await call(ask, [NOT_FOUND, CONFLICT, INVALID])) instanceof ApiException);
     },
 
-    async removeAsSeen({ name, uid, version }) {
-      const body = { preconditions: { uid, resourceVersion: version } };
-      const answer = await call(() => api.deleteNamespacedPod({ name, namespace, body }), [NOT_FOUND, CONFLICT]);
-      return answer instanceof ApiException && answer.code === CONFLICT ? "changed" : "removed";
+    async mark({ name, uid }, marks) {
+      const asMergePatch = setHeaderOptions("Content-Type", PatchStrategy.MergePatch);
+      const body = { metadata: { uid, ...marks } };
+      const ask = () => api.patchNamespacedPod({ name, namespace, body }, asMergePatch);
+      const answer = await call(ask, [NOT_FOUND, CONFLICT]);
+      return answer instanceof ApiException ? undefined : toPod(answer);
     },
 
-    async remove({ name, uid }, { byForce } = { byForce: false }) {
+    async removeAsSeen({ name, uid, version, madeBy }) {
+      const body = { preconditions: { uid, resourceVersion: version } };
+      const answer = await call(() => api.deleteNamespacedPod({ name, namespace, body }), [NOT_FOUND, CONFLICT]);
+      if (answer instanceof ApiException && answer.code === CONFLICT) return "changed";
+      if (madeBy) await sandboxes.remove(madeBy);
+      return "removed";
+    },
+
+    async remove({ name, uid, isLeaving, madeBy }, { byForce } = { byForce: false }) {
+      if (madeBy) await sandboxes.remove(madeBy);
+      if (isLeaving && !byForce) return;
       const body = { preconditions: { uid }, ...(byForce && { gracePeriodSeconds: 0 }) };
       await call(() => api.deleteNamespacedPod({ name, namespace, body }), [NOT_FOUND, CONFLICT]);
     },

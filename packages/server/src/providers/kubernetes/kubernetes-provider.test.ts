@@ -1,338 +1,308 @@
 import { createPrivateKey, randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import { pino } from "pino";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateAdbKey } from "../../devices/adb-key.ts";
-import { temporaryFolder } from "../../testing/both-databases.ts";
-import { FakeCluster } from "../../testing/fake-cluster.ts";
+import { clusterProviders, WARM } from "../../testing/cluster-provider.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
 import { answersAdb } from "../adb-answer.ts";
 import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
 import { devicePod, podNames } from "./pod.ts";
 
-const folder = temporaryFolder();
-let count = 0;
+const { startCluster, openOn } = clusterProviders();
 
-/** A cluster, and what a provider on it is made with. */
-async function startCluster(installId: string) {
-  const cluster = new FakeCluster();
-  await cluster.start();
-  const own = path.join(folder, String(count++));
-  mkdirSync(own);
-  const options = {
-    address: { kubeconfig: cluster.writeKubeconfig(own) },
-    namespace: cluster.namespace,
-    installId,
-    image: "phone",
-    egress: "off",
-    clock: undefined,
-    storageMb: 64,
-  };
-  return { cluster, options };
-}
-
-testProvider(
-  "kubernetes",
-  async () => {
-    const installId = randomUUID();
-    const names = podNames(installId);
-    const { cluster, options } = await startCluster(installId);
-    const others: string[] = [];
-    return {
-      open: () => createKubernetesProvider({ ...options, log: pino({ level: "silent" }) }),
-      moduleSource: `
+describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (objects) => {
+  testProvider(
+    "kubernetes",
+    async () => {
+      const { cluster, agentSandbox, options } = await startCluster(objects);
+      const { sandboxes } = agentSandbox;
+      const names = podNames(options.installId);
+      const others: string[] = [];
+      return {
+        open: () => createKubernetesProvider({ ...options, log: pino({ level: "silent" }) }),
+        moduleSource: `
         const log = { debug() {}, warn: console.error, error: console.error };
         const { createKubernetesProvider } = await import(${JSON.stringify(new URL("kubernetes-provider.ts", import.meta.url).href)});
         const provider = createKubernetesProvider({ ...${JSON.stringify(options)}, log });
       `,
-      crash: async (sandboxId) => cluster.crash(names.ofSandbox(sandboxId)),
-      leftovers: async () => [...cluster.pods.keys()].filter((name) => !others.includes(name)),
-      async makeOthers() {
-        const settings = { ...options, installId: randomUUID() };
-        const owner = { sandboxId: "sbx_1", authorizedKey: "" };
-        const made = [
-          devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" }),
-          // With a name like ours, and without a label.
-          { metadata: { name: names.ofSandbox("sbx_forged") } },
-        ].map((pod) => cluster.add(pod));
-        others.push(...made.map(({ metadata }) => metadata.name));
-        return async () => made.every(({ metadata }) => cluster.pods.get(metadata.name)?.metadata.uid === metadata.uid);
-      },
-      async restartEngine() {
-        await cluster.stopApi();
-        await cluster.start();
-      },
-      remove: () => cluster.stop(),
-    };
-  },
-  { canStop: false, many: 60 },
-);
-
-/** A provider of an installation of its own, or of one that is given, until the end of the test. */
-async function open(more: Partial<KubernetesProviderOptions> = {}, on?: Awaited<ReturnType<typeof startCluster>>) {
-  const { cluster, options } = on ?? (await startCluster(randomUUID()));
-  const standby: string[] = [];
-  const warnings: string[] = [];
-  const log = {
-    debug: ({ pod }: { pod: string }) => void standby.push(pod),
-    warn: (_what: unknown, words: string) => void warnings.push(words),
-    error: (_what: unknown, words: string) => void warnings.push(words),
-  } as KubernetesProviderOptions["log"];
-  const provider = createKubernetesProvider({ ...options, log, ...more });
-  const exits: { sandboxId: string; detail: string; words: string | undefined }[] = [];
-  provider.onExit((sandboxId, detail, words) => void exits.push({ sandboxId, detail, words }));
-  onTestFinished(async () => {
-    await provider.close();
-    await cluster.stop();
-  });
-  return { cluster, options, provider, exits, standby, warnings };
-}
-
-const warm = [{ model: TEST_MODEL, size: 1 }];
-const spec = async (sandboxId: string) => {
-  const { authorizedKey, privateKeyPem } = await generateAdbKey();
-  return { ...testSpec(sandboxId), authorizedKey, adbPrivateKeyPem: privateKeyPem };
-};
-
-describe("a device in standby", () => {
-  test("becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
-    const on = await startCluster(randomUUID());
-    const first = await open({ warm }, on);
-    await expect.poll(() => first.standby).toHaveLength(1);
-    const waiting = on.cluster.pods.get(first.standby[0] ?? "");
-    const second = await open({ warm }, on);
-    await expect.poll(() => second.standby).toEqual(first.standby);
-    const specs = await Promise.all(["sbx_1", "sbx_2"].map(spec));
-    const devices = await Promise.all([
-      first.provider.create(specs[0] ?? testSpec("")),
-      second.provider.create(specs[1] ?? testSpec("")),
-    ]);
-    for (const [index, { address }] of devices.entries()) {
-      const isIn = (key = "") => answersAdb(address, 2_000, createPrivateKey(key));
-      expect(await isIn(specs[index]?.adbPrivateKeyPem)).toBe(true);
-      expect(await isIn(specs[1 - index]?.adbPrivateKeyPem)).toBe(false);
-    }
-    const uids = ["sbx_1", "sbx_2"].map((id) => on.cluster.podOf(id)?.metadata.uid);
-    expect(new Set(uids).size).toBe(2);
-    expect(uids).toContain(waiting?.metadata.uid);
-    await expect.poll(() => first.standby.length).toBeGreaterThan(1);
-  });
-
-  test("that ended is replaced, and what waits for a template that has changed is removed", async () => {
-    const on = await startCluster(randomUUID());
-    const first = await open({ warm }, on);
-    await expect.poll(() => first.standby).toHaveLength(1);
-    on.cluster.crash(first.standby[0] ?? "");
-    await expect.poll(() => [...on.cluster.pods.keys()]).toEqual([]);
-    await first.provider.create(testSpec("sbx_1"));
-    await expect.poll(() => first.standby).toHaveLength(2);
-    await first.provider.close();
-    const changed = await open({ warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] }, on);
-    await expect.poll(() => changed.standby).toHaveLength(1);
-    await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
-  });
-
-  test("that nobody wants any more stays with who claims it just before it is removed", async () => {
-    const on = await startCluster(randomUUID());
-    const first = await open({ warm }, on);
-    await expect.poll(() => first.standby).toHaveLength(1);
-    await first.provider.close();
-    const [waiting = ""] = first.standby;
-    on.cluster.onCall = ({ method }) => {
-      const pod = on.cluster.pods.get(waiting);
-      const labels = { ...pod?.metadata.labels, "terrarium.dev/sandbox": "sbx_1" };
-      if (method === "DELETE" && !on.cluster.podOf("sbx_1")) on.cluster.change(waiting, {}, { labels });
-      return false;
-    };
-    const changed = await open({ warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] }, on);
-    await expect.poll(() => changed.standby.filter((name) => name !== waiting)).toHaveLength(1);
-    expect(on.cluster.podOf("sbx_1")).toMatchObject({ metadata: { name: waiting } });
-    expect(on.cluster.podOf("sbx_1")?.metadata.deletionTimestamp).toBeUndefined();
-  });
-
-  test("is started by the server that leads alone, and claimed by any", async () => {
-    const on = await startCluster(randomUUID());
-    let leads = false;
-    const leader = await open({ warm, mayFill: () => leads }, on);
-    const follower = await open({ warm, mayFill: () => false }, on);
-    expect((await follower.provider.create(await spec("sbx_cold"))).address).toBeDefined();
-    expect([...on.cluster.pods.keys()]).toHaveLength(1);
-    leads = true;
-    await expect.poll(() => follower.standby).toHaveLength(1);
-    const [waiting = ""] = follower.standby;
-    await follower.provider.create(await spec("sbx_warm"));
-    expect(on.cluster.podOf("sbx_warm")?.metadata.name).toBe(waiting);
-    await expect.poll(() => leader.standby).toHaveLength(2);
-    expect(on.cluster.pods.size).toBe(3);
-  });
-
-  test("is not had of a template of which no image is known, nor does that keep others from it", async () => {
-    const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
-    const { standby } = await open({ warm: [linux, ...warm] });
-    await expect.poll(() => standby).toHaveLength(1);
-  });
-
-  test("on a node that is lost is given up for another", async () => {
-    const { provider, cluster, standby } = await open({ warm });
-    await expect.poll(() => standby).toHaveLength(1);
-    const [waiting = ""] = standby;
-    // Nobody hands the key on any more.
-    cluster.onCall = (request) => {
-      if (request.method === "PATCH") cluster.crash(waiting, { exitCode: 1 });
-      return false;
-    };
-    await provider.create(await spec("sbx_1"));
-    expect(cluster.podOf("sbx_1")?.metadata.name).not.toBe(waiting);
-  });
-});
-
-test.each([
-  [
-    "whose image is not there",
-    { waiting: { reason: "ErrImagePull", message: "no such image" } },
-    "ErrImagePull: no such image",
-  ],
-  ["that ends at once", { terminated: { exitCode: 3, message: "no screen" } }, "its Pod ended with 3: no screen"],
-  [
-    "that needs more memory than it may have",
-    { terminated: { exitCode: 137, reason: "OOMKilled" } },
-    "more memory than its limit",
-  ],
-])("a device %s does not come up, and leaves nothing", async (_what, state, words) => {
-  const { provider, cluster } = await open();
-  const phase = "terminated" in state ? "Failed" : "Pending";
-  cluster.onStart = () => ({ phase, containerStatuses: [{ state }] });
-  await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow(words);
-  await expect.poll(() => cluster.pods.size).toBe(0);
-});
-
-test("a device for which no node has room fails with what the scheduler says", async () => {
-  const { provider, cluster } = await open({ scheduleTimeoutMs: 300 });
-  const message = "0/3 nodes are available: 3 Insufficient memory.";
-  const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
-  cluster.onStart = () => ({ phase: "Pending", conditions });
-  await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow(message);
-  await expect.poll(() => cluster.pods.size).toBe(0);
-});
-
-test("a refusal of the cluster is told in its words", async () => {
-  const { provider, cluster } = await open();
-  cluster.onCall = (request, response) => {
-    if (request.method !== "POST") return false;
-    response.writeHead(403, { "content-type": "application/json" });
-    response.end(JSON.stringify({ kind: "Status", message: "exceeded quota: devices, limited: pods=200" }));
-    return true;
-  };
-  await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow("refused its Pod: exceeded quota: devices");
-});
-
-test("a device that used too much memory is told so, and one whose Pod somebody deleted ends", async () => {
-  const { provider, cluster, exits, options } = await open();
-  const names = podNames(options.installId);
-  await provider.create(testSpec("sbx_1"));
-  await provider.create(testSpec("sbx_2"));
-  cluster.crash(names.ofSandbox("sbx_1"), { exitCode: 137, reason: "OOMKilled" });
-  cluster.change(names.ofSandbox("sbx_2"), {}, { deletionTimestamp: new Date() });
-  await expect.poll(() => exits).toHaveLength(2);
-  expect(exits).toEqual([
-    {
-      sandboxId: "sbx_1",
-      detail: "its Pod used more memory than its limit",
-      words: "its device used more memory than it may",
+        crash: async (sandboxId) => cluster.crash(names.ofSandbox(sandboxId)),
+        leftovers: async () => [...cluster.pods.keys(), ...sandboxes.keys()].filter((name) => !others.includes(name)),
+        async makeOthers() {
+          const settings = { ...options, installId: randomUUID() };
+          const owner = { sandboxId: "sbx_1", authorizedKey: "" };
+          const made = [
+            devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" }),
+            // With a name like ours, and without a label.
+            { metadata: { name: names.ofSandbox("sbx_forged") } },
+          ].map((pod) => cluster.add(pod));
+          const forged = { podTemplate: { spec: {} } };
+          const objects = [
+            { metadata: { name: "somebody-elses-too", labels: made[0]?.metadata.labels ?? {} }, spec: forged },
+            { metadata: { name: names.ofSandbox("sbx_forged_too") }, spec: forged },
+          ].map((each) => agentSandbox.add(each));
+          others.push(...[...made, ...objects].map(({ metadata }) => metadata.name));
+          return async () =>
+            made.every(({ metadata }) => cluster.pods.get(metadata.name)?.metadata.uid === metadata.uid) &&
+            objects.every(({ metadata }) => sandboxes.get(metadata.name)?.metadata.uid === metadata.uid);
+        },
+        async restartEngine() {
+          await cluster.stopApi();
+          await cluster.start();
+        },
+        remove: () => cluster.stop(),
+      };
     },
-    { sandboxId: "sbx_2", detail: expect.stringContaining("its node was lost"), words: undefined },
-  ]);
-});
+    { canStop: false, many: 60 },
+  );
 
-test("a device that hangs, of which its cluster knows nothing, is told of; its neighbour goes on", async () => {
-  const livenessPace = { intervalMs: 20, timeoutMs: 1_000, failures: 3 };
-  const { provider, cluster, exits, options } = await open({ livenessPace });
-  await provider.create(testSpec("sbx_1"));
-  await provider.create(testSpec("sbx_2"));
-  cluster.mute(podNames(options.installId).ofSandbox("sbx_1"));
-  await expect.poll(() => exits).toHaveLength(1);
-  expect(exits[0]).toMatchObject({ sandboxId: "sbx_1", words: "its device did not answer any more" });
-});
+  /** A provider of an installation of its own, or on a cluster that is given, until the end of the test. */
+  const open = async (more: Partial<KubernetesProviderOptions> = {}, on?: Awaited<ReturnType<typeof startCluster>>) =>
+    openOn(on ?? (await startCluster(objects)), more);
 
-const away = { code: "provider_unavailable", status: 503 };
+  const spec = async (sandboxId: string) => {
+    const { authorizedKey, privateKeyPem } = await generateAdbKey();
+    return { ...testSpec(sandboxId), authorizedKey, adbPrivateKeyPem: privateKeyPem };
+  };
 
-test("an API that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
-  const { provider, cluster } = await open({ callTimeoutMs: 2_000 });
-  await provider.list();
-  cluster.onCall = () => true;
-  await expect(provider.list()).rejects.toMatchObject({
-    ...away,
-    message: expect.stringContaining("did not answer in time"),
+  describe("a device in standby", () => {
+    test("becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+      const on = await startCluster(objects);
+      const first = await open({ warm: WARM }, on);
+      await expect.poll(() => first.standby).toHaveLength(1);
+      const waiting = on.cluster.pods.get(first.standby[0] ?? "");
+      const second = await open({ warm: WARM }, on);
+      await expect.poll(() => second.standby).toEqual(first.standby);
+      const specs = await Promise.all(["sbx_1", "sbx_2"].map(spec));
+      const devices = await Promise.all([
+        first.provider.create(specs[0] ?? testSpec("")),
+        second.provider.create(specs[1] ?? testSpec("")),
+      ]);
+      for (const [index, { address }] of devices.entries()) {
+        const isIn = (key = "") => answersAdb(address, 2_000, createPrivateKey(key));
+        expect(await isIn(specs[index]?.adbPrivateKeyPem)).toBe(true);
+        expect(await isIn(specs[1 - index]?.adbPrivateKeyPem)).toBe(false);
+      }
+      const uids = ["sbx_1", "sbx_2"].map((id) => on.cluster.podOf(id)?.metadata.uid);
+      expect(new Set(uids).size).toBe(2);
+      expect(uids).toContain(waiting?.metadata.uid);
+      await expect.poll(() => first.standby.length).toBeGreaterThan(1);
+    });
+
+    test("that ended is replaced, and what waits for a template that has changed is removed", async () => {
+      const on = await startCluster(objects);
+      const first = await open({ warm: WARM }, on);
+      await expect.poll(() => first.standby).toHaveLength(1);
+      on.cluster.crash(first.standby[0] ?? "");
+      await expect.poll(() => [...on.cluster.pods.keys()]).toEqual([]);
+      await first.provider.create(testSpec("sbx_1"));
+      await expect.poll(() => first.standby).toHaveLength(2);
+      await first.provider.close();
+      const changed = await open({ warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] }, on);
+      await expect.poll(() => changed.standby).toHaveLength(1);
+      await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
+    });
+
+    test("that nobody wants any more stays with who claims it just before it is removed", async () => {
+      const on = await startCluster(objects);
+      const first = await open({ warm: WARM }, on);
+      await expect.poll(() => first.standby).toHaveLength(1);
+      await first.provider.close();
+      const [waiting = ""] = first.standby;
+      on.cluster.onCall = ({ method }) => {
+        const pod = on.cluster.pods.get(waiting);
+        const labels = { ...pod?.metadata.labels, "terrarium.dev/sandbox": "sbx_1" };
+        if (method === "DELETE" && !on.cluster.podOf("sbx_1")) on.cluster.change(waiting, {}, { labels });
+        return false;
+      };
+      const changed = await open({ warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] }, on);
+      await expect.poll(() => changed.standby.filter((name) => name !== waiting)).toHaveLength(1);
+      expect(on.cluster.podOf("sbx_1")).toMatchObject({ metadata: { name: waiting } });
+      expect(on.cluster.podOf("sbx_1")?.metadata.deletionTimestamp).toBeUndefined();
+    });
+
+    test("is started by the server that leads alone, and claimed by any", async () => {
+      const on = await startCluster(objects);
+      let leads = false;
+      const leader = await open({ warm: WARM, mayFill: () => leads }, on);
+      const follower = await open({ warm: WARM, mayFill: () => false }, on);
+      expect((await follower.provider.create(await spec("sbx_cold"))).address).toBeDefined();
+      expect([...on.cluster.pods.keys()]).toHaveLength(1);
+      leads = true;
+      await expect.poll(() => follower.standby).toHaveLength(1);
+      const [waiting = ""] = follower.standby;
+      await follower.provider.create(await spec("sbx_warm"));
+      expect(on.cluster.podOf("sbx_warm")?.metadata.name).toBe(waiting);
+      await expect.poll(() => leader.standby).toHaveLength(2);
+      expect(on.cluster.pods.size).toBe(3);
+    });
+
+    test("is not had of a template of which no image is known, nor does that keep others from it", async () => {
+      const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
+      const { standby } = await open({ warm: [linux, ...WARM] });
+      await expect.poll(() => standby).toHaveLength(1);
+    });
+
+    test("on a node that is lost is given up for another", async () => {
+      const { provider, cluster, standby } = await open({ warm: WARM });
+      await expect.poll(() => standby).toHaveLength(1);
+      const [waiting = ""] = standby;
+      // Nobody hands the key on any more.
+      cluster.onCall = ({ method, url }) => {
+        if (method === "PATCH" && url?.endsWith(waiting)) cluster.crash(waiting, { exitCode: 1 });
+        return false;
+      };
+      await provider.create(await spec("sbx_1"));
+      expect(cluster.podOf("sbx_1")?.metadata.name).not.toBe(waiting);
+    });
   });
-  const before = cluster.calls.length;
-  const attempts = [
-    provider.requireRoom(),
-    provider.create(testSpec("sbx_1")),
-    provider.destroy("sbx_1"),
-    provider.inspect("sbx_1"),
-  ];
-  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(away);
-  expect(cluster.calls.slice(before).filter((call) => !call.startsWith("WATCH")).length).toBeLessThanOrEqual(1);
-  cluster.onCall = () => false;
-  await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
-});
 
-test("an API that answers nonsense, or refuses who asks, makes calls fail and no device end", async () => {
-  const { provider, cluster, exits } = await open();
-  await provider.create(testSpec("sbx_1"));
-  for (const [status, body] of [
-    [200, "<html>a proxy's page"],
-    [200, JSON.stringify({ items: [{}] })],
-    [500, "{}"],
-    [401, JSON.stringify({ message: "Unauthorized" })],
-  ] as const) {
-    cluster.onCall = (_request, response) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(body);
+  test.each([
+    [
+      "whose image is not there",
+      { waiting: { reason: "ErrImagePull", message: "no such image" } },
+      "ErrImagePull: no such image",
+    ],
+    ["that ends at once", { terminated: { exitCode: 3, message: "no screen" } }, "its Pod ended with 3: no screen"],
+    [
+      "that needs more memory than it may have",
+      { terminated: { exitCode: 137, reason: "OOMKilled" } },
+      "more memory than its limit",
+    ],
+  ])("a device %s does not come up, and leaves nothing", async (_what, state, words) => {
+    const { provider, cluster } = await open();
+    const phase = "terminated" in state ? "Failed" : "Pending";
+    cluster.onStart = () => ({ phase, containerStatuses: [{ state }] });
+    await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow(words);
+    await expect.poll(() => cluster.pods.size).toBe(0);
+  });
+
+  test("a device for which no node has room fails with what the scheduler says", async () => {
+    const { provider, cluster } = await open({ scheduleTimeoutMs: 300 });
+    const message = "0/3 nodes are available: 3 Insufficient memory.";
+    const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
+    cluster.onStart = () => ({ phase: "Pending", conditions });
+    await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow(message);
+    await expect.poll(() => cluster.pods.size).toBe(0);
+  });
+
+  test("a refusal of the cluster is told in its words", async () => {
+    const { provider, cluster } = await open();
+    cluster.onCall = (request, response) => {
+      if (request.method !== "POST" || !/(pods|sandboxes)$/.test(request.url ?? "")) return false;
+      response.writeHead(403, { "content-type": "application/json" });
+      response.end(JSON.stringify({ kind: "Status", message: "exceeded quota: devices, limited: pods=200" }));
       return true;
     };
+    await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow("refused its Pod: exceeded quota: devices");
+  });
+
+  test("a device that used too much memory is told so, and one whose Pod somebody deleted ends", async () => {
+    const { provider, cluster, exits, options } = await open();
+    const names = podNames(options.installId);
+    await provider.create(testSpec("sbx_1"));
+    await provider.create(testSpec("sbx_2"));
+    cluster.crash(names.ofSandbox("sbx_1"), { exitCode: 137, reason: "OOMKilled" });
+    cluster.change(names.ofSandbox("sbx_2"), {}, { deletionTimestamp: new Date() });
+    await expect.poll(() => exits).toHaveLength(2);
+    expect(exits).toEqual([
+      {
+        sandboxId: "sbx_1",
+        detail: "its Pod used more memory than its limit",
+        words: "its device used more memory than it may",
+      },
+      { sandboxId: "sbx_2", detail: expect.stringContaining("its node was lost"), words: undefined },
+    ]);
+  });
+
+  test("a device that hangs, of which its cluster knows nothing, is told of; its neighbour goes on", async () => {
+    const livenessPace = { intervalMs: 20, timeoutMs: 1_000, failures: 3 };
+    const { provider, cluster, exits, options } = await open({ livenessPace });
+    await provider.create(testSpec("sbx_1"));
+    await provider.create(testSpec("sbx_2"));
+    cluster.mute(podNames(options.installId).ofSandbox("sbx_1"));
+    await expect.poll(() => exits).toHaveLength(1);
+    expect(exits[0]).toMatchObject({ sandboxId: "sbx_1", words: "its device did not answer any more" });
+  });
+
+  const away = { code: "provider_unavailable", status: 503 };
+
+  test("an API that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
+    const { provider, cluster } = await open({ callTimeoutMs: 2_000 });
+    await provider.list();
+    cluster.onCall = () => true;
+    await expect(provider.list()).rejects.toMatchObject({
+      ...away,
+      message: expect.stringContaining("did not answer in time"),
+    });
+    const before = cluster.calls.length;
+    const attempts = [
+      provider.requireRoom(),
+      provider.create(testSpec("sbx_1")),
+      provider.destroy("sbx_1"),
+      provider.inspect("sbx_1"),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(away);
+    expect(cluster.calls.slice(before).filter((call) => !call.startsWith("WATCH")).length).toBeLessThanOrEqual(1);
+    cluster.onCall = () => false;
+    await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
+  });
+
+  test("an API that answers nonsense, or refuses who asks, makes calls fail and no device end", async () => {
+    const { provider, cluster, exits } = await open();
+    await provider.create(testSpec("sbx_1"));
+    for (const [status, body] of [
+      [200, "<html>a proxy's page"],
+      [200, JSON.stringify({ items: [{}] })],
+      [500, "{}"],
+      [401, JSON.stringify({ message: "Unauthorized" })],
+    ] as const) {
+      cluster.onCall = (_request, response) => {
+        response.writeHead(status, { "content-type": "application/json" }).end(body);
+        return true;
+      };
+      cluster.endWatches();
+      await expect(provider.list()).rejects.toMatchObject(away);
+    }
+    cluster.onCall = () => false;
+    await expect.poll(() => provider.list().catch(() => [])).toHaveLength(1);
+    expect(exits).toEqual([]);
+  });
+
+  test("ends are told whatever became of the watch meanwhile", async () => {
+    const { provider, cluster, exits, options } = await open();
+    const names = podNames(options.installId);
+    const ids = ["sbx_1", "sbx_2", "sbx_3", "sbx_4"];
+    for (const id of ids) await provider.create(testSpec(id));
+    const told = () => exits.map(({ sandboxId }) => sandboxId);
+    const [first = "", second = "", third = "", fourth = ""] = ids.map((id) => names.ofSandbox(id));
+    // Ended in order.
     cluster.endWatches();
-    await expect(provider.list()).rejects.toMatchObject(away);
-  }
-  cluster.onCall = () => false;
-  await expect.poll(() => provider.list().catch(() => [])).toHaveLength(1);
-  expect(exits).toEqual([]);
-});
+    cluster.crash(first);
+    await expect.poll(told).toEqual(["sbx_1"]);
+    // What happened meanwhile is not known any more.
+    await cluster.stopApi();
+    cluster.crash(second);
+    cluster.forgetHistory();
+    await cluster.start();
+    await expect.poll(told).toEqual(["sbx_1", "sbx_2"]);
+    // Gone without a trace.
+    await cluster.stopApi();
+    cluster.pods.delete(third);
+    cluster.forgetHistory();
+    await cluster.start();
+    await expect.poll(told).toEqual(["sbx_1", "sbx_2", "sbx_3"]);
+    cluster.sayNonsense();
+    cluster.crash(fourth);
+    await expect.poll(told).toEqual(ids);
+  });
 
-test("ends are told whatever became of the watch meanwhile", async () => {
-  const { provider, cluster, exits, options } = await open();
-  const names = podNames(options.installId);
-  const ids = ["sbx_1", "sbx_2", "sbx_3", "sbx_4"];
-  for (const id of ids) await provider.create(testSpec(id));
-  const told = () => exits.map(({ sandboxId }) => sandboxId);
-  const [first = "", second = "", third = "", fourth = ""] = ids.map((id) => names.ofSandbox(id));
-  // Ended in order.
-  cluster.endWatches();
-  cluster.crash(first);
-  await expect.poll(told).toEqual(["sbx_1"]);
-  // What happened meanwhile is not known any more.
-  await cluster.stopApi();
-  cluster.crash(second);
-  cluster.forgetHistory();
-  await cluster.start();
-  await expect.poll(told).toEqual(["sbx_1", "sbx_2"]);
-  // Gone without a trace.
-  await cluster.stopApi();
-  cluster.pods.delete(third);
-  cluster.forgetHistory();
-  await cluster.start();
-  await expect.poll(told).toEqual(["sbx_1", "sbx_2", "sbx_3"]);
-  cluster.sayNonsense();
-  cluster.crash(fourth);
-  await expect.poll(told).toEqual(ids);
-});
-
-test("a Pod whose node is lost is removed by force when its end is overdue", async () => {
-  const { provider, cluster } = await open({ overdueMs: 500 });
-  await provider.create(testSpec("sbx_1"));
-  cluster.isNodeLost = true;
-  await provider.destroy("sbx_1");
-  expect(await provider.list()).toEqual([]);
-  expect(cluster.pods.size).toBe(1);
-  await expect.poll(() => cluster.pods.size).toBe(0);
+  test("a Pod whose node is lost is removed by force when its end is overdue", async () => {
+    const { provider, cluster } = await open({ overdueMs: 500 });
+    await provider.create(testSpec("sbx_1"));
+    cluster.isNodeLost = true;
+    await provider.destroy("sbx_1");
+    expect(await provider.list()).toEqual([]);
+    expect(cluster.pods.size).toBe(1);
+    await expect.poll(() => cluster.pods.size).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { ConfigError } from "../../base/config-error.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { imageFor, NO_IMAGE_OF_KIND } from "../device-image.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
@@ -6,13 +7,15 @@ import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createRunningDevices } from "../running-devices.ts";
+import { createSandboxObjects } from "./agent-sandbox.ts";
 import { createClusterCalls, PodRefusedError } from "./cluster-calls.ts";
 import { createCluster } from "./cluster.ts";
 import { connectCluster, type ClusterAddress } from "./connection.ts";
 import { removeOverdue } from "./overdue.ts";
-import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
+import { choosePodMaker } from "./pod-maker.ts";
+import { ADB_PORT, type PodObjects, type PodSettings } from "./pod-settings.ts";
 import { watchPods } from "./pod-watch.ts";
-import { claimPatch, devicePod, podNames, type DevicePod } from "./pod.ts";
+import { claimPatch, devicePod, isSettled, podNames, type DevicePod } from "./pod.ts";
 import { createWarmPods } from "./warm-pods.ts";
 
 const NAME = "kubernetes";
@@ -23,9 +26,13 @@ const SCHEDULE_TIMEOUT_MS = 90_000;
 const CALL_TIMEOUT_MS = 10_000;
 /** The kubelet of a lost node will never tell that a Pod has ended. */
 const OVERDUE_MS = 30_000;
+/** In which a controller tries several times. */
+const REFUSAL_MS = 5_000;
 
 export interface KubernetesProviderOptions extends PodSettings {
   address: ClusterAddress;
+  /** What makes Pods. Default: auto. */
+  objects?: PodObjects;
   /** What waits, started, for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
   /** Whether this server is the one to start what is to wait, where there may be several. Default: it always is. */
@@ -36,6 +43,8 @@ export interface KubernetesProviderOptions extends PodSettings {
   livenessPace?: LivenessPace;
   /** How much longer than its grace the end of a Pod may take. */
   overdueMs?: number;
+  /** After how long without a Pod what a controller says of it counts. */
+  refusalMs?: number;
   /** How long the cluster's API may take to answer. */
   callTimeoutMs?: number;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
@@ -46,16 +55,36 @@ interface StartedPod {
   host: string;
 }
 
+export interface KubernetesProvider extends DeviceProvider {
+  /**
+   * Rejects with ConfigError, and lets go of the cluster, if that lacks what is to make Pods. Resolves if it cannot be asked
+   * now.
+   */
+  checked: Promise<void>;
+}
+
 /**
- * Runs each device in a Pod of its own, which outlives the server and is found again by labels. Pods are made by the
- * server itself, and belong to nobody else: what a controller owned would go with it. Throws ConfigError.
+ * Runs each device in a Pod of its own, which outlives the server and is found again by labels. The server makes Pods
+ * itself, or by Sandbox objects of agent-sandbox. Throws ConfigError.
  */
-export function createKubernetesProvider(options: KubernetesProviderOptions): DeviceProvider {
-  const { address, warm: models = [], mayFill, log, ...settings } = options;
+export function createKubernetesProvider(options: KubernetesProviderOptions): KubernetesProvider {
+  const { address, objects = "auto", warm: models = [], mayFill, log, ...settings } = options;
   const { scheduleTimeoutMs = SCHEDULE_TIMEOUT_MS, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   const { installId, namespace } = settings;
   const connection = connectCluster(address, options.callTimeoutMs ?? CALL_TIMEOUT_MS);
-  const cluster = createCluster({ calls: createClusterCalls(NAME), connection, namespace, installId });
+  const calls = createClusterCalls(NAME);
+  const sandboxes = createSandboxObjects({ calls, connection, namespace, installId });
+  const cluster = createCluster({ calls, connection, namespace, installId, sandboxes });
+  const maker = choosePodMaker({
+    objects,
+    calls,
+    cluster,
+    sandboxes,
+    watch: () => watch,
+    timeoutMs: scheduleTimeoutMs,
+    patienceMs: options.refusalMs ?? REFUSAL_MS,
+    log,
+  });
   const names = podNames(installId);
   const running = createRunningDevices(log);
   const starts = createDeviceStarts({
@@ -68,6 +97,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
     models,
     settings,
     cluster,
+    maker,
     watch: () => watch,
     startTimeoutMs: scheduleTimeoutMs,
     mayFill,
@@ -117,37 +147,58 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
     const { sandboxId, authorizedKey } = spec;
     const name = names.ofSandbox(sandboxId);
     const body = devicePod(spec, settings, { name, sandboxId, authorizedKey });
-    const made = await cluster.create(body).catch(async (error: unknown) => {
+    const making = await maker();
+    const made = await making.make(body, signal).catch(async (error: unknown) => {
       if (!(error instanceof PodRefusedError && error.isTaken)) throw error;
       // What an earlier attempt left.
-      for (const pod of await cluster.list(sandboxId)) await cluster.remove(pod, { byForce: true });
-      return cluster.create(body);
+      await removeAll(sandboxId, { byForce: true });
+      return making.make(body, signal);
     });
     signal.throwIfAborted();
-    const isSettled = ({ host, trouble }: DevicePod) => host !== undefined || trouble !== undefined;
     const pod = await watch.until(made.uid, isSettled, scheduleTimeoutMs, signal);
     signal.throwIfAborted();
     if (pod?.host === undefined)
       throw new Error(
         pod?.end?.detail ?? pod?.trouble ?? pod?.lack ?? `no node ran it within ${scheduleTimeoutMs / 1000} s`,
       );
-    await untilReady(pod, pod.host, signal);
+    await untilReady(pod, pod.host, spec.adbPrivateKeyPem, signal);
     return { pod, host: pod.host };
   }
 
-  /** Throws an Error that says why it does not answer. */
-  async function untilReady(pod: DevicePod, host: string, signal: AbortSignal): Promise<void> {
+  /** What there is of a sandbox, a Pod or not. */
+  async function removeAll(sandboxId: string, how?: { byForce: boolean }): Promise<void> {
+    const making = await maker();
+    const [pods, objects] = await Promise.all([cluster.list(sandboxId), making.begun(sandboxId)]);
+    const withoutPod = objects.filter(({ uid }) => !pods.some(({ madeBy }) => madeBy?.uid === uid));
+    await Promise.all([
+      ...pods.map((pod) => cluster.remove(pod, how)),
+      ...withoutPod.map((object) => sandboxes.remove(object)),
+    ]);
+  }
+
+  /** Throws an Error that says why it does not let its sandbox in. */
+  async function untilReady(pod: DevicePod, host: string, keyPem: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const isEnough = AbortSignal.any([signal, over.signal]);
     const ending = watch.until(pod.uid, () => false, readyTimeoutMs, isEnough).finally(() => over.abort());
-    const isReady = await untilAdbAnswers({ host, port: ADB_PORT }, readyTimeoutMs, isEnough);
+    const isReady = await untilAdbAnswers({ host, port: ADB_PORT }, readyTimeoutMs, isEnough, keyPem);
     over.abort();
     signal.throwIfAborted();
     if (!isReady) throw new Error((await ending)?.end?.detail ?? `not ready after ${readyTimeoutMs / 1000} s`);
   }
 
-  const provider: DeviceProvider = {
+  /** What cannot be asked at the start is asked when it is needed. */
+  async function check(): Promise<void> {
+    if (objects !== "agent-sandbox") return void maker().catch(() => undefined);
+    const found = await sandboxes.find().catch(() => undefined);
+    if (!found || found.state === "usable") return;
+    await provider.close();
+    throw new ConfigError(`TERRARIUM_KUBERNETES_OBJECTS is agent-sandbox, but ${found.why}`);
+  }
+
+  const provider: KubernetesProvider = {
     name: NAME,
+    checked: check(),
     shared: true,
     stops: "what a Pod stores goes with it, so it would begin anew",
 
@@ -181,15 +232,18 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
     async destroy(sandboxId) {
       starts.giveUp(sandboxId);
       running.forget(sandboxId);
-      await Promise.all(
-        (await cluster.list(sandboxId)).filter(({ isLeaving }) => !isLeaving).map((pod) => cluster.remove(pod)),
-      );
+      await removeAll(sandboxId);
     },
 
     async list() {
-      return (await cluster.list()).flatMap(({ sandboxId, startedAt, isLeaving }) =>
+      const making = await maker();
+      const [pods, objects] = await Promise.all([cluster.list(), making.begun()]);
+      const devices = pods.flatMap(({ sandboxId, startedAt, isLeaving }) =>
         sandboxId === undefined || isLeaving ? [] : [{ sandboxId, startedAt }],
       );
+      const known = new Set(devices.map(({ sandboxId }) => sandboxId));
+      const others = objects.filter(({ sandboxId }) => !known.has(sandboxId));
+      return [...devices, ...others.map(({ sandboxId, startedAt }) => ({ sandboxId, startedAt }))];
     },
 
     onExit: (listener) => running.onExit(listener),
@@ -200,5 +254,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
       connection.close();
     },
   };
+  // Who does not ask is not told.
+  provider.checked.catch(() => undefined);
   return provider;
 }

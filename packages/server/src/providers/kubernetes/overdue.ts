@@ -4,29 +4,37 @@ import type { PodWatch } from "./pod-watch.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Removes by force, as nobody else does, what is being deleted on nodes that are lost. */
+/**
+ * Removes what nobody else does: by force what is being deleted on nodes that are lost, and Pods whose server went before
+ * it said what they are for, or that were made in place of one that ended.
+ */
 export function removeOverdue(parts: {
   watch: PodWatch;
   cluster: Cluster;
-  /** How long after it was first seen to leave. */
+  /** How long after it was first seen so. */
   overdueMs: number;
   log: Pick<FastifyBaseLogger, "warn">;
 }): { stop(): void } {
   const { watch, cluster, overdueMs, log } = parts;
-  /** When the end of each was first seen, by uid. */
-  const leavingSince = new Map<string, number>();
+  /** When each was first seen so, by uid. */
+  const since = new Map<string, number>();
 
   async function look(): Promise<void> {
     const now = performance.now();
-    const leaving = watch.pods().filter(({ isLeaving }) => isLeaving);
-    const uids = new Set(leaving.map(({ uid }) => uid));
-    for (const uid of leavingSince.keys()) if (!uids.has(uid)) leavingSince.delete(uid);
-    for (const pod of leaving) {
-      const since = leavingSince.get(pod.uid) ?? now;
-      leavingSince.set(pod.uid, since);
-      if (now - since < overdueMs) continue;
-      log.warn({ pod: pod.name }, "the end of a Pod is overdue, its node may be lost; removing it by force");
-      await cluster.remove(pod, { byForce: true });
+    const due = watch.pods().filter(({ isLeaving, isNobodys }) => isLeaving || isNobodys);
+    const uids = new Set(due.map(({ uid }) => uid));
+    for (const uid of since.keys()) if (!uids.has(uid)) since.delete(uid);
+    for (const pod of due) {
+      const first = since.get(pod.uid) ?? now;
+      since.set(pod.uid, first);
+      if (now - first < overdueMs) continue;
+      if (pod.isLeaving) {
+        log.warn({ pod: pod.name }, "the end of a Pod is overdue, its node may be lost; removing it by force");
+        await cluster.remove(pod, { byForce: true });
+      } else if ((await cluster.removeAsSeen(pod)) === "removed") {
+        since.delete(pod.uid);
+        log.warn({ pod: pod.name }, "a Pod of agent-sandbox is nobody's; removing it");
+      }
     }
   }
 

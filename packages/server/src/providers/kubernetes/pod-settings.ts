@@ -1,6 +1,10 @@
 /** Where a device answers ADB in its Pod. */
 export const ADB_PORT = 5555;
 
+/** What makes Pods: the server itself, Sandbox objects of agent-sandbox, or these where the cluster has them. */
+export const POD_OBJECTS = ["auto", "pods", "agent-sandbox"] as const;
+export type PodObjects = (typeof POD_OBJECTS)[number];
+
 /** What is alike in all Pods of an installation. */
 export interface PodSettings {
   installId: string;

@@ -24,7 +24,7 @@ export interface PodWatch {
   isSynced(): boolean;
   /**
    * Resolves with the Pod when it is as is asked or ended, or when the time is over or the signal aborted; undefined if it
-   * was not seen until then.
+   * was not seen until then. `uid`: its own, or that of the Sandbox that makes it.
    */
   until(
     uid: string,
@@ -115,6 +115,7 @@ export function watchPods({ connection, namespace, installId, onChange, onListed
   function note(pod: DevicePod): void {
     onChange(pod);
     changes.emit(pod.uid, pod);
+    if (pod.madeBy) changes.emit(pod.madeBy.uid, pod);
   }
   const noteGone = (pod: DevicePod) => note({ ...pod, host: undefined, end: pod.end ?? REMOVED });
   const changed = guarded((pod) => {
@@ -153,7 +154,7 @@ export function watchPods({ connection, namespace, installId, onChange, onListed
     isSynced: () => isSynced,
     until(uid, isAsAsked, timeoutMs, signal) {
       const isOver = (pod: DevicePod | undefined) => pod !== undefined && (pod.end !== undefined || isAsAsked(pod));
-      let last = [...pods.values()].find((pod) => pod.uid === uid);
+      let last = [...pods.values()].find((pod) => pod.uid === uid || pod.madeBy?.uid === uid);
       if (isOver(last)) return Promise.resolve(last);
       return new Promise((resolve) => {
         const done = () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { V1Pod, V1PodSpec } from "@kubernetes/client-node";
+import type { V1ObjectMeta, V1Pod, V1PodSpec } from "@kubernetes/client-node";
 import { z } from "zod";
 import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
@@ -8,15 +8,19 @@ import { podProgram } from "./pod-program.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 
 /** Whose Pods these are; what has another installation's id, or none, is never touched. */
-const INSTALL_LABEL = "terrarium.dev/install";
+export const INSTALL_LABEL = "terrarium.dev/install";
 /** Whose device it is: a sandbox's id, or nothing while it waits for one. */
-const SANDBOX_LABEL = "terrarium.dev/sandbox";
+export const SANDBOX_LABEL = "terrarium.dev/sandbox";
 /** What it was made with: devices of the same pool can stand for each other. */
 const POOL_LABEL = "terrarium.dev/pool";
 /** How far it may reach, for the NetworkPolicies of deploy/. */
 const EGRESS_LABEL = "terrarium.dev/egress";
 /** The ADB key that is let in; the kubelet writes it to a file, and anew when it changes. */
 export const KEY_ANNOTATION = "terrarium.dev/adb-key";
+
+/** What owns the Pods that the controller of kubernetes-sigs/agent-sandbox makes (its api/v1beta1). */
+export const SANDBOX_GROUP = "agents.x-k8s.io";
+export const SANDBOX_KIND = "Sandbox";
 
 const DEVICE_UID = 10_001;
 const KEYS_FOLDER = "/run/terrarium";
@@ -163,6 +167,12 @@ function podSpec(model: DeviceModel, settings: PodSettings): V1PodSpec {
   };
 }
 
+/** What of a Pod's metadata changes when it becomes a sandbox's, or one in standby. */
+export function marksOf({ metadata = {} }: V1Pod): Pick<V1ObjectMeta, "labels" | "annotations"> {
+  const { labels = {}, annotations = {} } = metadata;
+  return { labels: { [SANDBOX_LABEL]: labels[SANDBOX_LABEL] ?? "" }, annotations };
+}
+
 /** The change that gives a Pod that waits to a sandbox; the API server lets one of several do it (RFC 6902, "test"). */
 export function claimPatch(sandboxId: string, authorizedKey: string): object[] {
   const at = (place: string, name: string) => `/metadata/${place}/${name.replaceAll("/", "~1")}`;
@@ -187,6 +197,9 @@ const Pod = z.object({
     uid: z.string(),
     resourceVersion: z.string().default(""),
     labels: z.record(z.string(), z.string()).default({}),
+    ownerReferences: z
+      .array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() }))
+      .default([]),
     creationTimestamp: z.coerce.date(),
     deletionTimestamp: z.coerce.date().optional(),
   }),
@@ -215,6 +228,14 @@ const Pod = z.object({
     .prefault({}),
 });
 
+/** A Sandbox object of agent-sandbox. */
+export interface SandboxRef {
+  /** Of its API, such as v1beta1. */
+  version: string;
+  name: string;
+  uid: string;
+}
+
 /** A Pod of this installation, as it was last seen. */
 export interface DevicePod {
   name: string;
@@ -223,6 +244,10 @@ export interface DevicePod {
   version: string;
   /** Undefined while it waits for a sandbox. */
   sandboxId: string | undefined;
+  /** What made it, and would make it anew; undefined if a server did. */
+  madeBy: SandboxRef | undefined;
+  /** No server has said what it is for, as it does once, of the first Pod of a Sandbox alone. */
+  isNobodys: boolean;
   pool: string;
   /** Epoch milliseconds by the cluster's clock. */
   startedAt: number;
@@ -246,6 +271,7 @@ const TROUBLES =
 export function readPod(value: unknown, installId: string): DevicePod | undefined {
   const { metadata, status } = Pod.parse(value);
   const { name, uid, resourceVersion: version, labels } = metadata;
+  const madeBy = sandboxOf(metadata.ownerReferences);
   if (labels[INSTALL_LABEL] !== installId) return undefined;
   const state = status.containerStatuses[0]?.state;
   const isLeaving = metadata.deletionTimestamp !== undefined;
@@ -257,6 +283,8 @@ export function readPod(value: unknown, installId: string): DevicePod | undefine
     uid,
     version,
     sandboxId: labels[SANDBOX_LABEL] || undefined,
+    madeBy,
+    isNobodys: madeBy !== undefined && labels[SANDBOX_LABEL] === undefined,
     pool: labels[POOL_LABEL] ?? "",
     startedAt: metadata.creationTimestamp.getTime(),
     host: isRunning ? status.podIP : undefined,
@@ -266,6 +294,18 @@ export function readPod(value: unknown, installId: string): DevicePod | undefine
     lack: status.conditions.find(({ type, status }) => type === "PodScheduled" && status === "False")?.message,
   };
 }
+
+function sandboxOf(owners: z.infer<typeof Pod>["metadata"]["ownerReferences"]): SandboxRef | undefined {
+  for (const { apiVersion, kind, name, uid } of owners) {
+    const [group, version = ""] = apiVersion.split("/");
+    if (group === SANDBOX_GROUP && kind === SANDBOX_KIND) return { version, name, uid };
+  }
+  return undefined;
+}
+
+/** Its first steps are over: it runs, or will not. */
+export const isSettled = ({ isNobodys, host, trouble }: DevicePod): boolean =>
+  !isNobodys && (host !== undefined || trouble !== undefined);
 
 const LEAVING: DeviceEnd = { detail: "its Pod is being deleted, or its node was lost", usedTooMuchMemory: false };
 

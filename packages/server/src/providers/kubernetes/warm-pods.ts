@@ -5,9 +5,10 @@ import { imageFor } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
 import type { Cluster } from "./cluster.ts";
+import type { PodMaker } from "./pod-maker.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 import type { PodWatch } from "./pod-watch.ts";
-import { devicePod, podNames, poolOf, waitingOwner, type DevicePod } from "./pod.ts";
+import { devicePod, isSettled, podNames, poolOf, waitingOwner, type DevicePod } from "./pod.ts";
 
 export interface WarmPods {
   /** One that is alike and answers, if one waits; another server may claim it first. */
@@ -23,6 +24,7 @@ interface WarmPodsOptions {
   models: readonly { model: DeviceModel; size: number }[];
   settings: PodSettings;
   cluster: Cluster;
+  maker: () => Promise<PodMaker>;
   watch: () => PodWatch;
   /** How long one may take from its making until it answers. */
   startTimeoutMs: number;
@@ -36,7 +38,7 @@ const LOOK_MS = 5_000;
 
 /** Keeps started devices without a key, for all servers of the installation: what waits is what the cluster says waits. */
 export function createWarmPods(options: WarmPodsOptions): WarmPods {
-  const { models, settings, cluster, watch, startTimeoutMs, mayFill, log } = options;
+  const { models, settings, cluster, maker, watch, startTimeoutMs, mayFill, log } = options;
   const names = podNames(settings.installId);
   // Nothing can wait of a template that says what is missing.
   const possible = models.filter(({ model }) => imageFor(model, settings.image) !== undefined);
@@ -61,6 +63,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
         while (!stopped.signal.aborted && watch().pods().filter(waitsIn(pool)).length < size)
           await startOne(model, pool);
     } catch (error) {
+      if (stopped.signal.aborted) return;
       log.warn({ err: error }, "no device could be started in standby; it is tried again");
       timer.retry();
     }
@@ -68,8 +71,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
 
   async function startOne(model: DeviceModel, pool: string): Promise<void> {
     const name = names.ofWarm(pool, randomBytes(6).toString("hex"));
-    const made = await cluster.create(devicePod(model, settings, waitingOwner(name)));
-    const isSettled = (pod: DevicePod) => pod.host !== undefined || pod.trouble !== undefined;
+    const made = await (await maker()).make(devicePod(model, settings, waitingOwner(name)), stopped.signal);
     const pod = await watch().until(made.uid, isSettled, startTimeoutMs, stopped.signal);
     if (pod?.host !== undefined || stopped.signal.aborted) return;
     await removeWaiting(made);
@@ -116,7 +118,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
       if (pod.end) {
         timer.retry();
         if (!pod.isLeaving) cluster.remove(pod).catch(tellLeft);
-      } else if (pod.host !== undefined && !ready.has(pod.name) && !asked.has(pod.name)) {
+      } else if (isWaiting(pod) && pod.host !== undefined && !ready.has(pod.name) && !asked.has(pod.name)) {
         ask(pod, pod.host).catch(tellLeft);
       }
     },
@@ -136,4 +138,4 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
   }
 }
 
-const isWaiting = (pod: DevicePod): boolean => pod.sandboxId === undefined && !pod.end;
+const isWaiting = (pod: DevicePod): boolean => pod.sandboxId === undefined && !pod.isNobodys && !pod.end;
