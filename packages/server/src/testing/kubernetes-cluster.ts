@@ -59,6 +59,17 @@ export function whyNoCluster(): string | undefined {
   return whyNoEngine();
 }
 
+/** Why there is no agent-sandbox in the cluster for tests; undefined if there is. */
+export function whyNoAgentSandbox(): string | undefined {
+  const { kubeconfig } = GIVEN;
+  if (kubeconfig === undefined)
+    return "the cluster that `npm run kubernetes-lab` builds is too old for agent-sandbox; TERRARIUM_TEST_KUBECONFIG may name one that has it";
+  const has = execFileSync("kubectl", ["--kubeconfig", kubeconfig, "api-versions"], { encoding: "utf8" });
+  return /^agents\.x-k8s\.io\//m.test(has)
+    ? undefined
+    : "the cluster of TERRARIUM_TEST_KUBECONFIG has no agent-sandbox";
+}
+
 /** Throws with what its programs said if it does not come up. */
 export async function startKubernetesCluster(): Promise<KubernetesCluster> {
   const { kubeconfig, image } = GIVEN;

@@ -11,7 +11,12 @@ import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { deployServers } from "../../testing/cluster-server.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
-import { startKubernetesCluster, whyNoCluster, type KubernetesCluster } from "../../testing/kubernetes-cluster.ts";
+import {
+  startKubernetesCluster,
+  whyNoAgentSandbox,
+  whyNoCluster,
+  type KubernetesCluster,
+} from "../../testing/kubernetes-cluster.ts";
 import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testing/linux-images.ts";
 import { readManifests } from "../../testing/manifests.ts";
 import { startPostgresCluster } from "../../testing/postgres-cluster.ts";
@@ -19,6 +24,7 @@ import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { driveSnapshot, driveWholeChain } from "../../testing/whole-chain.ts";
 import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
+import type { PodObjects } from "./pod-settings.ts";
 import { devicePod, podNames } from "./pod.ts";
 
 /** How long until a node that is lost has lost its devices too: 12 s in these clusters and 30 s of toleration. */
@@ -66,50 +72,63 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       TERRARIUM_DEVICE_STORAGE_MB: "64",
     });
   }
-  const podsOf = (installId: string) =>
-    cluster
-      .kubectl("-n", namespace, "get", "pods", "-l", `terrarium.dev/install=${installId}`, "-o", "name")
+  const withLabel = (verb: "get" | "delete", kind: string, installId: string, ...more: string[]) =>
+    cluster.kubectl("-n", namespace, verb, kind, "-l", `terrarium.dev/install=${installId}`, ...more);
+  /** What the cluster has of an installation, by kind. */
+  const partsOf = (installId: string, kind: string) =>
+    withLabel("get", kind, installId, "-o", "name")
       .split("\n")
       .filter(Boolean)
       .map((name) => name.replace("pod/", ""));
+  const podsOf = (installId: string) => partsOf(installId, "pods");
+  const SANDBOXES = "sandboxes.agents.x-k8s.io";
+  const hasAgentSandbox = whyNoAgentSandbox() === undefined;
 
-  testProvider(
-    "kubernetes",
-    async () => {
-      const installId = randomUUID();
-      const names = podNames(installId);
-      const others: string[] = [];
-      const uidOf = (name: string) =>
-        cluster.kubectl("-n", namespace, "get", "pod", name, "-o", "jsonpath={.metadata.uid}");
-      return {
-        open: () => createKubernetesProvider({ ...optionsOf(installId), log: pino({ level: "silent" }) }),
-        moduleSource: `
+  const testMadeBy = (objects: PodObjects) =>
+    testProvider(
+      "kubernetes",
+      async () => {
+        const installId = randomUUID();
+        const names = podNames(installId);
+        const options = () => ({ ...optionsOf(installId), objects });
+        const others: string[] = [];
+        const uidOf = (name: string) =>
+          cluster.kubectl("-n", namespace, "get", "pod", name, "-o", "jsonpath={.metadata.uid}");
+        return {
+          open: () => createKubernetesProvider({ ...options(), log: pino({ level: "silent" }) }),
+          moduleSource: `
           const log = { debug() {}, warn: console.error, error: console.error };
           const { createKubernetesProvider } = await import(${JSON.stringify(new URL("kubernetes-provider.ts", import.meta.url).href)});
-          const provider = createKubernetesProvider({ ...${JSON.stringify(optionsOf(installId))}, log });
+          const provider = createKubernetesProvider({ ...${JSON.stringify(options())}, log });
         `,
-        crash: async (sandboxId) => cluster.crash(namespace, names.ofSandbox(sandboxId)),
-        leftovers: async () => podsOf(installId),
-        async makeOthers() {
-          const settings = { ...optionsOf(randomUUID()), clock: undefined };
-          const owner = { sandboxId: "sbx_1", authorizedKey: "" };
-          const foreign = devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" });
-          // With a name like ours, and without a label.
-          const forged = devicePod(TEST_MODEL, settings, { ...owner, name: names.ofSandbox("sbx_forged") });
-          if (forged.metadata) forged.metadata.labels = {};
-          for (const pod of [foreign, forged]) cluster.apply(JSON.stringify(pod));
-          others.push("somebody-elses", names.ofSandbox("sbx_forged"));
-          const uids = others.map(uidOf);
-          return async () => others.every((name, index) => uidOf(name) === uids[index]);
-        },
-        ...(cluster.lab && { restartEngine: () => cluster.lab?.killApi() ?? Promise.resolve() }),
-        async remove() {
-          if (others.length > 0) cluster.kubectl("-n", namespace, "delete", "pods", "--wait=false", ...others);
-        },
-      };
-    },
-    { canStop: false, many: 8, goneMs: 60_000 },
-  );
+          crash: async (sandboxId) => cluster.crash(namespace, names.ofSandbox(sandboxId)),
+          leftovers: async () => [
+            ...podsOf(installId),
+            ...(objects === "agent-sandbox" ? partsOf(installId, SANDBOXES) : []),
+          ],
+          async makeOthers() {
+            const settings = { ...optionsOf(randomUUID()), clock: undefined };
+            const owner = { sandboxId: "sbx_1", authorizedKey: "" };
+            const foreign = devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" });
+            // With a name like ours, and without a label.
+            const forged = devicePod(TEST_MODEL, settings, { ...owner, name: names.ofSandbox("sbx_forged") });
+            if (forged.metadata) forged.metadata.labels = {};
+            for (const pod of [foreign, forged]) cluster.apply(JSON.stringify(pod));
+            others.push("somebody-elses", names.ofSandbox("sbx_forged"));
+            const uids = others.map(uidOf);
+            return async () => others.every((name, index) => uidOf(name) === uids[index]);
+          },
+          ...(cluster.lab && { restartEngine: () => cluster.lab?.killApi() ?? Promise.resolve() }),
+          async remove() {
+            if (others.length > 0) cluster.kubectl("-n", namespace, "delete", "pods", "--wait=false", ...others);
+          },
+        };
+      },
+      { canStop: false, many: 8, goneMs: 60_000 },
+    );
+
+  testMadeBy("pods");
+  describeWhere(whyNoAgentSandbox(), "with agent-sandbox", () => testMadeBy("agent-sandbox"));
 
   /** A provider of an installation of its own, or of one that is given, until the end of the test. */
   function open(more: Partial<KubernetesProviderOptions> = {}) {
@@ -125,7 +144,8 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     provider.onExit((sandboxId, detail, words) => void exits.push({ sandboxId, detail, words }));
     onTestFinished(async () => {
       await provider.close();
-      cluster.kubectl("-n", namespace, "delete", "pods", "-l", `terrarium.dev/install=${installId}`, "--wait=false");
+      for (const kind of hasAgentSandbox ? [SANDBOXES, "pods"] : ["pods"])
+        withLabel("delete", kind, installId, "--wait=false");
     });
     return { provider, installId, names: podNames(installId), exits, standby };
   }
