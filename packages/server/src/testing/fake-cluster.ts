@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from "node:net";
+import type { AddressInfo, Server as SocketServer } from "node:net";
 import path from "node:path";
-import { createToken, findSigner } from "@terrarium/adb/auth";
-import { AuthKind, Command, encodeHeader, PacketParser } from "@terrarium/adb/packet";
-import { parsePublicKeys } from "@terrarium/adb/public-key";
-import { ADB_PORT } from "../providers/kubernetes/pod-settings.ts";
 import { KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
+import { startPodDevice } from "./fake-pod-device.ts";
 
 /** What else such an API has, as custom resources and their controller. */
 export interface FakeResources {
@@ -53,11 +50,6 @@ export interface DeleteOptions {
 }
 
 const STEP_MS = 20;
-/** After this the kubelet has written a key that changed. */
-const KEY_MS = 100;
-/** Every one of these takes connections on Linux. */
-const LOOPBACK_NET = "127.77";
-let lastHost = 0;
 
 /**
  * For tests without a cluster: Pods as the API server of one keeps them, over HTTP, and a kubelet in whose Pods something
@@ -261,26 +253,9 @@ export class FakeCluster {
     if (this.isNodeLost || pod?.metadata.uid !== uid || pod.metadata.deletionTimestamp) return;
     const otherwise = this.onStart();
     if (otherwise) return this.change(name, otherwise);
-    let keys = pod.metadata.annotations?.[KEY_ANNOTATION] ?? "";
-    const device = createSocketServer((socket) => {
-      const token = createToken();
-      const parser = new PacketParser();
-      const say = (command: number, arg0: number, payload: Buffer) =>
-        socket.write(Buffer.concat([encodeHeader(command, arg0, 0, payload.length, 0), payload]));
-      socket.on("error", () => socket.destroy());
-      socket.on("data", (chunk: Buffer) => {
-        for (const { command, payload } of parser.parse(chunk)) {
-          const isIn = command === Command.AUTH && findSigner(token, payload, parsePublicKeys(keys).keys);
-          if (isIn) say(Command.CNXN, 0x01000001, Buffer.from("device::\0"));
-          else say(Command.AUTH, AuthKind.token, token);
-        }
-      });
-      // Who is let in learns of a change a little later.
-      const now = this.pods.get(name)?.metadata.annotations?.[KEY_ANNOTATION] ?? "";
-      if (now !== keys) setTimeout(() => (keys = now), KEY_MS);
-    });
-    const podIP = await listenSomewhere(device);
-    if (!this.pods.has(name)) return void device.close();
+    const now = () => (this.pods.get(name)?.metadata.uid === uid ? this.pods.get(name) : undefined);
+    const { device, host: podIP } = await startPodDevice(() => now()?.metadata.annotations?.[KEY_ANNOTATION] ?? "");
+    if (!now()) return void device.close();
     this.#devices.set(name, device);
     this.change(name, { phase: "Running", podIP, containerStatuses: [{ state: { running: {} } }] });
   }
@@ -304,19 +279,6 @@ export class FakeCluster {
       if (!this.isNodeLost) setTimeout(end, STEP_MS);
     }
     answer(200, pod);
-  }
-}
-
-/** At an address that nobody has: other tests run beside these. */
-async function listenSomewhere(device: SocketServer): Promise<string> {
-  for (;;) {
-    const host = `${LOOPBACK_NET}.${process.pid % 250}.${(lastHost = (lastHost % 250) + 1)}`;
-    try {
-      await once(device.listen(ADB_PORT, host), "listening");
-      return host;
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    }
   }
 }
 

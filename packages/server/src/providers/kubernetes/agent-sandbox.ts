@@ -2,7 +2,8 @@ import { ApiException, ApisApi, AuthorizationV1Api, CustomObjectsApi, type V1Pod
 import { z } from "zod";
 import { CONFLICT, FORBIDDEN, NOT_FOUND, refusalOf, REFUSALS, type ClusterCalls } from "./cluster-calls.ts";
 import type { ClusterConnection } from "./connection.ts";
-import { INSTALL_LABEL, SANDBOX_GROUP, SANDBOX_KIND, SANDBOX_LABEL, selectorOf, type SandboxRef } from "./pod.ts";
+import { INSTALL_LABEL, SANDBOX_LABEL, selectorOf } from "./pod.ts";
+import { SANDBOX_GROUP, SANDBOX_KIND, type SandboxRef } from "./read-pod.ts";
 
 /** Versions of its API that are alike in all that is used here; the first of them that the cluster serves is used. */
 const VERSIONS = ["v1beta1", "v1alpha1"];

@@ -2,7 +2,8 @@ import { ApiException, PatchStrategy, setHeaderOptions, type V1ObjectMeta, type 
 import type { SandboxObjects } from "./agent-sandbox.ts";
 import { CONFLICT, INVALID, NOT_FOUND, refusalOf, REFUSALS, type ClusterCalls } from "./cluster-calls.ts";
 import type { ClusterConnection } from "./connection.ts";
-import { readPod, selectorOf, type DevicePod } from "./pod.ts";
+import { selectorOf } from "./pod.ts";
+import { readPod, type DevicePod } from "./read-pod.ts";
 
 /** What is done to Pods of one installation. Each throws provider_unavailable if the cluster's API cannot be used. */
 export interface Cluster {

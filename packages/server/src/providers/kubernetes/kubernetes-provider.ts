@@ -15,7 +15,8 @@ import { removeOverdue } from "./overdue.ts";
 import { choosePodMaker } from "./pod-maker.ts";
 import { ADB_PORT, type PodObjects, type PodSettings } from "./pod-settings.ts";
 import { watchPods } from "./pod-watch.ts";
-import { claimPatch, devicePod, isSettled, podNames, type DevicePod } from "./pod.ts";
+import { claimPatch, devicePod, podNames } from "./pod.ts";
+import { isSettled, type DevicePod } from "./read-pod.ts";
 import { createWarmPods } from "./warm-pods.ts";
 
 const NAME = "kubernetes";

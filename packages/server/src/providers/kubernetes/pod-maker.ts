@@ -5,7 +5,8 @@ import { PodRefusedError, type ClusterCalls } from "./cluster-calls.ts";
 import type { Cluster } from "./cluster.ts";
 import type { PodObjects } from "./pod-settings.ts";
 import type { PodWatch } from "./pod-watch.ts";
-import { marksOf, type DevicePod } from "./pod.ts";
+import { marksOf } from "./pod.ts";
+import type { DevicePod } from "./read-pod.ts";
 
 /** How often it is asked what keeps a controller from making a Pod. */
 const ASK_EVERY_MS = 1_000;

@@ -4,7 +4,8 @@ import { ListWatch, Watch, type V1Pod } from "@kubernetes/client-node";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { ClusterConnection } from "./connection.ts";
-import { readPod, selectorOf, type DevicePod } from "./pod.ts";
+import { selectorOf } from "./pod.ts";
+import { readPod, type DevicePod } from "./read-pod.ts";
 
 /** After a failure it is tried again, each time later, up to the longest pause. */
 const FIRST_PAUSE_MS = 250;

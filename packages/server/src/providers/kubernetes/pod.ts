@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { V1ObjectMeta, V1Pod, V1PodSpec } from "@kubernetes/client-node";
-import { z } from "zod";
 import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
-import type { DeviceEnd } from "../running-devices.ts";
 import { podProgram } from "./pod-program.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 
@@ -12,15 +10,11 @@ export const INSTALL_LABEL = "terrarium.dev/install";
 /** Whose device it is: a sandbox's id, or nothing while it waits for one. */
 export const SANDBOX_LABEL = "terrarium.dev/sandbox";
 /** What it was made with: devices of the same pool can stand for each other. */
-const POOL_LABEL = "terrarium.dev/pool";
+export const POOL_LABEL = "terrarium.dev/pool";
 /** How far it may reach, for the NetworkPolicies of deploy/. */
 const EGRESS_LABEL = "terrarium.dev/egress";
 /** The ADB key that is let in; the kubelet writes it to a file, and anew when it changes. */
 export const KEY_ANNOTATION = "terrarium.dev/adb-key";
-
-/** What owns the Pods that the controller of kubernetes-sigs/agent-sandbox makes (its api/v1beta1). */
-export const SANDBOX_GROUP = "agents.x-k8s.io";
-export const SANDBOX_KIND = "Sandbox";
 
 const DEVICE_UID = 10_001;
 const KEYS_FOLDER = "/run/terrarium";
@@ -183,141 +177,3 @@ export function claimPatch(sandboxId: string, authorizedKey: string): object[] {
     { op: "add", path: at("annotations", KEY_ANNOTATION), value: authorizedKey },
   ];
 }
-
-const Ended = z.object({
-  exitCode: z.number(),
-  reason: z.string().default(""),
-  message: z.string().default(""),
-});
-
-/** What is read of a Pod (Kubernetes API, core/v1). */
-const Pod = z.object({
-  metadata: z.object({
-    name: z.string(),
-    uid: z.string(),
-    resourceVersion: z.string().default(""),
-    labels: z.record(z.string(), z.string()).default({}),
-    ownerReferences: z
-      .array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() }))
-      .default([]),
-    creationTimestamp: z.coerce.date(),
-    deletionTimestamp: z.coerce.date().optional(),
-  }),
-  status: z
-    .object({
-      phase: z.string().default("Pending"),
-      podIP: z.string().optional(),
-      reason: z.string().default(""),
-      message: z.string().default(""),
-      conditions: z
-        .array(z.object({ type: z.string(), status: z.string(), message: z.string().default("") }))
-        .default([]),
-      containerStatuses: z
-        .array(
-          z.object({
-            state: z
-              .object({
-                waiting: z.object({ reason: z.string().default(""), message: z.string().default("") }).optional(),
-                terminated: Ended.optional(),
-              })
-              .default({}),
-          }),
-        )
-        .default([]),
-    })
-    .prefault({}),
-});
-
-/** A Sandbox object of agent-sandbox. */
-export interface SandboxRef {
-  /** Of its API, such as v1beta1. */
-  version: string;
-  name: string;
-  uid: string;
-}
-
-/** A Pod of this installation, as it was last seen. */
-export interface DevicePod {
-  name: string;
-  uid: string;
-  /** Another with each change. */
-  version: string;
-  /** Undefined while it waits for a sandbox. */
-  sandboxId: string | undefined;
-  /** What made it, and would make it anew; undefined if a server did. */
-  madeBy: SandboxRef | undefined;
-  /** No server has said what it is for, as it does once, of the first Pod of a Sandbox alone. */
-  isNobodys: boolean;
-  pool: string;
-  /** Epoch milliseconds by the cluster's clock. */
-  startedAt: number;
-  /** Where it answers; undefined if it does not run. */
-  host: string | undefined;
-  /** It is being deleted, by whomever. */
-  isLeaving: boolean;
-  /** Undefined unless it ended, or is made to end. */
-  end: DeviceEnd | undefined;
-  /** Why it will not start, as things are. */
-  trouble: string | undefined;
-  /** What it waits for that the cluster does not have. */
-  lack: string | undefined;
-}
-
-/** What the kubelet says of a container that it will not get to run by trying again. */
-const TROUBLES =
-  /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
-
-/** Reads a Pod as the API tells of it; undefined if it is not one of this installation. */
-export function readPod(value: unknown, installId: string): DevicePod | undefined {
-  const { metadata, status } = Pod.parse(value);
-  const { name, uid, resourceVersion: version, labels } = metadata;
-  const madeBy = sandboxOf(metadata.ownerReferences);
-  if (labels[INSTALL_LABEL] !== installId) return undefined;
-  const state = status.containerStatuses[0]?.state;
-  const isLeaving = metadata.deletionTimestamp !== undefined;
-  const isOver = status.phase === "Failed" || status.phase === "Succeeded" || state?.terminated !== undefined;
-  const waiting = state?.waiting;
-  const isRunning = status.phase === "Running" && !isOver && !isLeaving;
-  return {
-    name,
-    uid,
-    version,
-    sandboxId: labels[SANDBOX_LABEL] || undefined,
-    madeBy,
-    isNobodys: madeBy !== undefined && labels[SANDBOX_LABEL] === undefined,
-    pool: labels[POOL_LABEL] ?? "",
-    startedAt: metadata.creationTimestamp.getTime(),
-    host: isRunning ? status.podIP : undefined,
-    isLeaving,
-    end: isOver ? endOf(status.reason, status.message, state?.terminated) : isLeaving ? LEAVING : undefined,
-    trouble: waiting && TROUBLES.test(waiting.reason) ? words(waiting.reason, waiting.message) : undefined,
-    lack: status.conditions.find(({ type, status }) => type === "PodScheduled" && status === "False")?.message,
-  };
-}
-
-function sandboxOf(owners: z.infer<typeof Pod>["metadata"]["ownerReferences"]): SandboxRef | undefined {
-  for (const { apiVersion, kind, name, uid } of owners) {
-    const [group, version = ""] = apiVersion.split("/");
-    if (group === SANDBOX_GROUP && kind === SANDBOX_KIND) return { version, name, uid };
-  }
-  return undefined;
-}
-
-/** Its first steps are over: it runs, or will not. */
-export const isSettled = ({ isNobodys, host, trouble }: DevicePod): boolean =>
-  !isNobodys && (host !== undefined || trouble !== undefined);
-
-const LEAVING: DeviceEnd = { detail: "its Pod is being deleted, or its node was lost", usedTooMuchMemory: false };
-
-function endOf(reason: string, message: string, ended: z.infer<typeof Ended> | undefined): DeviceEnd {
-  // As when a node runs out of something, or a volume grew beyond its size.
-  if (reason !== "") return { detail: `its Pod was ended: ${words(reason, message)}`, usedTooMuchMemory: false };
-  if (ended?.reason === "OOMKilled")
-    return { detail: "its Pod used more memory than its limit", usedTooMuchMemory: true };
-  const why = ended ? ` with ${ended.exitCode}${ended.message === "" ? "" : `: ${ended.message.trim()}`}` : "";
-  return { detail: `its Pod ended${why}`, usedTooMuchMemory: false };
-}
-
-const MOST_WORDS = 500;
-const words = (reason: string, message: string): string =>
-  (message === "" ? reason : `${reason}: ${message}`).slice(0, MOST_WORDS);

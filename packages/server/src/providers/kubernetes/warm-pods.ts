@@ -8,7 +8,8 @@ import type { Cluster } from "./cluster.ts";
 import type { PodMaker } from "./pod-maker.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 import type { PodWatch } from "./pod-watch.ts";
-import { devicePod, isSettled, podNames, poolOf, waitingOwner, type DevicePod } from "./pod.ts";
+import { devicePod, podNames, poolOf, waitingOwner } from "./pod.ts";
+import { isSettled, type DevicePod } from "./read-pod.ts";
 
 export interface WarmPods {
   /** One that is alike and answers, if one waits; another server may claim it first. */
