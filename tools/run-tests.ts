@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { buildStale } from "./build.ts";
 import { ensureClients } from "./ensure-clients.ts";
+import { ensureHelm } from "./helm.ts";
 import { slowTests } from "./quick-tests.ts";
 import { bin, runProgram, say } from "./shell.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
@@ -44,6 +45,7 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
   if (!isQuick) {
     await ensureSystemPackages();
     ensureClients();
+    await ensureHelm();
     await buildStale();
   }
   mkdirSync(".cache", { recursive: true });

@@ -8,6 +8,8 @@ const NEEDED = [
   // Chromium without its windows, which takes a quarter less of the processor.
   { package: "chromium-headless-shell", found: () => existsSync("/usr/bin/chromium-headless-shell") },
   { package: "adb", found: () => spawnSync("adb", ["version"]).status === 0 },
+  // Helm comes as an archive.
+  { package: "unzip", found: () => spawnSync("unzip", ["-v"]).status === 0 },
   { package: "postgresql", found: () => globSync("/usr/lib/postgresql/*/bin/initdb").length > 0 },
 ] as const;
 

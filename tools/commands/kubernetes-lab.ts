@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { profileFile, seccompProfile } from "../../packages/server/src/providers/linux/seccomp-profile.ts";
 import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
+import { ensureClients } from "../ensure-clients.ts";
+import { ensureHelm } from "../helm.ts";
 import { MANIFESTS, renderManifests } from "../kubernetes-lab/manifests.ts";
 import { mustRun, say } from "../shell.ts";
 
@@ -15,7 +17,9 @@ const PROFILES = "deploy/seccomp";
  */
 export async function run([what]: readonly string[]): Promise<void> {
   if (what === "manifests") {
-    writeFileSync(MANIFESTS, renderManifests());
+    ensureClients();
+    await ensureHelm();
+    writeFileSync(MANIFESTS, await renderManifests());
     mkdirSync(PROFILES, { recursive: true });
     for (const kind of LINUX_KINDS)
       writeFileSync(path.join(PROFILES, profileFile(kind)), `${JSON.stringify(seccompProfile(kind), undefined, 2)}\n`);

@@ -2,7 +2,6 @@
 # Builds a real Kubernetes (1.20.2) from Debian's source package with Debian's Go, and unpacks what it needs beside it:
 # build.sh FOLDER. Nothing is installed. Takes ten minutes on two cores, the first time alone.
 set -euo pipefail
-HERE=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 ROOT=$(realpath "$1")
 R=$ROOT/root
@@ -49,10 +48,6 @@ done
 for program in kube-apiserver kube-scheduler kube-controller-manager kubelet; do
   [ -x "$ROOT/bin/$program" ] || go build -trimpath -ldflags "$flags" -o "$ROOT/bin/$program" "./cmd/$program"
 done
-# What renders the Helm chart for tests: it needs a library that these sources bring.
-mkdir -p cmd/terrarium-render
-cp "$HERE/render.go" cmd/terrarium-render/main.go
-go build -trimpath -o "$ROOT/bin/render" ./cmd/terrarium-render
 # What holds a Pod's network must end on SIGTERM, or each Pod takes ten seconds longer to go.
 [ -x "$ROOT/bin/pause" ] || gcc -Os -static -DVERSION=3 -o "$ROOT/bin/pause" build/pause/linux/pause.c
 # What is needed to build it again is not needed to run it.

@@ -4,18 +4,19 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
-import { MANIFESTS, renderChart, renderManifests, whyNoRendering } from "./manifests.ts";
+import { whyNoHelm } from "../helm.ts";
+import { CHART, helm, MANIFESTS, renderChart, renderManifests } from "./manifests.ts";
 
 const parse = (text: string): unknown[] =>
   parseAllDocuments(text)
     .map((document) => document.toJS() as unknown)
     .filter((each) => each !== null);
 
-function render(values: string): unknown[] {
+async function render(values: string): Promise<unknown[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-values-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, "values.yaml"), values);
-  return parse(renderChart(path.join(folder, "values.yaml")));
+  return parse(await renderChart(path.join(folder, "values.yaml")));
 }
 
 const POD_RIGHTS = { apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] };
@@ -44,13 +45,19 @@ test("the manifests ask for no right beyond the Pods of one namespace and what m
   ]);
 });
 
-describeWhere(whyNoRendering(), "the Helm chart", () => {
-  test("makes the manifests", () => {
-    expect(parse(readFileSync(MANIFESTS, "utf8"))).toEqual(parse(renderManifests()));
+describeWhere(whyNoHelm(), "the Helm chart", () => {
+  test("is as helm wants charts to be", async () => {
+    expect(await helm("lint", "--strict", CHART, "--values", "deploy/manifests/values.yaml")).toContain(
+      "0 chart(s) failed",
+    );
   });
 
-  test("takes templates, an ingress, other providers and settings, and leaves out what is switched off", () => {
-    const rendered = render(`
+  test("makes the manifests", async () => {
+    expect(parse(readFileSync(MANIFESTS, "utf8"))).toEqual(parse(await renderManifests()));
+  });
+
+  test("takes templates, an ingress, other providers and settings, and leaves out what is switched off", async () => {
+    const rendered = await render(`
 publicUrl: https://devices.example
 providers: docker,kubernetes
 replicas: 3
@@ -96,13 +103,13 @@ nodeSelector: { zone: a }
   test.each([
     ["pods", [POD_RIGHTS]],
     ["agent-sandbox", [POD_RIGHTS, SANDBOX_RIGHTS]],
-  ])("gives rights to what makes Pods: %s", (objects, rules) => {
-    const rendered = render(`{ publicUrl: "https://devices.example", devices: { objects: ${objects} } }`);
+  ])("gives rights to what makes Pods: %s", async (objects, rules) => {
+    const rendered = await render(`{ publicUrl: "https://devices.example", devices: { objects: ${objects} } }`);
     expect(rendered).toContainEqual(expect.objectContaining({ kind: "Role", rules }));
     expect(JSON.stringify(rendered)).toContain(`{"name":"TERRARIUM_KUBERNETES_OBJECTS","value":"${objects}"}`);
   });
 
-  test("wants the address at which people reach the server", () => {
-    expect(() => render("replicas: 1")).toThrow("publicUrl must be the address");
+  test("wants the address at which people reach the server", async () => {
+    await expect(render("replicas: 1")).rejects.toThrow("publicUrl must be the address");
   });
 });

@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { helmProgram } from "../helm.ts";
 
-const CHART = "deploy/helm/terrarium";
-const RENDER = ".cache/kubernetes/bin/render";
+export const CHART = "deploy/helm/terrarium";
 const NAMESPACE = "terrarium";
 export const MANIFESTS = "deploy/manifests/terrarium.yaml";
 
@@ -19,24 +19,14 @@ metadata:
     kubernetes.io/metadata.name: ${NAMESPACE}
 `;
 
-/** Why no chart can be rendered here; undefined if one can. */
-export function whyNoRendering(): string | undefined {
-  const isThere = spawnSync("helm", ["version"]).status === 0 || existsSync(RENDER);
-  return isThere ? undefined : "there is neither helm nor what `npm run kubernetes-lab` builds";
-}
+/** Renders the chart with values of one's own. Rejects with what helm says of them if they are not right. */
+export const renderChart = (valuesFile: string, namespace = NAMESPACE): Promise<string> =>
+  helm("template", "terrarium", CHART, "--namespace", namespace, "--values", valuesFile);
 
-/** Renders the chart: by helm, or else by what the lab has built of its template engine. */
-export function renderChart(valuesFile: string, namespace = NAMESPACE): string {
-  const [command, ...args] =
-    spawnSync("helm", ["version"]).status === 0
-      ? (["helm", "template", "terrarium", CHART, "--namespace", namespace, "--values", valuesFile] as const)
-      : ([RENDER, CHART, "terrarium", namespace, valuesFile] as const);
-  return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
+/** Runs helm; resolves with what it prints. Rejects with what it says of a failure. */
+export const helm = async (...args: string[]): Promise<string> =>
+  (await promisify(execFile)(helmProgram(), args)).stdout;
 
 /** What `deploy/manifests/terrarium.yaml` is to be. */
-export const renderManifests = (): string =>
-  HEAD +
-  renderChart("deploy/manifests/values.yaml")
-    .replace(/\n{2,}/g, "\n")
-    .replace(/^# Source: .*\n/gm, "");
+export const renderManifests = async (): Promise<string> =>
+  HEAD + (await renderChart("deploy/manifests/values.yaml")).replace(/\n{2,}/g, "\n").replace(/^# Source: .*\n/gm, "");

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringify } from "yaml";
 import { layOutServerImage } from "../../../../tools/images.ts";
-import { renderChart } from "../../../../tools/kubernetes-lab/manifests.ts";
+import { CHART, helm } from "../../../../tools/kubernetes-lab/manifests.ts";
 import type { KubernetesCluster, Lab } from "./kubernetes-cluster.ts";
 
 const IMAGE = "terrarium-test/server";
 const HTTP_PORT = 3000;
+const RELEASE = "terrarium";
 
 interface ServerOptions {
   /** Of the servers; it has their service account already. */
@@ -18,11 +19,27 @@ interface ServerOptions {
   secret: Record<string, string>;
 }
 
+/** Servers that helm installed in a cluster. */
+export interface DeployedServers {
+  /** Where those that are ready answer. */
+  origins(): string[];
+  /** Changes values of the chart, as an operator does; resolves when the new servers are ready. */
+  upgrade(values: Record<string, unknown>): Promise<void>;
+  /** Brings the values from before back. */
+  rollback(): Promise<void>;
+  /** Removes all that the chart made. */
+  uninstall(): Promise<void>;
+}
+
 /**
- * For tests: runs servers in a cluster, as the Helm chart does it, from the image that `npm run images -- server` makes.
- * Resolves with their origins when they are ready.
+ * For tests: has helm install servers in a cluster, from the image that `npm run images -- server` makes; resolves when
+ * they are ready.
  */
-export function deployServers(cluster: KubernetesCluster, lab: Lab, options: ServerOptions): string[] {
+export async function deployServers(
+  cluster: KubernetesCluster,
+  lab: Lab,
+  options: ServerOptions,
+): Promise<DeployedServers> {
   const { namespace, devicesNamespace, replicas, secret } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "trm-server-"));
   try {
@@ -33,27 +50,49 @@ export function deployServers(cluster: KubernetesCluster, lab: Lab, options: Ser
     if (base === undefined) throw new Error("the base of the phone's image is not there");
     lab.docker(1, "build", "-q", "--build-arg", `BASE=${base}`, "--tag", `${IMAGE}:1`, context);
     lab.spread(`${IMAGE}:1`);
-    const values = path.join(folder, "values.yaml");
-    const devices = { namespace: devicesNamespace, createNamespace: false, image: cluster.image, quota: 0 };
-    const image = { repository: IMAGE, tag: "1", pullPolicy: "Never" };
-    // 1.20 knows an older kind.
-    const podDisruptionBudget = { enabled: false };
-    writeFileSync(
-      values,
-      stringify({ publicUrl: "https://terrarium.example", replicas, image, devices, podDisruptionBudget }),
-    );
-    const stringData = { ...secret, GITHUB_CLIENT_ID: "none", GITHUB_CLIENT_SECRET: "none" };
-    const metadata = { name: "terrarium", namespace };
-    cluster.apply(JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata, stringData }));
-    cluster.apply(renderChart(values, namespace));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  cluster.kubectl("-n", namespace, "rollout", "status", "deployment/terrarium-server", "--timeout=240s");
-  const selector = "app.kubernetes.io/name=terrarium-server";
-  const where = ["-n", namespace, "get", "pods", "-l", selector, "-o", "jsonpath={.items[*].status.podIP}"];
-  return cluster
-    .kubectl(...where)
-    .split(" ")
-    .map((host) => `http://${host}:${HTTP_PORT}`);
+  const stringData = { ...secret, GITHUB_CLIENT_ID: "none", GITHUB_CLIENT_SECRET: "none" };
+  cluster.apply(
+    JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata: { name: "terrarium", namespace }, stringData }),
+  );
+  const helmOf = (...args: string[]) => helm("--kubeconfig", cluster.kubeconfig, "--namespace", namespace, ...args);
+  const ready = ["--wait", "--timeout", "240s"];
+  const chartValues = {
+    publicUrl: "https://terrarium.example",
+    replicas,
+    image: { repository: IMAGE, tag: "1", pullPolicy: "Never" },
+    devices: { namespace: devicesNamespace, createNamespace: false, image: cluster.image, quota: 0 },
+    // 1.20 knows an older kind.
+    podDisruptionBudget: { enabled: false },
+  };
+  const upgrade = (values: Record<string, unknown>) =>
+    withValues({ ...chartValues, ...values }, (file) =>
+      helmOf("upgrade", "--install", "--take-ownership", RELEASE, CHART, "--values", file, ...ready),
+    );
+  await upgrade({});
+  return {
+    origins() {
+      const ofService = ["get", "endpoints", "terrarium-server", "-o", "jsonpath={.subsets[*].addresses[*].ip}"];
+      return cluster
+        .kubectl("-n", namespace, ...ofService)
+        .split(" ")
+        .map((host) => `http://${host}:${HTTP_PORT}`);
+    },
+    upgrade,
+    rollback: async () => void (await helmOf("rollback", RELEASE, ...ready)),
+    uninstall: async () => void (await helmOf("uninstall", RELEASE, ...ready)),
+  };
+}
+
+async function withValues(values: Record<string, unknown>, work: (file: string) => Promise<unknown>): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "trm-values-"));
+  try {
+    const file = path.join(folder, "values.yaml");
+    writeFileSync(file, stringify(values));
+    await work(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -359,26 +359,28 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     }
   });
 
-  test("servers in the cluster, as the Helm chart runs them, share a PostgreSQL and devices", async () => {
+  test("servers that helm installs share a PostgreSQL and devices, which upgrades and an uninstall leave alone", async () => {
     const { lab } = cluster;
     if (!lab) return;
     const postgres = await startPostgresCluster(lab.host);
     onTestFinished(() => postgres.stop());
     const DATABASE_URL = postgres.remoteAddress("migrated");
     const TERRARIUM_SECRET = randomUUID();
-    const origins = deployServers(cluster, lab, {
+    const servers = await deployServers(cluster, lab, {
       namespace: serverNamespace,
       devicesNamespace: namespace,
       replicas: 2,
       secret: { DATABASE_URL, TERRARIUM_SECRET },
     });
+    const origins = servers.origins();
     expect(origins).toHaveLength(2);
     // They take sign-ins by GitHub alone; a server beside them takes any name.
     const settings = { TERRARIUM_KUBERNETES_NAMESPACE: namespace, TERRARIUM_KUBERNETES_IMAGE: cluster.image };
     const more = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: kubeconfig, ...settings };
     const beside = await startTestApp({ DATABASE_URL: postgres.address("migrated"), TERRARIUM_SECRET, ...more });
     onTestFinished(() => beside.remove());
-    const authorization = `Bearer ${await beside.signIn("Ada")}`;
+    const token = await beside.signIn("Ada");
+    const authorization = `Bearer ${token}`;
     const [one = "", two = ""] = origins;
     const json = { authorization, "content-type": "application/json" };
     const body = JSON.stringify({ type: "android", config: { expiresIn: "5m" } });
@@ -389,9 +391,21 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     const headers = { authorization, "content-type": "application/octet-stream" };
     expect((await fetch(one + file, { method: "PUT", headers, body: "from one server" })).status).toBe(204);
     expect(await (await fetch(two + file, { headers: { authorization } })).text()).toBe("from one server");
-    const ended = await fetch(`${two}/api/v1/boxes/${box.id}/terminate`, { method: "POST", headers: json });
-    expect(ended.status).toBe(200);
     const ready = await (await fetch(`${two}/readyz`)).json();
     expect(ready).toMatchObject({ status: "ok", checks: { kubernetes: "ok" } });
+    const levelOf = () =>
+      cluster.kubectl("-n", serverNamespace, "get", "deployment", "terrarium-server", "-o", "yaml").match(/LOG_LEVEL/);
+    await servers.upgrade({ replicas: 1, settings: { LOG_LEVEL: "debug" } });
+    expect(levelOf()).not.toBeNull();
+    const [upgraded = ""] = servers.origins();
+    expect(await (await fetch(upgraded + file, { headers: { authorization } })).text()).toBe("from one server");
+    await servers.rollback();
+    expect(levelOf()).toBeNull();
+    await servers.uninstall();
+    const ofRelease = ["-l", "app.kubernetes.io/instance=terrarium", "-o", "name"];
+    expect(cluster.kubectl("-n", serverNamespace, "get", "deployments,services,configmaps", ...ofRelease)).toBe("");
+    const boxPath = `/api/v1/boxes/${box.id}`;
+    expect((await beside.call("GET", boxPath, { token })).body).toMatchObject({ status: "running" });
+    expect((await beside.call("POST", `${boxPath}/terminate`, { token, body: {} })).status).toBe(200);
   }, 400_000);
 });
