@@ -137,6 +137,12 @@ export const ERRORS = define({
       `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
     suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or use a running one with `reuse`",
   },
+  user_sandbox_limit: {
+    status: 429,
+    message: (c) =>
+      `You have ${c.limit} sandboxes in all teams on the Hobby plan together, which is the most; delete one to go on`,
+    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, in whichever of your teams",
+  },
   idempotency_conflict: {
     status: 409,
     message: () =>

@@ -85,7 +85,14 @@ export const allocateFleetDevice = defineEndpoint({
     allocationId: z.string().describe("The box's id"),
     state: z.enum(["allocating", "online"]),
   }),
-  errors: ["device_type_unavailable", "sandbox_limit", "template_unavailable", "device_start_failed", "no_space"],
+  errors: [
+    "device_type_unavailable",
+    "sandbox_limit",
+    "user_sandbox_limit",
+    "template_unavailable",
+    "device_start_failed",
+    "no_space",
+  ],
 });
 
 export const releaseFleetDevice = defineEndpoint({

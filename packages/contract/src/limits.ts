@@ -1,5 +1,7 @@
 /** Concurrent sandboxes by plan. */
 export const SANDBOX_LIMIT = { hobby: 20, pro: 100 } as const;
+/** Concurrent sandboxes of one person in all Hobby teams together, unless the operator says otherwise. */
+export const SANDBOXES_PER_USER = 40;
 /** Longest sandbox lifetime by plan. */
 export const SESSION_LIMIT_MS = { hobby: 60 * 60_000, pro: 24 * 60 * 60_000 } as const;
 

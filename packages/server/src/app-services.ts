@@ -209,6 +209,7 @@ export async function createServices(
       adbKeys,
       box,
       deviceStorageMb: config.deviceStorageMb,
+      sandboxesPerUser: config.sandboxesPerUser,
       plans,
       budgets,
       peers,

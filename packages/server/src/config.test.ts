@@ -30,6 +30,7 @@ test("nothing needs to be set", () => {
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
+    sandboxesPerUser: 40,
     deviceStorageMb: 512,
     deviceMemoryMb: 512,
     logLevel: "info",
@@ -115,6 +116,7 @@ test("devices may be in a cluster, which a kubeconfig file names, or in which th
 
 test.each([
   ["TERRARIUM_DEVICE_STORAGE_MB", { TERRARIUM_DEVICE_STORAGE_MB: "15" }],
+  ["TERRARIUM_SANDBOXES_PER_USER", { TERRARIUM_SANDBOXES_PER_USER: "0" }],
   ["TERRARIUM_DEVICE_MEMORY_MB", { TERRARIUM_DEVICE_MEMORY_MB: "plenty" }],
   ["PORT", { PORT: "http" }],
   ["PORT", { PORT: "65536" }],

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
+import { SANDBOXES_PER_USER } from "@terrarium/contract/limits";
 import { type Egress, egressModes } from "@terrarium/egress/egress";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
@@ -102,6 +103,8 @@ export interface Config {
   deviceClock: string | undefined;
   /** How many devices of the default template wait in standby for the next sandboxes. */
   standbyDevices: number;
+  /** How many sandboxes a person may have at once in all teams on the free plan together. */
+  sandboxesPerUser: number;
   /** How much a device may store. */
   deviceStorageMb: number;
   /** The root file system of embedded sandboxes of Linux; undefined: this machine's own. */
@@ -235,6 +238,11 @@ const Environment = z.object({
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .optional(),
   TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
+  TERRARIUM_SANDBOXES_PER_USER: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, "must be a number from 1 to 999999")
+    .transform(Number)
+    .default(SANDBOXES_PER_USER),
   TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
   TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
   TERRARIUM_LINUX_ROOT: z
@@ -304,6 +312,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhookEgress: env.TERRARIUM_WEBHOOK_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
+    sandboxesPerUser: env.TERRARIUM_SANDBOXES_PER_USER,
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
     deviceMemoryMb: env.TERRARIUM_DEVICE_MEMORY_MB,
     linuxRoot: env.TERRARIUM_LINUX_ROOT && path.resolve(env.TERRARIUM_LINUX_ROOT),

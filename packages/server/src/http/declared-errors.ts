@@ -30,6 +30,7 @@ const OF_DEVICES: readonly ErrorCode[] = [
 ];
 const OF_CREATION: readonly ErrorCode[] = [
   "sandbox_limit",
+  "user_sandbox_limit",
   "template_not_found",
   "template_unavailable",
   "device_start_failed",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
@@ -13,6 +13,7 @@ beforeEach(async () => {
   token = await app.signIn(`user-${count++}`);
 });
 
+const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * 86_400;
 const create = (body: unknown = { type: "android" }) => app.call("POST", "/api/v1/boxes", { token, body });
 const organizationId = async (): Promise<string> =>
   (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body[0]?.id;
@@ -161,6 +162,32 @@ test("a burst of 30 creations makes exactly 20", async () => {
     answers.map((answer) => answer.body.id && app.call("POST", `/api/v1/boxes/${answer.body.id}/terminate`, { token })),
   );
   expect((await create()).status).toBe(200);
+});
+
+test("one person has only so many in all teams together, signed in or by API keys; others of these teams have more", async () => {
+  const few = await startTestApp({ TERRARIUM_SANDBOXES_PER_USER: "3" });
+  onTestFinished(() => few.remove());
+  const person = await few.signIn("person");
+  const ask = async (path: string, body: object) => (await few.call("POST", path, { token: person, body })).body;
+  const makeTeam = async (name: string): Promise<string> =>
+    (await ask("/api/v1/organization/create_an_organization", { name })).id;
+  const createIn = (team: string, asWhom: string) =>
+    few.call("POST", "/api/v1/boxes", { token: asWhom, body: { type: "android", organizationId: team } });
+
+  const [one, two] = [await makeTeam("One"), await makeTeam("Two")];
+  const burst = await Promise.all([one, two, one, two].map((team) => createIn(team, person)));
+  expect(burst.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429]);
+  const { key } = await ask("/api/v1/api_key/create_an_api_key", { organizationId: two, name: "script" });
+  for (const asWhom of [person, key])
+    expect(await createIn(two, asWhom)).toMatchObject({
+      status: 429,
+      body: { code: "user_sandbox_limit", message: expect.not.stringContaining("Sandbox number limit") },
+    });
+  const link = await ask("/api/v1/invite/create_invite_link", { organizationId: two, expiresAt: inDays(7) });
+  const colleague = await few.signIn("colleague");
+  const body = { inviteCode: link.inviteCode };
+  await few.call("POST", "/api/v1/organization/join_organization_by_invite_link", { token: colleague, body });
+  expect(await createIn(two, colleague)).toMatchObject({ status: 200 });
 });
 
 test.each([

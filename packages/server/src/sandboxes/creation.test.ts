@@ -95,6 +95,17 @@ test("the plan of the team decides how long and how many", async () => {
   await expect(create(24 * 60 * MINUTE_MS + 1)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
+test("what a team pays for counts for nobody's limit, and before and after it the person's own holds", async () => {
+  const { rules, create } = await openSandboxes({ sandboxesPerUser: 2 });
+  rules.plan = "pro";
+  for (let i = 0; i < 3; i++) await create();
+  rules.plan = "hobby";
+  for (let i = 0; i < 2; i++) await create();
+  await expect(create()).rejects.toMatchObject({ code: "user_sandbox_limit", status: 429 });
+  rules.plan = "pro";
+  await create();
+});
+
 test("a team whose budget is used up gets no new sandbox, and keeps those it has", async () => {
   const { devices, rules, create, stateOf } = await openSandboxes();
   const { id } = await create();

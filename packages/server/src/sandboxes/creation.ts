@@ -2,7 +2,7 @@ import { DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT, WORKING_DIR } from "@terrarium/
 import type { PlanName } from "@terrarium/contract/pricing";
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { type Caller, userBehind } from "../base/caller.ts";
 import type { AdbKey } from "../devices/adb-key.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
@@ -13,7 +13,7 @@ import type { SandboxEnds } from "./ends.ts";
 import { requireLifetime } from "./lifetimes.ts";
 import { releaseOf } from "./rows.ts";
 import { type KeptFiles, newSandboxId, type SandboxAccess, type SandboxRecord } from "./sandbox.ts";
-import type { NewSandbox, SandboxStore } from "./store.ts";
+import type { NewSandbox, PersonalLimit, SandboxStore } from "./store.ts";
 import { chooseTemplate, type Template } from "./template-choice.ts";
 
 /** What was asked for, by whom who may. */
@@ -21,6 +21,7 @@ type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & {
   organizationId: string;
   templateId: string;
   files: KeptFiles | undefined;
+  limits: { team: number; person: PersonalLimit | undefined };
 };
 
 export interface CreationParts extends DeviceStartParts {
@@ -32,6 +33,8 @@ export interface CreationParts extends DeviceStartParts {
   adbKeys: { take(): Promise<AdbKey> };
   /** How much virtual devices can store. */
   deviceStorageMb: number;
+  /** How many sandboxes a person may have at once in all organizations on the free plan together. */
+  sandboxesPerUser: number;
   /** Which plan's limits hold for an organization. */
   plans: { planOf(organizationId: string): Promise<PlanName> };
   /** Throws budget_exceeded. */
@@ -47,7 +50,7 @@ export function createSandboxCreation(
   clock: () => number,
 ): Pick<SandboxAccess, "create"> & Pick<DeviceStarts, "isStarting"> {
   const { store, organizations, templates, providers, ends, plans, budgets, replica, adbKeys, box } = parts;
-  const { deviceStorageMb, background, isShuttingDown, takeStep, log } = parts;
+  const { deviceStorageMb, sandboxesPerUser, background, isShuttingDown, takeStep, log } = parts;
   const starts = createDeviceStarts(parts, clock);
 
   /** Throws no_space, template_unavailable, or provider_unavailable. */
@@ -66,9 +69,9 @@ export function createSandboxCreation(
   }
 
   /** Whether it was recorded is not known if the database fails: then it is ended later. */
-  async function insert(...[limit, sandbox, reusedLabels]: Parameters<SandboxStore["insertWithin"]>) {
+  async function insert(sandbox: NewSandbox, { limits: { team, person }, reusedLabels }: CheckedRequest) {
     try {
-      return await store.insertWithin(limit, sandbox, reusedLabels);
+      return await store.insertWithin(team, sandbox, { reusedLabels, person });
     } catch (error) {
       await ends.endOrOwe(sandbox, "start_failed");
       throw error;
@@ -116,11 +119,11 @@ export function createSandboxCreation(
   }
 
   /** Creates a sandbox, or answers one that has the labels that were given. */
-  async function createOrReuse(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
+  async function createOrReuse(template: Template, request: CheckedRequest): Promise<SandboxRecord> {
     const { organizationId, reusedLabels } = request;
     for (;;) {
       const found = reusedLabels && (await store.findLabelled(organizationId, reusedLabels));
-      const made = found ?? (await createFrom(template, limit, request));
+      const made = found ?? (await createFrom(template, request));
       const answer = "reused" in made ? made.reused : made;
       if (!found && answer === made) return answer;
       const reused = await reuse(answer, request);
@@ -130,24 +133,25 @@ export function createSandboxCreation(
 
   /**
    * Records a sandbox and starts its device; if meanwhile another was recorded that has its labels, answers that one.
-   * Throws organization_not_found, sandbox_limit, shutting_down, what `requireUsable` and starting a device do.
+   * Throws organization_not_found, sandbox_limit, user_sandbox_limit, shutting_down, what `requireUsable` and starting a
+   * device do.
    */
   async function createFrom(
     template: Template,
-    limit: number,
     request: CheckedRequest,
   ): Promise<SandboxRecord | { reused: SandboxRecord }> {
     const { provider } = template;
-    const { organizationId, templateId, lifetimeMs, wait = true, timeoutMs } = request;
+    const { organizationId, templateId, lifetimeMs, limits, wait = true, timeoutMs } = request;
     await takeStep("room", { provider }, () => requireUsable(template, templateId));
     const adbKey = await takeStep("key", { provider }, () => adbKeys.take());
     await replica.beSeen();
     const row = newRow(template, request, adbKey);
     const { id } = row;
-    const outcome = await takeStep("record", { provider }, () => insert(limit, row, request.reusedLabels));
+    const outcome = await takeStep("record", { provider }, () => insert(row, request));
     if (typeof outcome === "object") return outcome;
     if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
-    if (outcome === "limit") throw new AppError("sandbox_limit", { limit });
+    if (outcome === "limit") throw new AppError("sandbox_limit", { limit: limits.team });
+    if (outcome === "personal-limit") throw new AppError("user_sandbox_limit", { limit: sandboxesPerUser });
     log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
     if (isShuttingDown()) {
       await ends.end({ id, provider }, "shutdown");
@@ -172,8 +176,12 @@ export function createSandboxCreation(
       const template = await chooseTemplate(templates, request, organizationId);
       const { provider, id: templateId } = template;
       const files = await findFiles(caller, template, organizationId, request.snapshotName);
+      // What is paid for counts for no person.
+      const userId = plan === "hobby" ? userBehind(caller) : undefined;
+      const person = userId === undefined ? undefined : { userId, limit: sandboxesPerUser };
+      const limits = { team: SANDBOX_LIMIT[plan], person };
       return takeStep("all", { provider }, () =>
-        createOrReuse(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, files }),
+        createOrReuse(template, { ...request, templateId, organizationId, files, limits }),
       );
     },
   };

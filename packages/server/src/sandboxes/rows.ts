@@ -8,7 +8,7 @@ import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<
   Selectable<Schema["sandboxes"]>,
-  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId" | "remainingMs"
+  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId" | "remainingMs" | "countsFor"
 >;
 
 /** What virtual devices have of whose sandbox it is not noted. */
@@ -75,5 +75,5 @@ export const hasLabels = (metadata: Record<string, string>, labels: Record<strin
 /** The states of those that have not ended: a stopped one has its place too. */
 export const LIVE = ["starting", "running", "stopping", "stopped", "resuming"] as const;
 
-/** Those that have not ended. Written as the index `sandboxesActive` says it, which is found by that. */
+/** Those that have not ended. Written as the indexes say it that hold these alone, which are found by that. */
 export const isActive = (eb: ExpressionBuilder<Schema, "sandboxes">) => eb("state", "<>", sql.lit("ended"));

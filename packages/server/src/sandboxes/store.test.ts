@@ -35,6 +35,27 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.insertWithin(1, orphan)).toBe("no-organization");
   });
 
+  test("a burst of one person's creations in several teams makes exactly as many as the person may have", async () => {
+    const store = await openStore(database());
+    const user = (id: string) => ({ id, provider: "github", providerUserId: id, name: id, createdAt: 0, updatedAt: 0 });
+    await database()
+      .insertInto("users")
+      .values([user("usr_1"), user("usr_2")])
+      .execute();
+    const create = (id: string, organizationId: string, userId = "usr_1") =>
+      store.insertWithin(20, sandbox(id, { organizationId }), { person: { userId, limit: 5 } });
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => create(`sbx_${i}`, i % 2 === 0 ? "org_1" : "org_2")),
+    );
+    expect(results.filter((outcome) => outcome === "inserted")).toHaveLength(5);
+    expect(results.filter((outcome) => outcome === "personal-limit")).toHaveLength(7);
+    expect(await create("sbx_others", "org_1", "usr_2")).toBe("inserted");
+    expect(await store.insertWithin(20, sandbox("sbx_nobodys"))).toBe("inserted");
+    await store.markEnded(`sbx_${results.indexOf("inserted")}`, "user", 2_000);
+    expect(await create("sbx_next", "org_2")).toBe("inserted");
+    expect(await create("sbx_last", "org_2")).toBe("personal-limit");
+  });
+
   test("one that was ready just now is not given up as one that starts", async () => {
     const store = await openStore(database());
     await store.insertWithin(20, sandbox("sbx_1"));
@@ -215,7 +236,8 @@ describeOnBothDatabases("the sandbox store", (database) => {
   test("of several who ask for the same labels at once one is inserted; ended and stopped ones are not reused", async () => {
     const store = await openStore(database());
     const labels = { job: "a", 环境: "test" };
-    const ask = (id: string) => store.insertWithin(9, sandbox(id, { metadata: { ...labels, more: "1" } }), labels);
+    const ask = (id: string) =>
+      store.insertWithin(9, sandbox(id, { metadata: { ...labels, more: "1" } }), { reusedLabels: labels });
     const outcomes = await Promise.all(["sbx_1", "sbx_2", "sbx_3"].map(ask));
     expect(outcomes.filter((outcome) => outcome === "inserted")).toHaveLength(1);
     const [made] = await store.listLive();

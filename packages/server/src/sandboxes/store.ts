@@ -2,14 +2,14 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import { sql } from "kysely";
 import type { DeviceAddress } from "../base/device-address.ts";
 import type { Database } from "../db/database.ts";
-import { lockOrganization } from "../db/locks.ts";
+import { lockOrganization, lockUser } from "../db/locks.ts";
 import type { ProvidedSandbox } from "../providers/provider.ts";
 import { closeInterval, openInterval, prolongInterval } from "../usage/intervals.ts";
 import { queueEvents } from "../webhooks/queue.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
 import { endedEvent, readyEvent, startedEvent } from "./events.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
-import { COLUMNS, hasLabels, LIVE, toRecord } from "./rows.ts";
+import { COLUMNS, hasLabels, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & {
@@ -17,6 +17,12 @@ export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> 
   /** The server that starts it. */
   replicaId: string;
 };
+
+/** How many sandboxes may count for a user at once, in whichever teams. */
+export interface PersonalLimit {
+  userId: string;
+  limit: number;
+}
 
 /** What is known of a sandbox once its device is ready. */
 interface StartedSandbox {
@@ -49,14 +55,15 @@ interface DeviceAccess {
 
 export interface SandboxStore extends SandboxListStore {
   /**
-   * Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. If one that
-   * starts or runs has all the labels that are given, answers that one: of several at the same moment one is inserted.
+   * Inserts a starting sandbox unless the team has `limit` that have not ended, or the person as many that count for
+   * them. Bursts are counted exactly. If one that starts or runs has all the labels that are given, answers that one: of
+   * several at the same moment one is inserted.
    */
   insertWithin(
     limit: number,
     sandbox: NewSandbox,
-    reusedLabels?: Record<string, string>,
-  ): Promise<"inserted" | "limit" | "no-organization" | { reused: SandboxRecord }>;
+    more?: { reusedLabels?: Record<string, string> | undefined; person?: PersonalLimit | undefined },
+  ): Promise<"inserted" | "limit" | "personal-limit" | "no-organization" | { reused: SandboxRecord }>;
   /** The newest of a team that starts or runs and has all these labels. */
   findLabelled(organizationId: string, labels: Record<string, string>): Promise<SandboxRecord | undefined>;
   /** Removes one whose device is not ready yet, as if it had never been; false if it is no longer starting. */
@@ -132,22 +139,35 @@ async function countLive(db: Database, organizationId: string): Promise<number> 
   return count;
 }
 
+async function countFor(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("sandboxes")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("countsFor", "=", userId)
+    .where(isActive)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
   return {
     ...createSandboxListStore(db, blockSize),
 
-    insertWithin: (limit, sandbox, reusedLabels) =>
+    insertWithin: (limit, sandbox, { reusedLabels, person } = {}) =>
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
+        if (person) await lockUser(transaction, person.userId);
         if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
         const reused = reusedLabels && (await labelled(transaction, organizationId, reusedLabels));
         if (reused) return { reused };
         if ((await countLive(transaction, organizationId)) >= limit) return "limit";
+        if (person && (await countFor(transaction, person.userId)) >= person.limit) return "personal-limit";
         const number = await nextNumber(transaction, organizationId);
         const row = {
           ...sandbox,
           number,
+          countsFor: person?.userId ?? null,
           metadata: JSON.stringify(sandbox.metadata),
           envs: JSON.stringify(sandbox.envs),
           state: "starting" as const,

@@ -1,3 +1,4 @@
+import { SANDBOXES_PER_USER } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -31,6 +32,7 @@ interface Options {
   devices: ReturnType<typeof createMemoryDevices>;
   change: (store: SandboxStore) => SandboxStore;
   peers: Peers;
+  sandboxesPerUser: number;
 }
 
 const unchanged = (store: SandboxStore) => store;
@@ -48,6 +50,7 @@ const organizations = {
  */
 export async function openSandboxes(options: Partial<Options> = {}) {
   const { devices = createMemoryDevices(), change = unchanged, peers = createNoPeers() } = options;
+  const { sandboxesPerUser = SANDBOXES_PER_USER } = options;
   const database = await openDatabase(sqliteDialect(":memory:"));
   onTestFinished(() => database.destroy());
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
@@ -104,6 +107,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
         adbKeys: { take: async () => adbKey },
         box: createSecretBox("a secret that is long enough for this"),
         deviceStorageMb: 512,
+        sandboxesPerUser,
         plans: { planOf: async () => rules.plan },
         budgets: {
           requireWithinBudget: async () => {

@@ -44,6 +44,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   sandbox_not_found: "No such sandbox",
   sandbox_not_running: "Sandbox not running",
   sandbox_limit: "Sandbox limit reached",
+  user_sandbox_limit: "Personal sandbox limit reached",
   idempotency_conflict: "Its key was used for another request",
   template_not_found: "No such template",
   template_unavailable: "Template not available",

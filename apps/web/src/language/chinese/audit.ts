@@ -145,6 +145,7 @@ export const AUDIT_WORDS = {
   "Sign-in not accepted": "登录未被接受",
   "Sign-in not configured": "未配置此登录方式",
   "Script limit reached": "已达到脚本数上限",
+  "Personal sandbox limit reached": "已达到个人沙箱数上限",
   "Personal script limit reached": "已达到个人脚本数上限",
   "Server ran too many scripts": "服务器运行的脚本过多",
   "Nothing was recorded": "没有录制",

@@ -81,6 +81,8 @@ interface SandboxesTable {
   adbKeySealed: string | null;
   /** The server that starts or stops its device, or did last. Null: one of a version before this was noted. */
   replicaId: string | null;
+  /** The user for whose limit over all teams it counts. Null: nobody's. */
+  countsFor: string | null;
 }
 
 /** How many sandboxes of a team have a number of this block; none is kept of which no sandbox is left. */
