@@ -1,16 +1,29 @@
 import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, Envs, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp, WorkingDir } from "./fields.ts";
+import {
+  Empty,
+  Envs,
+  Metadata,
+  OrganizationId,
+  SandboxId,
+  SandboxName,
+  saying,
+  Timestamp,
+  WorkingDir,
+} from "./fields.ts";
 import { BOX_START, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, WORKING_DIR } from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
 const BOX_STATUSES = ["pending", "running", "stopped", "error", "terminated"] as const;
+/** By which boxes are listed. */
+export const LISTED_BOX_STATUSES = [...BOX_STATUSES, "all"] as const;
 export const BoxStatus = z.enum(BOX_STATUSES);
 export type BoxStatus = z.infer<typeof BoxStatus>;
 
-export const BoxType = z.enum(["android", "linux"]);
+const BOX_TYPES = ["android", "linux"] as const;
+export const BoxType = z.enum(BOX_TYPES);
 export type BoxType = z.infer<typeof BoxType>;
 
 const DEVICE_TYPES = ["virtual", "physical", "container"] as const;
@@ -119,7 +132,15 @@ export const createBox = defineEndpoint({
   tag: "boxes",
   body: Create.extend({
     ...ForTeam,
-    type: BoxType.optional().describe("Default: what the template makes"),
+    type: z
+      .enum(
+        BOX_TYPES,
+        saying(
+          'must be "android" or "linux"; a browser or a desktop is of type "linux", with config.templateId "tpl_browser" or "tpl_desktop"',
+        ),
+      )
+      .optional()
+      .describe("Default: what the template makes"),
     config: BoxConfig.optional(),
   }),
   response: Box,
@@ -202,7 +223,7 @@ export const listBoxes = defineEndpoint({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
-    status: listOf(z.enum([...BOX_STATUSES, "all"])).describe("Of these statuses, with commas between; default: all"),
+    status: listOf(z.enum(LISTED_BOX_STATUSES)).describe("Of these statuses, with commas between; default: all"),
     type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types"),
     deviceType: DeviceType.optional(),
     labels: Metadata.optional().describe("With all these labels: labels[project]=checkout"),

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { DURATION_PATTERN, parseDurationMs, UNIT_MS } from "./parse-duration.ts";
+import { saying } from "./fields.ts";
+import { DURATION_FORM, DURATION_PATTERN, parseDurationMs, UNIT_MS } from "./parse-duration.ts";
 
 /** A duration string of the boxes API ("500ms", "30s", "5m", "1h"), parsed to milliseconds. */
 export const DurationMs = z
-  .string()
-  .regex(DURATION_PATTERN, 'Use a whole number and a unit: "500ms", "30s", "5m" or "1h"')
+  .string(saying(DURATION_FORM))
+  .regex(DURATION_PATTERN, DURATION_FORM)
   .transform((text) => parseDurationMs(text))
   .describe('Duration: "500ms", "30s", "5m" or "1h"');
 

@@ -10,6 +10,11 @@ const UNSEEN =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Settings of a schema that says this of what it refuses; what is not there is missing all the same. */
+export const saying = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : message),
+});
+
 const name = (maxChars: number, isEnough: (name: string) => boolean) =>
   z
     .string()

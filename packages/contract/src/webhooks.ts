@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DeviceAction } from "./actions.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
+import { Empty, OrganizationId, SandboxId, saying, Timestamp } from "./fields.ts";
 import { WEBHOOK_URL_MAX_CHARS } from "./limits.ts";
 import { EndReason } from "./sandbox.ts";
 
@@ -43,7 +43,7 @@ export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
 const WebhookId = z.string().min(1).max(64);
 const Url = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .url({ protocol: /^https?$/, ...saying("must be an http or https address") })
   .max(WEBHOOK_URL_MAX_CHARS)
   .describe("Where events are posted to; https, unless the operator allows more");
 const Events = z.array(WebhookEventType).min(1).max(WEBHOOK_EVENTS.length).describe("What it is told");

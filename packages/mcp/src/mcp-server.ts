@@ -49,12 +49,18 @@ async function callTool(name: string, input: unknown, caller: McpCaller, asked: 
       `no tool is called ${JSON.stringify(name.slice(0, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
     );
   const parsed = tool.input.safeParse(input);
-  if (!parsed.success) return failed(`${name} was not called as it has to be: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);
   return run(tool, parsed.data, {
     ...caller,
     signal: AbortSignal.any([asked, AbortSignal.timeout(TOOL_LIMITS.callMs)]),
   });
 }
+
+const inOneLine = ({ issues }: z.core.$ZodError): string =>
+  issues
+    .map(({ path, message }) => [...path, message].map(String))
+    .map((words) => `${words.slice(0, -1).join(".")} ${words.at(-1)}`.trim())
+    .join("; ");
 
 async function run(tool: Tool, input: unknown, context: Parameters<Tool["run"]>[1]): Promise<CallToolResult> {
   try {

@@ -53,10 +53,11 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof DatabaseUnavailableError)
     return new AppError("database_unavailable", { retryAfterSeconds: RETRY_DATABASE_S }, { cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map((issue) => ({
-      path: issue.instancePath.slice(1).split("/"),
-      message: issue.message ?? "",
-    }));
+    const isQuery = error.validationContext === "querystring";
+    const issues = error.validation.map(({ instancePath, message = "" }) => {
+      const issue = { path: instancePath.slice(1).split("/"), message };
+      return isQuery ? inQuery(issue) : issue;
+    });
     const detail = explainIssues(issues, WHOLE[error.validationContext ?? ""]);
     return new AppError("invalid_request", { detail }, { cause: error });
   }
@@ -70,6 +71,15 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (statusCode >= 400 && statusCode < 500)
     return new AppError("invalid_request", { detail: message }, { cause: error });
   return new AppError("internal", { requestId: request.id }, { cause: error });
+}
+
+/** The same in the words of a query: its lists are written with commas, and its objects with brackets. */
+function inQuery({ path, message }: { path: string[]; message: string }) {
+  if (/^\d+$/.test(path.at(-1) ?? "")) return { path: path.slice(0, -1), message };
+  return {
+    path,
+    message: message === "must be an object" ? `must be written as ${path.join(".")}[name]=value` : message,
+  };
 }
 
 function describe(error: unknown): { code: string | undefined; statusCode: number; message: string } {

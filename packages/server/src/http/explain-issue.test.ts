@@ -6,6 +6,13 @@ beforeAll(explainIssuesPlainly);
 
 const even = z.custom<number>((value) => Number(value) % 2 === 0);
 
+const point = { x: z.number(), y: z.number() };
+const target = z.union([z.string(), z.object({ selector: z.object({}) }), z.object(point)]);
+const double = z.boolean().optional();
+const aimed = z.union([z.object({ ...point, double }), z.object({ target, double })]);
+const longForm = z.object(Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, z.string()])));
+const manyForms = z.union(["a", "b", "c", "d", "e", "f"].map((name) => z.object({ [name]: z.string() })));
+
 test.each([
   ["name: must have at least 1 character", z.object({ name: z.string().min(1) }), { name: "" }],
   ["name: must have at least 3 characters", z.object({ name: z.string().min(3) }), { name: "ab" }],
@@ -36,12 +43,29 @@ test.each([
     z.object({ role: z.enum(["owner", "admin", "member"]) }),
     { role: "x" },
   ],
+  ['type: is missing: must be "android"', z.object({ type: z.literal("android") }), {}],
   ['type: must be "android"', z.object({ type: z.literal("android") }), { type: "linux" }],
   ["the request: has a field that is not known here: b", z.strictObject({}), { b: 1 }],
-  ["a: has none of the forms that are accepted here", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
+  ["a: must be a text or a number", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
+  [
+    'a: must be a number or "near" or "far"',
+    z.object({ a: z.union([z.number(), z.enum(["near", "far"])]) }),
+    { a: "x" },
+  ],
+  ["the request: needs target, or x and y", aimed, {}],
+  ["the request: needs y, or target", aimed, { x: 1 }],
+  ["the request: x must be a number", aimed, { x: "1", y: 2 }],
+  ["the request: target must be a text or an object", aimed, { target: 5 }],
+  ["the request: needs target.selector, or target.y", aimed, { target: { x: 1 } }],
+  ["the request: target.x must be a number and needs target.y", aimed, { target: { x: "1" } }],
+  ["the request: double must be true or false", aimed, { x: 1, y: 1, double: 1 }],
+  ["the request: must be an object", aimed, "x"],
+  ["the request: needs a, or b, or c, or d, or what another form has", manyForms, {}],
+  ["the request: needs a, b, c, d and 1 more", z.union([longForm, z.string()]), {}],
+  ["list: must be a list", z.object({ list: z.array(z.string()).max(2) }), { list: "long" }],
   ["a: is missing", z.object({ a: z.union([z.string(), z.number()]) }), {}],
   [
-    "kind: must have a known kind",
+    'kind: must be "a" or "b"',
     z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]),
     { kind: "c" },
   ],
@@ -65,5 +89,6 @@ test.each([
 test("of very many things that are wrong some are told, briefly", () => {
   const schema = z.record(z.string(), z.number());
   const wrong = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n}`.repeat(1_000), "x"]));
-  expect(explainIssues(schema.safeParse(wrong).error?.issues ?? []).length).toBeLessThan(500);
+  for (const each of [schema, z.union([schema, z.object({ other: z.array(schema) })])])
+    expect(explainIssues(each.safeParse(wrong).error?.issues ?? []).length).toBeLessThan(500);
 });

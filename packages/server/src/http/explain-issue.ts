@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { cutName, explainForms, list, MISSING } from "./explain-forms.ts";
 
 type RawIssue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>["customError"]>>[0];
 
 const MAX_ISSUES_TOLD = 3;
-const MAX_NAME_CHARS = 100;
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "a text",
@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 function explainIssue(issue: RawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return "is missing";
+      if (issue.input === undefined) return MISSING;
       return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`;
     case "too_small":
       return size(
@@ -53,12 +53,12 @@ function explainIssue(issue: RawIssue): string {
     case "not_multiple_of":
       return `must be a multiple of ${String(issue.divisor)}`;
     case "unrecognized_keys":
-      return `has a field that is not known here: ${issue.keys.slice(0, 3).map(cut).join(", ")}`;
+      return `has a field that is not known here: ${issue.keys.slice(0, 3).map(cutName).join(", ")}`;
     case "invalid_value":
-      return `must be ${choice(issue.values)}`;
+      return `${issue.input === undefined ? `${MISSING}: ` : ""}must be ${choice(issue.values)}`;
     case "invalid_union":
-      if (issue.discriminator !== undefined) return `must have a known ${issue.discriminator}`;
-      return issue.input === undefined ? "is missing" : "has none of the forms that are accepted here";
+      if (issue.input === undefined) return MISSING;
+      return Array.isArray(issue.options) ? `must be ${choice(issue.options)}` : explainForms(issue.errors);
     case "invalid_key":
       return `has a name that is not accepted: ${issue.issues[0]?.message ?? "look at the API document"}`;
     case "invalid_element":
@@ -68,24 +68,27 @@ function explainIssue(issue: RawIssue): string {
   }
 }
 
-/** Says in one line what is wrong with a value: field, rule, and the same of the next; `whole` is the value's own name. */
+/**
+ * Says in one line what is wrong with a value: field, the first rule that it breaks, and the same of the next; `whole` is
+ * the value's own name.
+ */
 export function explainIssues(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   whole = "the request",
 ): string {
-  const told = issues.slice(0, MAX_ISSUES_TOLD).map(({ path, message }) => {
-    const field = cut(path.map(String).join("."));
-    return `${field === "" ? whole : field}: ${message}`;
-  });
-  return told.join("; ");
+  const byField = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const field = path.map(String).join(".");
+    if (!byField.has(field)) byField.set(field, message);
+  }
+  const told = [...byField].slice(0, MAX_ISSUES_TOLD);
+  return told.map(([field, message]) => `${field === "" ? whole : cutName(field)}: ${message}`).join("; ");
 }
 
 /** Makes all schemas of this process explain themselves so. */
 export function explainIssuesPlainly(): void {
   z.config({ customError: explainIssue });
 }
-
-const cut = (text: string): string => (text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text);
 
 function size(origin: string, limit: number | bigint, comparison: string): string {
   const unit = origin === "string" ? "character" : COUNTED.has(origin) ? "item" : undefined;
@@ -97,6 +100,5 @@ const COUNTED = new Set(["array", "set", "map", "object"]);
 
 function choice(values: readonly unknown[]): string {
   const texts = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
-  const last = texts.pop() ?? "nothing";
-  return texts.length === 0 ? last : `${texts.join(", ")} or ${last}`;
+  return list(texts, "or");
 }

@@ -64,8 +64,8 @@ export function createSandboxCreation(
   async function findFiles(caller: Caller, { model }: Template, organizationId: string, name: string | undefined) {
     if (name === undefined) return undefined;
     if (boxTypeOf({ kind: kindOf(model) }) === "linux") return parts.homeFiles.find(caller, organizationId, name);
-    const detail = "Linux boxes do: take tpl_linux, tpl_browser or tpl_desktop";
-    throw new AppError("not_possible", { what: "A phone that begins with a snapshot", detail });
+    const detail = "a snapshot holds files of a Linux box; take the template tpl_linux, tpl_browser or tpl_desktop";
+    throw new AppError("not_possible", { what: "To start a phone from a snapshot", detail });
   }
 
   /** Whether it was recorded is not known if the database fails: then it is ended later. */

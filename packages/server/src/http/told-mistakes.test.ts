@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  token = await app.signIn("newcomer");
+});
+afterAll(() => app.remove());
+
+const BOX = "/api/v1/boxes/sbx_1";
+
+test.each([
+  [
+    "/api/v1/boxes",
+    { type: "browser" },
+    'type: must be "android" or "linux"; a browser or a desktop is of type "linux"',
+  ],
+  ["/api/v1/boxes", { config: { expiresIn: 5 } }, "config.expiresIn: Use a whole number and a unit"],
+  ["/api/v1/boxes?status=wrong", undefined, 'status: must be "pending", "running",'],
+  ["/api/v1/boxes?labels=a", undefined, "labels: must be written as labels[name]=value"],
+  [`${BOX}/actions/click`, {}, "the body: needs target, or x and y"],
+  [`${BOX}/actions/click`, { x: 1 }, "the body: needs y, or target"],
+  [`${BOX}/actions/click`, { x: "1", y: 1 }, "the body: x must be a number"],
+  [
+    `${BOX}/actions/click`,
+    { target: { text: "Send" } },
+    "the body: needs target.selector, or target.id, target.label,",
+  ],
+  [`${BOX}/actions/swipe`, {}, "the body: needs direction, or start and end"],
+  [`${BOX}/actions/swipe`, { direction: "sideways" }, 'the body: direction must be "up", "down"'],
+  [`${BOX}/actions/touch`, { points: [{ start: { x: 1, y: 1 }, actions: [{ type: "wiggle" }] }] }, 'type: must be "'],
+  ["/api/v1/webhook/create_webhook", {}, "organizationId: is missing; url: is missing; events: is missing"],
+  [
+    "/api/v1/webhook/create_webhook",
+    { organizationId: "org_1", url: "ftp://x", events: "box.ready" },
+    "url: must be an http or https address; events: must be a list",
+  ],
+])("%s with %j is told what is accepted", async (path, body, sentence) => {
+  const answer = await app.call(body === undefined ? "GET" : "POST", path, { token, body });
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  expect(answer.body.message).toContain(sentence);
+});
