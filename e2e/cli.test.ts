@@ -89,7 +89,15 @@ test("boxes are made, listed, looked at and ended, as tables and as JSON", async
 test.each([
   ["an unknown command", ["boxes"], 2, "unknown command 'boxes'"],
   ["an unknown option", ["box", "list", "--all"], 2, "unknown option '--all'"],
-  ["a pair without a name", ["box", "create", "--label", "x"], 2, "is not of the form name=value"],
+  ["a pair without a name", ["box", "create", "--label", "x"], 2, "'--label <name=value>' argument 'x' is invalid"],
+  ["a status that is none", ["box", "list", "--status", "running,up"], 2, "Allowed choices are pending, running,"],
+  ["a number that is none", ["box", "list", "--limit", "many"], 2, "'--limit <count>' argument 'many' is invalid"],
+  [
+    "a time without a unit",
+    ["box", "extend", "sbx_none", "5"],
+    2,
+    "argument 'duration'. Use a whole number and a unit",
+  ],
   ["an address that is none", ["box", "list", "--base-url", "localhost"], 2, "is not the address of a server"],
   ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "No sandbox sbx_none"],
   ["a snapshot that is not there", ["snapshot", "inspect", "none"], 4, "no snapshot called none"],

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { BoxStatus } from "@terrarium/contract/boxes";
+import { LISTED_BOX_STATUSES } from "@terrarium/contract/boxes";
 import type { Box } from "@terrarium/sdk/box";
 import { UsageError } from "../exit-codes.ts";
 import { printOne, printRows, tell } from "../output/print.ts";
@@ -7,7 +7,7 @@ import type { Column } from "../output/table.ts";
 import { connect } from "../settings/connect.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addExecCommand } from "./exec.ts";
-import { collectPair, given } from "./given.ts";
+import { collectPair, given, readCount, readDuration, readSomeOf } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 const pairsOf = (record: Record<string, string>): string =>
@@ -39,8 +39,8 @@ export function addBoxCommands(program: Command): void {
     .option("--name <name>", "what people call it")
     .option("--template <id>", "what it is made from; default: the phone")
     .option("--snapshot <name>", "the snapshot whose files a Linux box begins with")
-    .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour')
-    .option("--keep-alive <duration>", "for how long each use keeps it at least")
+    .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour', readDuration)
+    .option("--keep-alive <duration>", "for how long each use keeps it at least", readDuration)
     .option("--label <name=value>", "a label; may be given several times", collectPair)
     .option("--env <name=value>", "a variable of its commands; may be given several times", collectPair)
     .option("--reuse", "take the running box that has these labels, if there is one")
@@ -55,13 +55,12 @@ export function addBoxCommands(program: Command): void {
       printOne(options.output, DETAILS, await boxes.create({ config, ...reuse, ...given({ idempotencyKey }) }));
     });
   leaf(box, "list", "the boxes of the team, newest first")
-    .option("--status <status>", "of this status, or of several with commas between")
+    .option("--status <status>", "of this status, or of several with commas between", readSomeOf(LISTED_BOX_STATUSES))
     .option("--label <name=value>", "with this label; may be given several times", collectPair)
-    .option("--limit <count>", "how many at most", Number, 100)
+    .option("--limit <count>", "how many at most", readCount, 100)
     .action(async (options) => {
       const { boxes } = await connect(options);
-      const filter = given({ status: options.status?.split(",") as BoxStatus[] | undefined, labels: options.label });
-      if (!(options.limit > 0)) throw new UsageError("--limit takes a number above 0");
+      const filter = given({ status: options.status, labels: options.label });
       const found: Box[] = [];
       for await (const each of boxes.all({ ...filter, pageSize: Math.min(options.limit, 100) }))
         if (found.push(each) >= options.limit) break;
@@ -71,12 +70,12 @@ export function addBoxCommands(program: Command): void {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await boxes.get(id));
   });
-  leaf(box, "extend <box> <duration>", 'let a box run for at least so long from now, such as "30m"').action(
-    async (id, expiresIn, options) => {
+  leaf(box, "extend <box>", 'let a box run for at least so long from now, such as "30m"')
+    .argument("<duration>", "how long", readDuration)
+    .action(async (id, expiresIn, options) => {
       const { boxes } = await connect(options);
       printOne(options.output, DETAILS, await (await boxes.get(id)).extend({ expiresIn }));
-    },
-  );
+    });
   leaf(box, "stop <box>", "free a box's machine and keep its files and apps' data").action(async (id, options) => {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await (await boxes.get(id)).stop());

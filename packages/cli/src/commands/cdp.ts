@@ -2,12 +2,12 @@ import type { Command } from "@commander-js/extra-typings";
 import { createDevToolsUrl } from "@terrarium/contract/box-browser";
 import { printJson } from "../output/print.ts";
 import { connect } from "../settings/connect.ts";
-import { given } from "./given.ts";
+import { given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addCdpCommand(program: Command): void {
   leaf(program, "cdp <box>", "an address at which Playwright, Puppeteer and others drive the box's browser")
-    .option("--expires-in <duration>", "how long it is good, such as 30m; default: 2h")
+    .option("--expires-in <duration>", "how long it is good, such as 30m; default: 2h", readDuration)
     .action(async (boxId, options) => {
       const { http } = await connect(options);
       const { expiresIn } = options;

@@ -3,14 +3,14 @@ import { commandStreams } from "@terrarium/sdk/commands";
 import { EXIT } from "../exit-codes.ts";
 import { printJson, tellFailure } from "../output/print.ts";
 import { connect } from "../settings/connect.ts";
-import { collectPair, given } from "./given.ts";
+import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addExecCommand(box: Command): void {
   leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
     .option("--env <name=value>", "a variable of the command; may be given several times", collectPair)
     .option("--working-dir <path>", "where it begins")
-    .option("--timeout <duration>", 'when it is ended, such as "5m"')
+    .option("--timeout <duration>", 'when it is ended, such as "5m"', readDuration)
     .passThroughOptions()
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout }) => {
       // One word is a line for the shell, as with ssh and adb.

@@ -6,6 +6,7 @@ import { UsageError } from "../exit-codes.ts";
 import { printOne, printRows, tell } from "../output/print.ts";
 import type { Column } from "../output/table.ts";
 import { connect, type Connection } from "../settings/connect.ts";
+import { readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 const COLUMNS: Column<ApiKey>[] = [
@@ -39,7 +40,7 @@ export function addKeyCommands(program: Command): void {
   });
   keyLeaf(key, "create <name>", "make a key")
     .addOption(new Option("--scope <scope>", "what programs with it may do").choices(SCOPES).default("manage" as const))
-    .option("--expires-in <duration>", 'after which it is refused, such as "720h"')
+    .option("--expires-in <duration>", 'after which it is refused, such as "720h"', readDuration)
     .action(async (name, options) => {
       const connection = await connect(options);
       const organizationId = await teamOf(connection, options.team);
@@ -48,7 +49,11 @@ export function addKeyCommands(program: Command): void {
       printOne(options.output, WITH_SECRET, await connection.http.call(createAnApiKey, { body }));
     });
   keyLeaf(key, "rotate <id>", "give a key a new secret")
-    .option("--old-secret-for <duration>", 'how long the old one works on, such as "24h"; default: not at all')
+    .option(
+      "--old-secret-for <duration>",
+      'how long the old one works on, such as "24h"; default: not at all',
+      readDuration,
+    )
     .action(async (apiKeyId, options) => {
       const connection = await connect(options);
       const organizationId = await teamOf(connection, options.team);

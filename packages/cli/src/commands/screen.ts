@@ -4,11 +4,12 @@ import { createLiveViewUrl } from "@terrarium/contract/box-links";
 import { printJson } from "../output/print.ts";
 import { recordScreen } from "../screen-recording.ts";
 import { connect } from "../settings/connect.ts";
+import { readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addScreenCommand(program: Command): void {
   leaf(program, "screen <box>", "the live screen in a browser, by a link that others can open too")
-    .option("--expires-in <duration>", "how long the link is good")
+    .option("--expires-in <duration>", "how long the link is good", readDuration)
     .option("--view-only", "the link lets people watch, not touch")
     .option("--no-open", "print the link only")
     .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, in place of a link")
