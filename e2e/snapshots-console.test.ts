@@ -77,8 +77,8 @@ describeWhere(missing, "snapshots in the console", () => {
     await page.getByText("No snapshots").waitFor();
     await page.goto(`${server().origin}/audit`);
     const entry = (call: string) => page.getByRole("row").filter({ hasText: call });
-    await entry("Delete snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
-    await entry("Create snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
+    await entry("Remove a snapshot").getByText('Snapshot "tools-1"', { exact: true }).waitFor();
+    await entry("Keep files as a snapshot").getByText('Snapshot "tools-1", Sandbox "build"').waitFor();
   });
 
   test("whoever closes the dialog is told later how it went", async () => {

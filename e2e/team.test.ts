@@ -109,7 +109,7 @@ test("the owner changes the role of a member, who then reads the audit log", asy
   const log = grace().page.getByRole("table", { name: "Audit log" });
   await log
     .getByRole("row")
-    .filter({ hasText: "Update team member role" })
+    .filter({ hasText: "Change a member's role" })
     .filter({ hasText: "ada" })
     .filter({ hasText: "Member grace" })
     .waitFor();

@@ -35,14 +35,65 @@ export function auditTargets({ targets, targetNames }: Pick<AuditEntry, "targets
   );
 }
 
-/** The name of a call as people read it: createAnOrganization becomes "Create a team". */
-export function actionWords(action: string): string {
-  const words = action
-    .replaceAll(/([A-Z])/g, " $1")
-    .toLowerCase()
-    .replace(/\bapi\b/, "API")
-    .replace(/\bbox$/, "sandbox")
-    .replace(/\ban organization\b/, "a team")
-    .replace(/\borganization\b/, "team");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** What was done, in the words of people, by the name of the call; of calls that a team's log may hold. */
+export const TEAM_ACTION_WORDS = {
+  createBox: "Create a sandbox",
+  createAndroidBox: "Create an Android sandbox",
+  createLinuxBox: "Create a Linux sandbox",
+  createAndroid: "Create a phone (alpha SDK)",
+  allocateFleetDevice: "Create a device of the fleet",
+  releaseFleetDevice: "End a device of the fleet",
+  renameSandbox: "Rename a sandbox",
+  stopBox: "Stop a sandbox",
+  startBox: "Start a stopped sandbox",
+  extendBox: "Extend a sandbox's time",
+  terminateBox: "End a sandbox",
+  deleteSandbox: "Delete a sandbox",
+  createSnapshot: "Keep files as a snapshot",
+  deleteSnapshot: "Remove a snapshot",
+  runCode: "Run a script",
+  createBoxToken: "Create a token for a sandbox",
+  createLiveViewUrl: "Share a link to the screen",
+  createWebTerminalUrl: "Share a link to the terminal",
+  createDevToolsUrl: "Create an address for DevTools",
+  openBrowser: "Open a sandbox's browser",
+  revokeBoxToken: "End a link or token",
+  createAnApiKey: "Create an API key",
+  rotateAnApiKey: "Give an API key a new secret",
+  deleteAnApiKey: "Delete an API key",
+  createWebhook: "Create a webhook",
+  updateWebhook: "Change a webhook",
+  rotateWebhookSecret: "Give a webhook a new secret",
+  deleteWebhook: "Delete a webhook",
+  testWebhook: "Test a webhook",
+  replayWebhookDelivery: "Send a delivery again",
+  createInviteLink: "Create an invite link",
+  deleteInviteLink: "Delete an invite link",
+  joinOrganizationByInviteLink: "Join by an invite link",
+  quitOrganization: "Leave the team",
+  removeOrganizationMember: "Remove a member",
+  updateOrganizationMemberRole: "Change a member's role",
+  transferAnOrganization: "Transfer the team",
+  createAnOrganization: "Create the team",
+  deleteAnOrganization: "Disband the team",
+  updateBudget: "Change the budget",
+  upgradeToPro: "Upgrade to Pro",
+} as const;
+
+/** The same of calls that are of no team, or of none that is known. */
+export const OTHER_ACTION_WORDS = {
+  githubCallback: "Sign in with GitHub",
+  googleCallback: "Sign in with Google",
+  logout: "Sign out",
+  updateUserInfo: "Change one's profile",
+  deleteUser: "Delete one's account",
+  useInviteCode: "Use an invite code",
+  stripeWebhook: "Hear from Stripe",
+} as const;
+
+const ACTION_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...TEAM_ACTION_WORDS, ...OTHER_ACTION_WORDS }),
+);
+
+/** What was done, in words; of a call that this version does not know, its name. */
+export const actionWords = (action: string): string => ACTION_WORDS.get(action) ?? action;

@@ -4,7 +4,7 @@ import { ERRORS } from "@terrarium/contract/errors";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { chooseLanguage, type Language } from "../../../language/language.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
-import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
+import { actionWords, actorWords, idWords, targetWords, TEAM_ACTIONS } from "./audit-words.ts";
 
 const ENTRY: AuditEntry = {
   id: "aud_1",
@@ -24,11 +24,22 @@ const ENTRY: AuditEntry = {
 beforeEach(() => chooseLanguage("en"));
 afterAll(() => chooseLanguage("en"));
 
-test("a call's name is read as words", () => {
-  expect(actionWords("createAnApiKey")).toBe("Create an API key");
-  expect(actionWords("terminateBox")).toBe("Terminate sandbox");
-  expect(actionWords("transferAnOrganization")).toBe("Transfer a team");
-  expect(actionWords("removeOrganizationMember")).toBe("Remove team member");
+test.each([
+  ["createAndroid", "Create a phone (alpha SDK)", "创建手机（alpha SDK）"],
+  ["createAnOrganization", "Create the team", "创建团队"],
+  ["rotateAnApiKey", "Give an API key a new secret", "更换 API 密钥"],
+  ["createLiveViewUrl", "Share a link to the screen", "分享屏幕链接"],
+  ["launchRocket", "launchRocket", "launchRocket"],
+])("%s is said as people say it", async (call, en, zh) => {
+  expect(actionWords(call)).toBe(en);
+  await chooseLanguage("zh");
+  expect(actionWords(call)).toBe(zh);
+});
+
+test("no two things that can be asked for are called the same", async () => {
+  expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
+  await chooseLanguage("zh");
+  expect(new Set(TEAM_ACTIONS.map(actionWords)).size).toBe(TEAM_ACTIONS.length);
 });
 
 const organizationId = "org_1";

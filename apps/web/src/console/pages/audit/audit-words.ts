@@ -5,57 +5,16 @@ import {
   type AuditTarget,
   type AuditTargetField,
   auditTargets,
+  TEAM_ACTION_WORDS,
 } from "@terrarium/contract/audit-words";
 import { translate } from "../../../language/language.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { formatDay } from "../../parts/format.ts";
 
 /** The calls that a team's log may hold. */
-export const TEAM_ACTIONS: readonly string[] = [
-  "createBox",
-  "createAndroidBox",
-  "createLinuxBox",
-  "allocateFleetDevice",
-  "releaseFleetDevice",
-  "createAndroid",
-  "renameSandbox",
-  "stopBox",
-  "startBox",
-  "extendBox",
-  "terminateBox",
-  "deleteSandbox",
-  "createSnapshot",
-  "deleteSnapshot",
-  "runCode",
-  "createBoxToken",
-  "createLiveViewUrl",
-  "createWebTerminalUrl",
-  "createDevToolsUrl",
-  "openBrowser",
-  "revokeBoxToken",
-  "createAnApiKey",
-  "rotateAnApiKey",
-  "deleteAnApiKey",
-  "createWebhook",
-  "updateWebhook",
-  "rotateWebhookSecret",
-  "deleteWebhook",
-  "testWebhook",
-  "replayWebhookDelivery",
-  "createInviteLink",
-  "deleteInviteLink",
-  "joinOrganizationByInviteLink",
-  "quitOrganization",
-  "removeOrganizationMember",
-  "updateOrganizationMemberRole",
-  "transferAnOrganization",
-  "createAnOrganization",
-  "deleteAnOrganization",
-  "updateBudget",
-  "upgradeToPro",
-];
+export const TEAM_ACTIONS: readonly string[] = Object.keys(TEAM_ACTION_WORDS);
 
-/** What was called, in words: createAnOrganization is "Create a team". */
+/** What was done, in words: createAnOrganization is "Create the team". */
 export const actionWords = (action: string): string => translate(englishWords(action));
 
 /** Who made a call: a name, or what is known of somebody without one. */
