@@ -97,6 +97,29 @@ test.for(["/team", "/api-keys", "/templates", "/snapshots"])(
   },
 );
 
+test("at 390 px the names of a webhook's events stand on one line each", async () => {
+  const { page } = browser;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await show(page, server().origin, "New Webhook");
+  const names = page.getByRole("dialog").locator("code");
+  const lines = await names.evaluateAll((codes) =>
+    codes.map((code) => code.clientHeight / Number.parseFloat(getComputedStyle(code).lineHeight)),
+  );
+  expect(lines).toEqual([1, 1, 1, 1]);
+  await page.setViewportSize({ width: 360, height: 640 });
+});
+
+test("a line of code that goes on beyond its box fades out there, and stands whole at its end", async () => {
+  const { page } = browser;
+  await page.goto(`${server().origin}/sandboxes/${sandboxId}`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const code = page.getByRole("dialog").getByLabel("the adb command", { exact: true });
+  const fades = () => code.evaluate((pre) => getComputedStyle(pre).maskImage !== "none");
+  await expect.poll(fades).toBe(true);
+  await code.evaluate((pre) => pre.scrollTo({ left: pre.scrollWidth }));
+  await expect.poll(fades).toBe(false);
+});
+
 test("a dialog higher than the screen keeps its buttons in sight", async () => {
   await show(browser.page, server().origin, "New Sandbox");
   const create = browser.page.getByRole("dialog").getByRole("button", { name: "Create" });

@@ -88,6 +88,10 @@ test("the deliveries show, with what was answered; a test event that fails can b
   status = 200;
   await delivery("webhook.test").getByRole("button", { name: "Replay" }).click();
   await toast(page, "It is sent again").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const actions = delivery("webhook.test").getByRole("cell").last();
+  expect(await actions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await delivery("webhook.test").filter({ hasText: "Delivered" }).waitFor();
   const tests = received.filter(({ body }) => body.includes("webhook.test"));
   expect(new Set(tests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);

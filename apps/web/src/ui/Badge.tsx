@@ -35,6 +35,17 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
+/** Tags on one line, as far as there is room for them; what is beyond fades out. */
+export function ChipLine({ texts }: { texts: readonly string[] }) {
+  return (
+    <span className="flex gap-1 overflow-hidden mask-r-from-[calc(100%-1.5rem)]" title={texts.join("\n")}>
+      {texts.map((text) => (
+        <Chip key={text}>{text}</Chip>
+      ))}
+    </span>
+  );
+}
+
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="rounded border border-line2 px-1 font-mono text-[10.5px] leading-4 font-medium text-faint">

@@ -47,12 +47,12 @@ export function Choice({
     <RadioGroup.Item
       value={value}
       disabled={disabled}
-      className="group disabled:opacity-60 rounded-lg border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+      className="group flex flex-col rounded-lg disabled:opacity-60 border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
     >
-      <span className="block truncate font-medium" title={label}>
+      <span className="truncate font-medium" title={label}>
         {label}
       </span>
-      {children !== undefined && <span className="mt-0.5 block font-mono text-2xs text-mute">{children}</span>}
+      {children !== undefined && <span className="mt-0.5 font-mono text-2xs text-mute">{children}</span>}
     </RadioGroup.Item>
   );
 }

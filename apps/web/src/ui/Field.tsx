@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { t } from "../language/text.ts";
 import { cx } from "./cx.ts";
 
 export const inputClass = (className?: string): string =>
@@ -18,16 +19,20 @@ export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   /** What is wrong with the value; room for one line is always kept. */
   error?: string | undefined;
   hint?: ReactNode;
+  isOptional?: boolean;
 };
 
 /** A labelled input whose message is announced and never moves what stands below. */
-export function Field({ label, error, hint, className, ...rest }: FieldProps) {
+export function Field({ label, error, hint, isOptional = false, className, ...rest }: FieldProps) {
   const id = useId();
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        {label}
-      </label>
+      <p className="mb-1.5 text-sm">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {isOptional && <span className="text-mute"> {t("optional")}</span>}
+      </p>
       <Input {...rest} id={id} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
       <p
         id={`${id}-note`}

@@ -1,5 +1,7 @@
 import { t } from "../language/text.ts";
 import { CopyButton } from "./CopyButton.tsx";
+import { cx } from "./cx.ts";
+import { useMoreAtRight } from "./use-more-at-right.ts";
 
 export interface SnippetProps {
   code: string;
@@ -8,17 +10,23 @@ export interface SnippetProps {
   copied?: string;
 }
 
-/** Code to be copied. */
+/** Code to be copied. Lines that go on beyond its right edge fade out there. */
 export function Snippet({ code, label, copied = code }: SnippetProps) {
+  const { ref, hasMore, onScroll } = useMoreAtRight<HTMLPreElement>();
   return (
     <div className="flex w-full max-w-xl items-start rounded-lg border border-line bg-bg text-left">
       <pre
+        ref={ref}
+        onScroll={onScroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll: by the keyboard too
         tabIndex={0}
         aria-label={label}
-        className="min-w-0 flex-1 overflow-x-auto py-3 pr-2 pl-3.5 font-mono text-xs leading-5 text-text"
+        className={cx(
+          "min-w-0 flex-1 overflow-x-auto py-3 pl-3.5 font-mono text-xs leading-5 text-text",
+          hasMore && "mask-r-from-[calc(100%-2rem)]",
+        )}
       >
-        {code}
+        <code className="block w-max pr-2">{code}</code>
       </pre>
       <CopyButton text={copied} label={t("Copy {what}", { what: label })} className="m-1 shrink-0" />
     </div>

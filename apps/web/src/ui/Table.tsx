@@ -38,9 +38,12 @@ const narrowWidth = ({ widthPx, narrowPx = widthPx }: Column, index: number): nu
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** What the cells of a pinned last column look like on narrow screens; one that spans all columns is not meant. */
+/**
+ * What the cells of a pinned last column look like on narrow screens; one that spans all columns is not meant. What they
+ * hide fades out before them.
+ */
 const PINNED_LAST =
-  "max-sm:group-data-last-pinned/table:not-first:last:sticky max-sm:group-data-last-pinned/table:not-first:last:right-0 max-sm:group-data-last-pinned/table:not-first:last:z-10 max-sm:group-data-last-pinned/table:not-first:last:border-l";
+  "max-sm:group-data-last-pinned/table:not-first:last:sticky max-sm:group-data-last-pinned/table:not-first:last:right-0 max-sm:group-data-last-pinned/table:not-first:last:z-10 max-sm:group-data-last-pinned/table:not-first:last:border-l max-sm:group-data-more/table:group-data-last-pinned/table:not-first:last:shadow-[-14px_0_10px_-2px_var(--panel)]";
 
 /** A table in a card. On narrow screens it scrolls inside the card, with its first column pinned. */
 export function Table({ label, columns, isLastPinned = false, children }: TableProps) {
@@ -59,6 +62,7 @@ export function Table({ label, columns, isLastPinned = false, children }: TableP
         <table
           aria-label={label}
           data-last-pinned={isLastPinned ? "" : undefined}
+          data-more={hasMore ? "" : undefined}
           style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
           className="group/table w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
         >
@@ -83,7 +87,7 @@ export function Table({ label, columns, isLastPinned = false, children }: TableP
                   aria-label={head === undefined ? undefined : t(title)}
                   aria-sort={sortOrder}
                   className={cx(
-                    "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10",
+                    "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-11",
                     PINNED_LAST,
                     isNumber ? "text-right" : "text-left",
                   )}
@@ -120,7 +124,7 @@ export function Cell({ className, ...rest }: ComponentProps<"td">) {
       {...rest}
       className={cx(
         "h-11 truncate border-b border-line bg-panel px-3.5 py-1.5 text-sm transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
-        "first:sticky first:left-0 first:z-10",
+        "first:sticky first:left-0 first:z-11",
         PINNED_LAST,
         className,
       )}

@@ -89,7 +89,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
 
   return (
     <form onSubmit={submit} className="mt-5 grid gap-5">
-      <ChoiceGroup label={t("Template")} value={chosen} onChange={setTemplateId} className="sm:grid-cols-3">
+      <ChoiceGroup label={t("Template")} value={chosen} onChange={setTemplateId} className="grid-cols-2 sm:grid-cols-3">
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
         {templates.data?.map(({ id, name, cpu, memory, screen, missing }) => (
           <Choice key={id} value={id} label={name} disabled={missing !== undefined}>
@@ -117,7 +117,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
       </ChoiceGroup>
       <Field
         label={t("Name")}
-        placeholder={t("optional")}
+        isOptional
         value={name}
         maxLength={SANDBOX_NAME_MAX_CHARS}
         onChange={(event) => setName(event.target.value)}

@@ -59,7 +59,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   start_timeout: "设备未能在 {timeoutS} 秒内就绪，沙箱已被移除，不计费也不占用名额",
   cannot_stop: "模板 {templateId} 的沙箱无法停止后再启动：{detail}",
   device_type_unavailable: "无法提供 {deviceType} 设备：{detail}",
-  user_sandbox_limit: "您在所有 Hobby 套餐的团队中已共有 {limit} 个沙箱，达到上限，请先删除一个",
+  user_sandbox_limit: "您在所有个人版团队中已共有 {limit} 个沙箱，达到上限，请先删除一个",
   sandbox_limit: "已达到沙箱数量上限：您的套餐最多同时运行 {limit} 个沙箱，请先删除一个",
   template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
   template_unavailable: "暂时无法用模板 {templateId} 创建沙箱：{detail}。请选择其他模板，或联系服务器管理员",

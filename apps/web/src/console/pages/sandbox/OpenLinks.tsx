@@ -39,7 +39,7 @@ function OpenLink({ sandboxId, link }: { sandboxId: string; link: BoxToken }) {
         </span>
       </span>
       <Button
-        kind="danger"
+        kind="quiet-danger"
         isBusy={revoke.isPending}
         aria-label={t("End the link until {time}", { time: formatFull(expiresAt) })}
         onClick={() => revoke.mutate(id, { onError: reportFailure("The link could not be ended") })}

@@ -64,7 +64,7 @@ function NewLink({ sandboxId, hasScreen }: Pick<ShareDialogProps, "sandboxId" | 
     make.mutate({ kind, expiresIn }, { onError: reportFailure("The link could not be made") });
   };
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-3">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
       <ChoiceGroup
         label={t("Others may")}
         value={kind}

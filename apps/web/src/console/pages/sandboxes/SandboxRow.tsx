@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
-import { Badge, Chip } from "../../../ui/Badge.tsx";
+import { Badge, ChipLine } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -152,13 +152,7 @@ function IdCell({ sandbox, isNarrow, isSelected, onSelect }: SandboxRowProps) {
 function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
   const texts = metadataTexts(sandbox);
   if (texts.length === 0) return <span className="text-mute">-</span>;
-  return (
-    <span className="flex gap-1 overflow-hidden mask-r-from-90%" title={texts.join("\n")}>
-      {texts.map((text) => (
-        <Chip key={text}>{text}</Chip>
-      ))}
-    </span>
-  );
+  return <ChipLine texts={texts} />;
 }
 
 function TimeLeft({ sandbox, nowMs }: { sandbox: Sandbox; nowMs: number }) {

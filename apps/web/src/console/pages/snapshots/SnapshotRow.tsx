@@ -20,7 +20,7 @@ export function SnapshotRow({ snapshot, onBegin, onRemove }: SnapshotRowProps) {
   return (
     <Row>
       <Cell className="font-mono text-xs" title={name}>
-        <span className="block truncate max-sm:line-clamp-3 max-sm:break-all max-sm:whitespace-normal">{name}</span>
+        <span className="block truncate max-sm:line-clamp-3 max-sm:wrap-anywhere max-sm:whitespace-normal">{name}</span>
       </Cell>
       <Cell title={origin?.boxId}>
         <bdi className={origin === undefined ? "text-mute" : isNamed ? "" : "font-mono text-xs"}>{sandbox}</bdi>

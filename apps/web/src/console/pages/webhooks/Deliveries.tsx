@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Event", widthPx: 170 },
   { title: "State", widthPx: 110 },
   { title: "Last attempt", widthPx: 240 },
-  { title: "Actions", widthPx: 110, narrowPx: 96 },
+  { title: "Actions", widthPx: 120 },
 ];
 const SKELETON_ROWS = 3;
 

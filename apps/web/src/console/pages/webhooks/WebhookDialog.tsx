@@ -90,15 +90,16 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
         <legend className="mb-1.5 text-sm font-medium">{t("Events")}</legend>
         <ul className="grid gap-1.5">
           {WEBHOOK_EVENTS.map((name) => (
-            <li key={name} className="flex items-center gap-2.5 text-sm">
+            <li key={name} className="flex items-start gap-2.5 text-sm">
               <Checkbox
+                className="mt-0.5"
                 label={name}
                 checked={events.includes(name)}
                 onChange={({ target }) =>
                   setEvents(WEBHOOK_EVENTS.filter((each) => (each === name ? target.checked : events.includes(each))))
                 }
               />
-              <code className="font-mono text-xs">{name}</code>
+              <code className="shrink-0 font-mono sm:w-32 text-xs/5">{name}</code>
               <span className="text-mute">{t(EVENT_MEANINGS[name])}</span>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { useRole } from "../../../api/use-role.ts";
 import { useWebhooks } from "../../../api/webhooks.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Badge, Chip } from "../../../ui/Badge.tsx";
+import { Badge, ChipLine } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { Page } from "../../layout/Page.tsx";
@@ -18,10 +18,10 @@ import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 
 const COLUMNS: readonly Column[] = [
-  { title: "Address", widthPx: 340 },
-  { title: "Events", widthPx: 300 },
+  { title: "Address", widthPx: 300 },
+  { title: "Events", widthPx: 380 },
   { title: "Status", widthPx: 130 },
-  { title: "Actions", widthPx: 250, narrowPx: 210 },
+  { title: "Actions", widthPx: 230, narrowPx: 204 },
 ];
 const SKELETON_ROWS = 2;
 
@@ -113,12 +113,8 @@ function WebhookRow({ webhook, mayChange, isShown, onShow, onEdit, onDelete }: W
       <Cell className="font-mono text-xs" title={url}>
         {url}
       </Cell>
-      <Cell title={events.join(", ")}>
-        <span className="flex gap-1">
-          {events.map((event) => (
-            <Chip key={event}>{event}</Chip>
-          ))}
-        </span>
+      <Cell>
+        <ChipLine texts={events} />
       </Cell>
       <Cell>
         <WebhookStatus webhook={webhook} />
