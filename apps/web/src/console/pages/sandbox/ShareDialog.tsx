@@ -44,7 +44,7 @@ export function ShareDialog({ sandboxId, hasScreen, isOpen, onClose }: ShareDial
     >
       <div className="mt-4 grid grid-cols-1 gap-5">
         <NewLink key={String(hasScreen)} sandboxId={sandboxId} hasScreen={hasScreen} />
-        <OpenLinks sandboxId={sandboxId} />
+        <OpenLinks sandboxId={sandboxId} hasScreen={hasScreen} />
         <AdbCommand sandboxId={sandboxId} />
       </div>
       <DialogActions>
