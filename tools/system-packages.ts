@@ -39,21 +39,33 @@ function notInstalled(packages: readonly string[]): string[] {
 /** Installs missing Debian packages; explains what to do where that is not possible. */
 export async function ensureSystemPackages(): Promise<void> {
   const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
-  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  if (!canInstall && missing.length > 0) {
-    say(
-      `the tests need ${missing.join(", ")}; install them and run again (on Debian: sudo apt-get install ${missing.join(" ")})`,
-    );
-    process.exit(1);
-  }
-  if (!canInstall) return;
+  if (!canInstall()) return refuseWithout("the tests", missing);
   const wanted = notInstalled(WANTED);
   if (missing.length + wanted.length === 0) return;
   say(`installing ${[...missing, ...wanted].join(", ")} from Debian's packages`);
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "-y", "-qq", "--no-install-recommends"];
-  await mustRun("apt-get", ["update", "-qq"], { env });
-  if (missing.length > 0) await mustRun("apt-get", [...install, ...missing], { env });
-  if (wanted.length > 0 && (await runProgram("apt-get", [...install, ...wanted], { env })) !== 0)
+  await mustRun("apt-get", ["update", "-qq"], { env: QUIET });
+  if (missing.length > 0) await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
+  if (wanted.length > 0 && (await runProgram("apt-get", [...INSTALL, ...wanted], { env: QUIET })) !== 0)
     say(`${wanted.join(", ")} could not be installed: what needs it is skipped, and counted`);
+}
+
+/** Installs those of some Debian packages that are missing; explains what to do, and ends, where that is not possible. */
+export async function ensurePackages(user: string, packages: readonly string[]): Promise<void> {
+  const missing = notInstalled(packages);
+  if (missing.length === 0) return;
+  if (!canInstall()) return refuseWithout(user, missing);
+  say(`installing ${missing.join(", ")} from Debian's packages`);
+  await mustRun("apt-get", ["update", "-qq"], { env: QUIET });
+  await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
+}
+
+const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
+const INSTALL = ["install", "-y", "-qq", "--no-install-recommends"];
+const canInstall = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+
+function refuseWithout(user: string, missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const names = missing.join(" ");
+  say(`${user} need ${names}; install them and run again (on Debian: sudo apt-get install ${names})`);
+  process.exit(1);
 }

@@ -10,9 +10,14 @@ import { apiKeyOf } from "../../e2e/support/api.ts";
 import { openBrowser, signInAs } from "../../e2e/support/browser.ts";
 import { signIn, startServer } from "../../e2e/support/server.ts";
 import { buildStale } from "../build.ts";
+import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES, WALLS_PACKAGES } from "../linux-packages.ts";
 import { say } from "../shell.ts";
+import { ensurePackages } from "../system-packages.ts";
 
 const FOLDER = "apps/web/public/guides";
+/** The README's, by its name among the others. */
+const PLAYGROUND = "playground";
+const PLAYGROUND_FILE = `docs/images/${PLAYGROUND}.png`;
 /** As the page shows them (GuidePage.tsx). */
 const SIZE = { width: 1200, height: 750 };
 const QUALITY = 62;
@@ -20,6 +25,16 @@ const MOST_BYTES = 60 * 1024;
 const PERSON = "ada";
 /** What is drawn is not told of; a program has its window after this long, and a viewer has shown it. */
 const SETTLED_MS = 6_000;
+
+/** What the sandboxes in the pictures need, a browser to see them with, and letters for the button that says 中文. */
+const PACKAGES = [
+  ...WALLS_PACKAGES,
+  ...BROWSER_PACKAGES,
+  ...DESKTOP_PACKAGES,
+  ...TOOL_PACKAGES,
+  "chromium-headless-shell",
+  "fonts-noto-cjk",
+];
 
 const PAGE = `<body style="font:20px sans-serif;margin:3rem"><h1>Order</h1><p>Two cups of coffee, 7.20</p>
 <label>Name <input value="Ada" style="font:inherit"></label> <button style="font:inherit">Order</button></body>`;
@@ -96,21 +111,37 @@ const SUBJECTS: Record<Guide, Subject> = {
 
 /**
  * Takes the pictures of the pages behind the sign-in's cards anew, on a server of its own, and writes them to
- * apps/web/public/guides: `npm run guide-pictures`, or `-- browser mcp` some of them. Needs what sandboxes of Linux need.
+ * apps/web/public/guides, and that of the README: `npm run guide-pictures`, or `-- browser playground` some of them.
+ * Installs on Debian, as root, what that needs.
  */
 export async function run(names: readonly string[]): Promise<void> {
   const wanted = GUIDES.filter((guide) => names.length === 0 || names.includes(guide));
+  await ensurePackages("the pictures", PACKAGES);
   await buildStale();
   mkdirSync(FOLDER, { recursive: true });
   const server = await startServer();
   try {
     const apiKey = await apiKeyOf(server.origin, await signIn(server.origin, PERSON), "agent");
     for (const guide of wanted) await take(guide, { origin: server.origin, apiKey });
+    if (names.length === 0 || names.includes(PLAYGROUND)) await takePlayground(server.origin);
   } finally {
     await server.stop();
   }
   // The browser goes with this process.
   process.exit();
+}
+
+/** The sample script at its end, beside the phone that it used. */
+async function takePlayground(origin: string): Promise<void> {
+  const browser = await openBrowser({ colorScheme: "dark" });
+  const { page } = browser;
+  await signInAs(page, origin, PERSON);
+  await page.goto(`${origin}/playground`);
+  await page.getByRole("button", { name: "Execute" }).click();
+  await page.getByText("Took a screenshot").waitFor();
+  await page.screenshot({ path: PLAYGROUND_FILE });
+  say(`wrote ${PLAYGROUND_FILE}`);
+  await browser.close();
 }
 
 async function take(guide: Guide, server: { origin: string; apiKey: string }): Promise<void> {
