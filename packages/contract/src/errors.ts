@@ -175,7 +175,12 @@ export const ERRORS = define({
     message: () => `${WEBHOOK_LIMITS.waiting} deliveries of this team are waiting, which is the most`,
     suggestion: "Mend or disable the webhook whose receiver does not answer",
   },
-  webhook_url_refused: { status: 400, message: (c) => `Events cannot be sent to ${c.url}: ${c.detail}` },
+  webhook_url_refused: {
+    status: 400,
+    message: (c) => `Events cannot be sent to ${c.url}: ${c.detail}`,
+    suggestion:
+      "Give an https address on the internet; the server's operator may allow others (TERRARIUM_WEBHOOK_EGRESS=all)",
+  },
   device_failed: {
     status: 502,
     message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,

@@ -6,6 +6,7 @@ import { allowedAddresses, type Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import type { SessionCaller } from "../base/caller.ts";
+import { isLoopbackHost } from "../base/loopback-host.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import { newId } from "../db/ids.ts";
 import { readableRows } from "../db/readable-rows.ts";
@@ -190,9 +191,11 @@ async function checkedUrl(text: string, egress: Egress): Promise<string> {
   if (url.protocol !== "https:" && egress !== "all") throw refuse("it is not https");
   url.hash = "";
   const host = url.hostname.replaceAll(/^\[|\]$/g, "");
+  const notPublic = () => refuse("it is not on the public internet");
+  if (isLoopbackHost(host) && egress !== "all") throw notPublic();
   if (isIP(host) !== 0)
     await allowedAddresses(host, egress, async () => []).catch(() => {
-      throw refuse("it is not on the public internet");
+      throw notPublic();
     });
   return url.href;
 }

@@ -287,6 +287,7 @@ test.each([
   ["https://user:secret@example.com/", "it has a user name"],
   ["https://127.0.0.1/", "not on the public internet"],
   ["https://[::1]/", "not on the public internet"],
+  ["https://localhost:8443/hooks", "not on the public internet"],
   ["https://0x7f.1/", "not on the public internet"],
   ["https://169.254.169.254/latest", "not on the public internet"],
 ])("%s is refused where the operator allows the public internet", async (url, detail) => {
