@@ -53,6 +53,30 @@ test("one that is killed takes with it whom it started and who did not hear of i
   await expect.poll(() => readStartTime(orphan)).toBeUndefined();
 });
 
+test("the end of the thread that starts them ends none of them, and none is said to have ended that goes on", async () => {
+  const start = async (hasChannel: boolean) => {
+    const child = startInBackground({ command: ["sleep", "60"], hasChannel });
+    return { ...child, pid: await child.started };
+  };
+  const [goesOn, killedMeanwhile, breaking] = [await start(false), await start(false), await start(true)];
+  const ended: number[] = [];
+  for (const { pid, exited } of [goesOn, killedMeanwhile]) void exited.finally(() => ended.push(pid));
+  // Nothing can send that.
+  breaking.tell({ n: 1n });
+  killedMeanwhile.kill();
+  await expect(breaking.hand({}, path.join(folder, "socket"))).rejects.toThrow("BigInt");
+  expect(await killedMeanwhile.exited).toBeNull();
+  expect(await startInBackground({ command: ["true"] }).exited).toBe(0);
+  expect(ended).toEqual([killedMeanwhile.pid]);
+  expect(await readStartTime(goesOn.pid)).toBeDefined();
+  const left = [goesOn, breaking];
+  for (const child of left) child.kill();
+  for (const child of left) {
+    expect(await child.exited).toBeNull();
+    expect(await readStartTime(child.pid)).toBeUndefined();
+  }
+});
+
 test.for([
   ["its log cannot be opened", { command: ["true"], logPath: "/proc/none" }, "ENOENT"],
   ["its folder is not there", { command: ["true"], cwd: "/proc/none" }, "ENOENT"],

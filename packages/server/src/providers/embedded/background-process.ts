@@ -1,11 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { BackgroundNews, BackgroundOrder, StartRequest } from "./background-thread.ts";
+import { killGroup } from "./process-group.ts";
+import { readStartTime, untilGone } from "./process-identity.ts";
 
 /** A process that yields to the server in everything, in a session of its own. */
 export interface BackgroundProcess {
   /** Its id. Rejects with the cause if it could not be started. */
   readonly started: Promise<number>;
-  /** Its exit code when it has ended, null if a signal ended it. Rejects if it could not be started. */
+  /** Its exit code when it has ended, null if a signal ended it or nobody was told. Rejects if it could not be started. */
   readonly exited: Promise<number | null>;
   /** Sends it a message over its channel; one that has just ended gets none. */
   readonly tell: (message: object) => void;
@@ -23,6 +25,9 @@ interface Followed {
   exited: PromiseWithResolvers<number | null>;
   handed: PromiseWithResolvers<void>;
   onMessage: (message: unknown) => void;
+  /** From its start until it is told that it has ended: nobody else has the number meanwhile. */
+  pid?: number;
+  isKilled: boolean;
 }
 
 /** Of the thread's own objects: it holds a few per process. */
@@ -31,7 +36,8 @@ const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb:
 /**
  * Starts processes from a thread of its own. Whoever makes a process stands still until the new one has become its
  * program (vfork(2)), which takes some 40 ms while the cores are busy: the main thread serves everybody meanwhile. The
- * thread starts with the first process, again after it failed, and keeps no server from ending.
+ * thread starts with the first process, again after it failed, and keeps no server from ending. What it had started by
+ * then goes on, without its channel, and its end is looked for.
  */
 class BackgroundThread {
   readonly #followed = new Map<number, Followed>();
@@ -48,6 +54,7 @@ class BackgroundThread {
       exited: Promise.withResolvers(),
       handed: Promise.withResolvers(),
       onMessage,
+      isKilled: false,
     };
     // Whoever waits for one of them alone is not to leave the other's failure to nobody.
     followed.started.promise.catch(() => undefined);
@@ -63,12 +70,18 @@ class BackgroundThread {
       exited: followed.exited.promise,
       tell: (message) => order({ id, order: "tell", message }),
       hand: (message, socketFile) => {
-        this.#awaited.add(id);
-        worker.ref();
+        if (this.#worker === worker) {
+          this.#awaited.add(id);
+          worker.ref();
+        }
         order({ id, order: "hand", message, socketFile });
         return followed.handed.promise;
       },
-      kill: () => order({ id, order: "kill" }),
+      kill: () => {
+        followed.isKilled = true;
+        if (this.#worker === worker) order({ id, order: "kill" });
+        else if (followed.pid !== undefined) killGroup(followed.pid);
+      },
     };
   }
 
@@ -86,27 +99,44 @@ class BackgroundThread {
 
   #hear(news: BackgroundNews): void {
     const followed = this.#followed.get(news.id);
-    if (news.news === "started") followed?.started.resolve(news.pid);
-    else if (news.news === "told") followed?.onMessage(news.message);
+    if (news.news === "started") {
+      if (followed) followed.pid = news.pid;
+      followed?.started.resolve(news.pid);
+    } else if (news.news === "told") followed?.onMessage(news.message);
     else if (news.news === "handed") {
       if (news.failure === undefined) followed?.handed.resolve();
       else followed?.handed.reject(new Error(`no server could be handed to it: ${news.failure}`));
     } else {
       this.#followed.delete(news.id);
+      delete followed?.pid;
       followed?.handed.reject(new Error("it has ended"));
       if (news.news === "exited") followed?.exited.resolve(news.code);
       else fail(followed, Object.assign(new Error(news.message), { code: news.code }));
     }
   }
 
-  /** Nobody would hear any more of the processes that it started. */
+  /** Nobody tells any more of the processes that it started. */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const followed of this.#followed.values()) fail(followed, error);
+    for (const followed of this.#followed.values()) {
+      if (followed.pid === undefined) fail(followed, error);
+      else {
+        followed.handed.reject(error);
+        // The thread may not have come to do it.
+        if (followed.isKilled) killGroup(followed.pid);
+        untilEnded(followed.pid).then(() => followed.exited.resolve(null), followed.exited.reject);
+      }
+    }
     this.#followed.clear();
     this.#awaited.clear();
   }
+}
+
+/** Of one whose parent is gone: while nobody asks for its exit code, its number is given to no other. */
+async function untilEnded(pid: number): Promise<void> {
+  const startTime = await readStartTime(pid);
+  await untilGone({ pid, startTime: startTime ?? "" });
 }
 
 function fail(followed: Followed | undefined, error: Error): void {

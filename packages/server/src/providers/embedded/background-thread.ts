@@ -71,7 +71,8 @@ function start({ command, cwd, env, logPath, hasChannel = false, joinFiles = [] 
 
 function follow(id: number, child: ChildProcess): void {
   children.set(id, child);
-  child.on("spawn", () => send({ id, news: "started", pid: child.pid ?? 0 }));
+  // At once: of what this thread does not come to tell, nobody would know.
+  if (child.pid !== undefined) send({ id, news: "started", pid: child.pid });
   child.on("message", (message) => send({ id, news: "told", message }));
   child.on("error", (error) => {
     // A message that does not reach it is no end: that is told when it comes.

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { endProcess, killProcess, untilGone } from "./device-end.ts";
-import { type ProcessIdentity, readStartTime } from "./process-identity.ts";
+import { endProcess, killProcess } from "./device-end.ts";
+import { type ProcessIdentity, readStartTime, untilGone } from "./process-identity.ts";
 
 const started: number[] = [];
 afterEach(() => {

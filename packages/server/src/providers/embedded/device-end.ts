@@ -3,7 +3,6 @@ import { readLogEnd } from "./device-folder.ts";
 import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 
 const END_POLL_MS = 25;
-const ADOPTED_POLL_MS = 1_000;
 const TERMINATE_GRACE_MS = 2_000;
 const KILL_GRACE_MS = 2_000;
 
@@ -30,14 +29,6 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
     await sleep(END_POLL_MS);
   }
   return true;
-}
-
-/** For a device that another server started, whose end this process is not told of. What it leaves of its group is killed. */
-export async function untilGone(identity: ProcessIdentity): Promise<void> {
-  // A look that fails says nothing: the next one will tell.
-  const maybeAlive = () => isAlive(identity).catch(() => true);
-  while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
-  await killRestOfGroup(identity);
 }
 
 /** What a device's log tells of its end. */

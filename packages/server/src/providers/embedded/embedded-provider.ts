@@ -9,7 +9,7 @@ import { createLimiter } from "../../base/limiter.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY, TOO_MUCH_STORED } from "../device-program.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
-import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
+import { endProcess, killProcess, lastWords } from "./device-end.ts";
 import {
   deviceFolder,
   type DeviceRecord,
@@ -27,7 +27,7 @@ import { watchHomes } from "./home-watch.ts";
 import { createLinuxMachine } from "./linux-machine.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { phoneKind } from "./phone-kind.ts";
-import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+import { isAlive, signalGroup, untilGone, type ProcessIdentity } from "./process-identity.ts";
 import { sandboxKind } from "./sandbox-kind.ts";
 import { createStandbyPools } from "./standby-pool.ts";
 

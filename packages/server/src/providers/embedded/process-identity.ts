@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { hasCode } from "./file-errors.ts";
@@ -13,6 +14,7 @@ export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 const STATE_FIELD = 0;
 const THREADS_FIELD = 17;
 const START_TIME_FIELD = 19;
+const ADOPTED_POLL_MS = 1_000;
 
 /** When a process started, in the system's own form; undefined if there is none, or only the shell of an ended one. */
 export async function readStartTime(pid: number): Promise<string | undefined> {
@@ -58,4 +60,12 @@ export async function signalGroup(identity: ProcessIdentity, signal: NodeJS.Sign
 /** Kills what is left of the group of a process that has just ended. While anybody is in it, no other process gets its number. */
 export async function killRestOfGroup({ pid }: ProcessIdentity): Promise<void> {
   if ((await readStartTime(pid)) === undefined) killGroup(pid);
+}
+
+/** For one of whose end this process is not told, as it did not start it. What it leaves of its group is killed. */
+export async function untilGone(identity: ProcessIdentity): Promise<void> {
+  // A look that fails says nothing: the next one will tell.
+  const maybeAlive = () => isAlive(identity).catch(() => true);
+  while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+  await killRestOfGroup(identity);
 }
