@@ -14,7 +14,7 @@ const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", s
 
 /** A server over the database, with a clock and a use of the period that the test sets. */
 function createWorld(database: Database) {
-  const world = { now: OCTOBER, usedDollars: 0, failing: "" };
+  const world = { now: OCTOBER, usedDollars: 0, failing: "", slow: "", slowness: Promise.resolve() };
   const open = (): BudgetService =>
     createBudgetService(
       {
@@ -22,6 +22,7 @@ function createWorld(database: Database) {
         usage: {
           async measure(organizationId) {
             if (organizationId === world.failing) throw new Error("not measured");
+            if (organizationId === world.slow) await world.slowness;
             const vcpuMs = (BigInt(Math.round(world.usedDollars * 1000)) * DOLLAR_VCPU_MS) / 1000n;
             return { vcpuMs, memoryMbMs: 0n, sandboxesStarted: 0 };
           },
@@ -73,6 +74,22 @@ describeOnBothDatabases("budgets", (database) => {
     const budgets = open();
     await expect(budgets.checkAll()).rejects.toThrow("not measured");
     expect(isBlocked(budgets)).toBe(true);
+  });
+
+  test("a team whose check takes long holds up no other's", async () => {
+    await addTeam(database());
+    await database().insertInto("organizations").values({ id: "org_0", name: "First", createdAt: 0 }).execute();
+    const { world, open } = createWorld(database());
+    await open().update(owner, settings);
+    await open().update(owner, { ...settings, organizationId: "org_0" });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(world, { usedDollars: 10, slow: "org_0", slowness: promise });
+    const budgets = open();
+    const checked = budgets.checkAll();
+    await expect.poll(() => isBlocked(budgets)).toBe(true);
+    expect(await budgets.update(owner, { ...settings, limitDollars: 20 })).toMatchObject({ isExceeded: false });
+    resolve();
+    await checked;
   });
 
   test("a team has none at first", async () => {

@@ -13,6 +13,8 @@ import { composeNotice, formatDollars, noticesFor } from "./notices.ts";
 import type { BudgetRecord, BudgetStore } from "./store.ts";
 
 const EDITORS = ["owner", "admin"] as const;
+/** So many teams are looked at together: a slow one holds up no other. */
+const CHECKS_AT_ONCE = 4;
 
 /** What is left out stays as it is: another member may be changing it. */
 interface BudgetChanges {
@@ -64,7 +66,8 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
   const budgetUrl = parts.publicUrl && new URL("/budget", parts.publicUrl).href;
   /** By organization; each until its period ends. */
   const blocked = new Map<string, Standing>();
-  let lastCheck: Promise<unknown> = Promise.resolve();
+  /** By organization; each while it is not over. */
+  const lastChecks = new Map<string, Promise<unknown>>();
 
   async function standingOf(organizationId: string): Promise<Standing> {
     const stored = await store.find(organizationId);
@@ -91,9 +94,9 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     }
   }
 
-  /** One after the other, so that an older finding never replaces a newer one. */
+  /** Those of one organization one after the other, so that an older finding never replaces a newer one. */
   function check(organizationId: string): Promise<Standing> {
-    const result = lastCheck.then(async () => {
+    const result = (lastChecks.get(organizationId) ?? Promise.resolve()).then(async () => {
       const standing = await standingOf(organizationId);
       if (standing.isExceeded !== blocked.has(organizationId)) bus.tell("budget", organizationId);
       if (standing.isExceeded) blocked.set(organizationId, standing);
@@ -101,7 +104,12 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
       await notify(standing);
       return standing;
     });
-    lastCheck = result.catch(() => {});
+    const over = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (lastChecks.get(organizationId) === over) lastChecks.delete(organizationId);
+      });
+    lastChecks.set(organizationId, over);
     return result;
   }
 
@@ -109,7 +117,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     const organizationIds = new Set(await store.listOrganizations());
     // Another server may have lifted a limit, or the team is gone.
     for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
-    await attemptAll(organizationIds, check);
+    await attemptAll(organizationIds, check, CHECKS_AT_ONCE);
   }
 
   bus.hear("budget", (organizationId) => {
