@@ -10,7 +10,8 @@ export interface DisbandService {
   disband(caller: SessionCaller, organizationId: string): Promise<void>;
   /**
    * Ends all memberships of a user, as part of a transaction that has locked the user: organizations that the user owns
-   * are handed over, or deleted if nobody else belongs to them. After the transaction call the answer.
+   * are handed over, or deleted if nobody else belongs to them. After the transaction announce that access changed, and
+   * call the answer.
    */
   leaveAll(transaction: Database, userId: string): Promise<() => Promise<void>>;
 }
@@ -23,18 +24,17 @@ interface DisbandServiceParts {
 
 /** Records go first, in one transaction, and devices after: one whose record is gone is removed at the next start at the latest. */
 export function createDisbandService({ store, sandboxes, accessChanges }: DisbandServiceParts): DisbandService {
-  const finish = async (discarded: readonly ProvidedSandbox[]) => {
-    await sandboxes.discard(discarded);
-    accessChanges.announce();
-  };
   return {
     async disband({ userId }, organizationId) {
       const check = (role: Parameters<typeof requireOwner>[0]) => requireOwner(role, organizationId, "disband");
-      await finish(await store.delete(organizationId, userId, check));
+      const removed = sandboxes.discard(await store.delete(organizationId, userId, check));
+      // A device may take long to go, and nobody is to use it, or anything else of the team, meanwhile.
+      accessChanges.announce();
+      await removed;
     },
     async leaveAll(transaction, userId) {
       const discarded = await store.leaveAll(transaction, userId);
-      return () => finish(discarded);
+      return () => sandboxes.discard(discarded);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ERRORS } from "@terrarium/contract/errors";
 import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Role } from "@terrarium/contract/organization";
@@ -179,6 +180,27 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(removedDevices).toHaveLength(made.filter((outcome) => outcome === "inserted").length);
     expect(await database().selectFrom("sandboxes").selectAll().execute()).toEqual([]);
     expect(await database().selectFrom("memberships").selectAll().execute()).toEqual([]);
+  });
+
+  test("who was in a disbanded team loses access at once, however long its devices take to go", async () => {
+    await makeTeam(database());
+    const [removing, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const discard = () => {
+      removing.resolve();
+      return removed.promise;
+    };
+    let isAnnounced = false;
+    const disbanding = createDisbandService({
+      store: createOrganizationStore(database()),
+      sandboxes: { discard },
+      accessChanges: { announce: () => (isAnnounced = true) },
+    });
+    const disbanded = disbanding.disband(caller("owner"), ORG);
+    await removing.promise;
+    await nextTurn();
+    expect(isAnnounced).toBe(true);
+    removed.resolve();
+    await disbanded;
   });
 
   test("sandboxes whose devices get ready while their team is disbanded neither stop it nor remain", async () => {
