@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeOnBothDatabases, temporaryFolder } from "../testing/both-databases.ts";
 import { queueMail } from "./queue.ts";
 import { createMailService } from "./service.ts";
-import { createMailStore } from "./store.ts";
+import { createMailStore, type QueuedMail } from "./store.ts";
 import { createOutboxTransport, createSmtpTransport, type MailTransport } from "./transport.ts";
 
 const MINUTE_MS = 60_000;
@@ -77,6 +77,26 @@ describeOnBothDatabases("the mail queue", (database) => {
     world.now = START + 2 * MINUTE_MS;
     await open().sendDue();
     expect(count).toBe(1);
+  });
+
+  test("a mail that was accepted and cannot be removed is not sent again, neither by its server nor by another", async () => {
+    const sent: string[] = [];
+    const store = createMailStore(database());
+    let isRemoving = false;
+    const remove = (id: string) => (isRemoving ? store.remove(id) : Promise.reject(new Error("not now")));
+    const transport = { send: async ({ id }: QueuedMail) => void sent.push(id) };
+    const world = { now: START };
+    const mails = createMailService({ store: { ...store, remove }, transport, log }, () => world.now);
+    await queueMail(database(), MAIL, START);
+    await expect(mails.sendDue()).rejects.toThrow("not now");
+    world.now += MINUTE_MS;
+    await expect(mails.sendDue()).rejects.toThrow("not now");
+    await createMailService({ store, transport, log }, () => world.now).sendDue();
+    isRemoving = true;
+    world.now += 60 * MINUTE_MS;
+    await mails.sendDue();
+    expect(sent).toHaveLength(1);
+    expect(await store.count()).toBe(0);
   });
 
   test("after three days a mail is given up", async () => {
