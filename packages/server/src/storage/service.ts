@@ -18,11 +18,14 @@ interface StoredObject {
 
 /** Pictures and recordings of sandboxes, kept by the database for the team: as long as the sandbox is listed, STORAGE at most. */
 export interface StorageService {
-  /** Stores something of a sandbox that is whole and answers its storage key. Throws storage_limit. */
+  /** Stores something of a sandbox that is whole and answers its storage key. Throws storage_limit: then nothing is kept. */
   put(sandboxId: string, contentType: StoredType, bytes: Uint8Array): Promise<string>;
   /** The same for what grows; answers the storage key at once. Until `finish` nobody can fetch it. */
   begin(sandboxId: string, contentType: StoredType): Promise<string>;
-  /** Adds to the end of what grows, in the order of the calls. Throws storage_limit: then nothing was added. */
+  /**
+   * Adds to the end of what grows, in the order of the calls. Throws storage_limit where no more can be added: nothing
+   * was if the object cannot grow any more, and all was if what the team has cannot make room.
+   */
   append(storageKey: string, bytes: Uint8Array): Promise<void>;
   finish(storageKey: string): Promise<void>;
   /** Removes it. */
@@ -52,7 +55,12 @@ export function createStorageService(
     const createdAt = clock();
     const id = newId("obj", createdAt);
     await store.insert({ id, sandboxId, organizationId, contentType, isWhole, createdAt }, bytes);
-    await makeRoom(organizationId, sandboxId, id);
+    try {
+      await makeRoom(organizationId, sandboxId, id);
+    } catch (error) {
+      await store.detach(id);
+      throw error;
+    }
     return keyOf({ organizationId, sandboxId, id });
   }
 

@@ -141,6 +141,17 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     expect(await storage.presign("sbx_1", key)).toContain("/storage/");
   });
 
+  test("that was refused is not kept, where what grows fills all that a team has", async () => {
+    const { storage } = await open({ bytes: 2 * MEBIBYTE, objects: 2 });
+    for (const sandboxId of ["sbx_1", "sbx_2"]) {
+      const film = await storage.begin(sandboxId, "video/mp4");
+      await storage.append(film, picture(MEBIBYTE));
+    }
+    await expect(storage.begin("sbx_3", "video/mp4")).rejects.toEqual(refusal("storage_limit"));
+    await expect(storage.put("sbx_3", "image/png", picture(1))).rejects.toEqual(refusal("storage_limit"));
+    expect(await createObjectStore(database()).measure("org_1")).toEqual({ objects: 2, bytes: 2 * MEBIBYTE });
+  });
+
   test("goes with its sandbox, with a call, and with time: nothing of it is left", async () => {
     const { storage, time } = await open();
     const left = async () => [
