@@ -16,6 +16,7 @@ const SignedEvent = z.object({
   data: z.object({ object: z.looseObject({ metadata: z.record(z.string(), z.string()).nullish() }) }),
 });
 const MS_PER_SECOND = 1000;
+const planBy = (status: string): PlanName => (PAID_STATUSES.has(status) ? "pro" : "hobby");
 /** Before an invoice was issued here, none was made at Stripe, by its clock. */
 const CLOCK_SKEW_S = 24 * 60 * 60;
 
@@ -31,7 +32,9 @@ interface PlanEvent {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;
-  /** Epoch milliseconds. */
+  /** The plan that the subscription gave before; the same if this event did not change it. */
+  planBefore: PlanName;
+  /** Epoch milliseconds; Stripe tells seconds. A subscription's end is the last of its second, as nothing follows it. */
   eventAt: number;
 }
 
@@ -100,20 +103,23 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
         SignedEvent.parse(signed);
         return signed;
       });
-      const eventAt = event.created * 1000;
+      const eventAt = event.created * MS_PER_SECOND;
       if (event.type === "checkout.session.completed") {
         const { metadata, subscription, payment_status } = event.data.object;
         const organizationId = metadata?.[ORGANIZATION_ID];
         const stripeSubscriptionId = typeof subscription === "string" ? subscription : subscription?.id;
         if (!organizationId || !stripeSubscriptionId || payment_status === "unpaid") return undefined;
-        return { organizationId, stripeSubscriptionId, plan: "pro", eventAt };
+        return { organizationId, stripeSubscriptionId, plan: "pro", planBefore: "hobby", eventAt };
       }
       if (event.type === "customer.subscription.updated" || event.type === "customer.subscription.deleted") {
         const { id, metadata, status } = event.data.object;
         const organizationId = metadata?.[ORGANIZATION_ID];
         if (!organizationId) return undefined;
-        const isPaid = event.type === "customer.subscription.updated" && PAID_STATUSES.has(status);
-        return { organizationId, stripeSubscriptionId: id, plan: isPaid ? "pro" : "hobby", eventAt };
+        const change = { organizationId, stripeSubscriptionId: id };
+        if (event.type === "customer.subscription.deleted")
+          return { ...change, plan: "hobby", planBefore: planBy(status), eventAt: eventAt + MS_PER_SECOND - 1 };
+        const planBefore = planBy(event.data.previous_attributes?.status ?? status);
+        return { ...change, plan: planBy(status), planBefore, eventAt };
       }
       if (event.type === "invoice.paid" || event.type === "invoice.payment_failed") {
         const { metadata } = event.data.object;

@@ -86,6 +86,31 @@ describeOnBothDatabases("plans", (database) => {
     expect(await tell({ ...checkout("sub_3", 150), type: "invoice.created" })).toBe("hobby");
   });
 
+  test.for(["pro", "hobby"] as const)("events of the same second lead to the plan %s in any order", async (last) => {
+    const begun = [
+      checkout("sub_1", 100),
+      subscription("updated", "sub_1", "incomplete", 100),
+      subscription("updated", "sub_1", "active", 100, "incomplete"),
+      subscription("updated", "sub_1", "active", 100),
+    ];
+    const events = last === "pro" ? begun : [...begun, subscription("deleted", "sub_1", "canceled", 100)];
+    const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
+    const billing = open(database(), payments);
+    await addTeam(database(), "org_1");
+    for (const order of permutations(events)) {
+      for (const event of order) {
+        const { body, signature } = sign(event);
+        await billing.applyWebhook(body, signature);
+      }
+      expect({ order, plan: await billing.planOf("org_1") }).toEqual({ order, plan: last });
+      // One that begins in the second in which another ended is not older.
+      const { body, signature } = sign(checkout("sub_2", 100));
+      await billing.applyWebhook(body, signature);
+      expect(await billing.planOf("org_1")).toBe("pro");
+      await database().deleteFrom("subscriptions").execute();
+    }
+  });
+
   test("a subscription whose end is told before its beginning gives no plan", async () => {
     await addTeam(database(), "org_1");
     const billing = open(database(), createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }));
@@ -194,17 +219,22 @@ describeOnBothDatabases("plans", (database) => {
 
 const SECRET = "whsec_of_this_test";
 
-const eventOf = (type: string, created: number, object: object) => ({
+const permutations = <Item>(items: readonly Item[]): Item[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+const eventOf = (type: string, created: number, object: object, previous_attributes = {}) => ({
   id: `evt_${created}`,
   object: "event",
   type,
   created,
-  data: { object: { metadata: { organizationId: "org_1" }, ...object } },
+  data: { object: { metadata: { organizationId: "org_1" }, ...object }, previous_attributes },
 });
 const checkout = (subscriptionId: string, created: number) =>
   eventOf("checkout.session.completed", created, { subscription: subscriptionId, payment_status: "paid" });
-const subscription = (what: "updated" | "deleted", id: string, status: string, created: number) =>
-  eventOf(`customer.subscription.${what}`, created, { id, status });
+const subscription = (what: "updated" | "deleted", id: string, status: string, created: number, before?: string) =>
+  eventOf(`customer.subscription.${what}`, created, { id, status }, before === undefined ? {} : { status: before });
 
 function sign(event: object, secret = SECRET) {
   const payload = JSON.stringify(event);

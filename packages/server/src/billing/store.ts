@@ -28,7 +28,9 @@ interface PlanChange {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;
-  /** When Stripe says that it happened. */
+  /** The plan that the subscription gave before; the same if this event did not change it. */
+  planBefore: PlanName;
+  /** When Stripe says that it happened: several events may have happened at the same time. */
   eventAt: number;
 }
 
@@ -41,7 +43,8 @@ export interface OrphanedSubscription {
 export interface BillingStore {
   findPlan(organizationId: string): Promise<PlanName | undefined>;
   /**
-   * Applies a change of plan unless a newer one was applied; the end of a subscription only if no other one is current.
+   * Applies a change of plan unless a newer one was applied, or one of the same time that does not lead to it; the end
+   * of a subscription only if no other one is current.
    * A subscription bought beside another one, as two can do at once, is noted as unwanted.
    */
   changePlan(change: PlanChange): Promise<"applied" | "unwanted" | "ignored" | "no-organization">;
@@ -85,6 +88,8 @@ export interface Settlement {
 }
 
 const READ_AT_ONCE = 500;
+/** Of the times of Stripe's events. */
+const PRECISION_MS = 1_000;
 const INVOICED_THROUGH = "billing.invoicedThrough";
 
 /** Throws SyntaxError if its amounts are no numbers. */
@@ -123,7 +128,7 @@ export function createBillingStore(db: Database): BillingStore {
       return (await query.executeTakeFirst())?.plan;
     },
 
-    changePlan: ({ organizationId, ...change }) =>
+    changePlan: ({ organizationId, planBefore, ...change }) =>
       db.transaction().execute(async (transaction) => {
         const { plan, stripeSubscriptionId } = change;
         if (!(await lockOrganization(transaction, organizationId)))
@@ -144,7 +149,10 @@ export function createBillingStore(db: Database): BillingStore {
             .execute();
           return "unwanted";
         }
-        if (current && current.eventAt > change.eventAt) return "ignored";
+        const newerMs = current ? current.eventAt - change.eventAt : -Infinity;
+        if (newerMs >= (isCurrent ? 1 : PRECISION_MS)) return "ignored";
+        // Which of them was first is told by what each of them changed.
+        if (isCurrent && newerMs === 0 && current.plan !== planBefore) return "ignored";
         await transaction
           .insertInto("subscriptions")
           .values({ organizationId, ...change })
