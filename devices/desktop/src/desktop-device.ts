@@ -104,7 +104,7 @@ export async function startDesktopDevice(
     );
   let commands: ReturnType<typeof startCommands> | undefined;
   const prepare = async () => void (await (commands ??= startCommands()));
-  const sockets = new LinuxSockets({ "localabstract:chrome_devtools_remote": `tcp:${options.devToolsPort}` });
+  const sockets = new LinuxSockets(new Map([["localabstract:chrome_devtools_remote", `tcp:${options.devToolsPort}`]]));
   let readKeys = async (): Promise<readonly AdbPublicKey[]> => [];
   const allow = (adbPublicKeys: string) => {
     const keys = requireKey(adbPublicKeys);

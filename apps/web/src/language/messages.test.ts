@@ -129,6 +129,7 @@ test.each(Object.entries(ERRORS))("the error %s is told in Chinese, with what it
 
 test("a word within an error is translated with it", () => {
   expect(serverText("Sandbox sbx_1 is not running: its lifetime is over")).toBe("沙箱 sbx_1 未在运行：生存时间已到");
+  expect(serverText("constructor")).toBeUndefined();
   expect(serverText("Something that no version of the server says")).toBeUndefined();
 });
 

@@ -61,7 +61,7 @@ async function serve(
   const gone = new AbortController();
   socket.on("error", () => undefined).on("close", () => gone.abort());
   const [given = "", name = "", folder = "/", , ...args] = await readRequest(socket);
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!isSame(given, word) || !command) return void socket.destroy();
   let answered = false;
   try {

@@ -11,10 +11,10 @@ const connectWithinMs = 10_000;
 /** The sockets of the machine: Unix sockets of all programs, and TCP ports of its own loopback, nothing beyond. */
 export class LinuxSockets implements DeviceSockets {
   readonly #servers = new Set<Server>();
-  readonly #otherNames: Readonly<Record<string, string>>;
+  readonly #otherNames: ReadonlyMap<string, string>;
 
   /** `otherNames`: addresses that lead to others, as those do by which clients know a program. */
-  constructor(otherNames: Readonly<Record<string, string>> = {}) {
+  constructor(otherNames: ReadonlyMap<string, string> = new Map()) {
     this.#otherNames = otherNames;
   }
 
@@ -36,7 +36,7 @@ export class LinuxSockets implements DeviceSockets {
   }
 
   connect(text: string): Promise<Duplex | undefined> | undefined {
-    const address = parseSocketAddress(this.#otherNames[text] ?? text);
+    const address = parseSocketAddress(this.#otherNames.get(text) ?? text);
     const place = address && placeOf(address);
     if (!place) return undefined;
     return new Promise((resolve) => {

@@ -8,6 +8,9 @@ describe("names that JavaScript gives to every object are names of nothing here"
     ["case x in [[:constructor:]]) echo yes;; *) echo no;; esac", "no\n"],
     ["echo 'ab[c' | tr -d '[:constructor:]'", "ab\n"],
     ["echo a | grep '[[:constructor:]]'", "", "grep: bad regex '[[:constructor:]]': invalid character class\n", 2],
+    ["__proto__=x; export __proto__; printenv __proto__; constructor=y printenv constructor", "x\ny\n"],
+    ["printenv constructor; env -i __proto__=x env; awk 'BEGIN { print ENVIRON[\"__proto__\"] }'", "__proto__=x\n\n"],
+    ["id constructor", "", "id: constructor: no such user\n", 1],
     ["constructor", "", `${sh}constructor: inaccessible or not found\n`, 127],
   ]);
 });

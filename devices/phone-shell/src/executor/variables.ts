@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { withoutPrototype } from "../without-prototype.ts";
 import { ShellError } from "./control.ts";
 
 /** A variable: a scalar is the element 0 of an array that has no others. */
@@ -129,7 +130,7 @@ export class Variables {
   }
 
   exported(): Record<string, string> {
-    const environment: Record<string, string> = {};
+    const environment = withoutPrototype<string>();
     for (const [name, { exported, values }] of this.#variables) {
       if (exported && values[0] !== undefined) environment[name] = values[0];
     }

@@ -60,7 +60,10 @@ export class Interpreter {
     this.#runtime = runtime;
     runtime.setMaxStackSize(options.limits.stackBytes);
     runtime.setModuleLoader(
-      (name) => options.modules[name] ?? { error: new Error(this.#importComplaint(name)) },
+      (name) =>
+        (Object.hasOwn(options.modules, name) ? options.modules[name] : undefined) ?? {
+          error: new Error(this.#importComplaint(name)),
+        },
       (_importer, name) => name,
     );
     const context = runtime.newContext();

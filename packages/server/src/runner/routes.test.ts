@@ -86,6 +86,11 @@ test.each([
     'Error: Cannot import "node:fs" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else',
   ],
   [
+    "a package that is called as what every object has",
+    'import "constructor"',
+    'Error: Cannot import "constructor" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else',
+  ],
+  [
     "an unknown export",
     'import { Nope } from "gbox-sdk"',
     "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'",

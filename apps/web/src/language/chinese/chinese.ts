@@ -5,4 +5,5 @@ import { serverText } from "./server.ts";
 const TEXTS: Readonly<Record<string, string>> = { ...MESSAGES, ...AUDIT_ACTIONS };
 
 /** A text in Chinese, given in English; undefined: it has no translation. */
-export const inChinese = (text: string): string | undefined => TEXTS[text] ?? serverText(text);
+export const inChinese = (text: string): string | undefined =>
+  Object.hasOwn(TEXTS, text) ? TEXTS[text] : serverText(text);

@@ -227,9 +227,13 @@ function patternOf(code: ErrorCode): Pattern {
 
 let patterns: readonly Pattern[] | undefined;
 
+/** What a user has called something may be what every object of JavaScript has, such as "constructor". */
+const wordOf = (text: string): string | undefined =>
+  Object.hasOwn(SERVER_WORDS, text) ? SERVER_WORDS[text] : undefined;
+
 /** An error message or another word of the server in Chinese; undefined: not known. */
 export function serverText(text: string): string | undefined {
-  const word = SERVER_WORDS[text];
+  const word = wordOf(text);
   if (word !== undefined) return word;
   patterns ??= [...LACKS, ...(Object.keys(ERROR_TEXTS) as ErrorCode[]).map(patternOf)];
   for (const { english, chinese } of patterns) {
@@ -238,7 +242,7 @@ export function serverText(text: string): string | undefined {
     return chinese.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
       const value = match.groups?.[place] ?? "";
       // What is wrong with a field of a request stands after the field's name.
-      return SERVER_WORDS[value] ?? SERVER_WORDS[value.replace(/^\w+: /, "")] ?? value;
+      return wordOf(value) ?? wordOf(value.replace(/^\w+: /, "")) ?? value;
     });
   }
   return undefined;

@@ -17,24 +17,24 @@ const WindowPlace = z.object({
 const packageName = "org.chromium.browser";
 const view = "android.view.View";
 /** What roles of ARIA are on Android. */
-const classes: Readonly<Record<string, string>> = {
-  RootWebArea: "android.webkit.WebView",
-  textbox: "android.widget.EditText",
-  searchbox: "android.widget.EditText",
-  spinbutton: "android.widget.EditText",
-  button: "android.widget.Button",
-  checkbox: "android.widget.CheckBox",
-  radio: "android.widget.RadioButton",
-  switch: "android.widget.Switch",
-  combobox: "android.widget.Spinner",
-  listbox: "android.widget.ListView",
-  slider: "android.widget.SeekBar",
-  progressbar: "android.widget.ProgressBar",
-  image: "android.widget.Image",
-  link: "android.widget.TextView",
-  heading: "android.widget.TextView",
-  StaticText: "android.widget.TextView",
-};
+const classes: ReadonlyMap<string, string> = new Map([
+  ["RootWebArea", "android.webkit.WebView"],
+  ["textbox", "android.widget.EditText"],
+  ["searchbox", "android.widget.EditText"],
+  ["spinbutton", "android.widget.EditText"],
+  ["button", "android.widget.Button"],
+  ["checkbox", "android.widget.CheckBox"],
+  ["radio", "android.widget.RadioButton"],
+  ["switch", "android.widget.Switch"],
+  ["combobox", "android.widget.Spinner"],
+  ["listbox", "android.widget.ListView"],
+  ["slider", "android.widget.SeekBar"],
+  ["progressbar", "android.widget.ProgressBar"],
+  ["image", "android.widget.Image"],
+  ["link", "android.widget.TextView"],
+  ["heading", "android.widget.TextView"],
+  ["StaticText", "android.widget.TextView"],
+]);
 const clickable = new Set(
   "button checkbox radio switch combobox link menuitem option slider spinbutton tab textbox searchbox treeitem".split(
     " ",
@@ -135,13 +135,13 @@ class TreeReader {
       const found = node.properties.find((each) => each.name === property)?.value?.value;
       return found === true || found === "true";
     };
-    const edits = classes[role] === "android.widget.EditText" || is("editable");
+    const edits = classes.get(role) === "android.widget.EditText" || is("editable");
     return [
       uiNode({
         ...place,
         text: edits ? value : name,
         description: edits ? name : textOf(node.description),
-        className: edits ? "android.widget.EditText" : (classes[role] ?? view),
+        className: edits ? "android.widget.EditText" : (classes.get(role) ?? view),
         packageName,
         checkable: checkable.has(role),
         checked: is("checked"),

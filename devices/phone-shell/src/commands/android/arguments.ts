@@ -47,11 +47,6 @@ export class Arguments {
   }
 }
 
-/** A record for names that come from outside: `__proto__` is a name like others. */
-export function withoutPrototype<Value>(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>; // without properties of its own, which fits any record
-}
-
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?[fd]?$/i;
 
 /** A number as Java's Float.parseFloat takes it: finite and decimal; undefined where it is none. */

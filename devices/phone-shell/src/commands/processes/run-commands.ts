@@ -5,6 +5,7 @@ import type { Child, Process, ShellCommand } from "../../process.ts";
 import { signalNumber } from "../../processes/signals.ts";
 import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.ts";
 import { decodeText } from "../../streams/text-bytes.ts";
+import { withoutPrototype } from "../../without-prototype.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
 /** What commands that run others end with when they are called wrongly. */
@@ -15,7 +16,7 @@ async function runEnv(process: Process): Promise<number> {
   const words = [...options.operands];
   // A lone minus is the older word for -i.
   const isEmpty = words[0] === "-" ? words.shift() !== undefined : options.has("i");
-  const env: Record<string, string> = isEmpty ? {} : { ...process.env };
+  const env = Object.assign(withoutPrototype<string>(), isEmpty ? {} : process.env);
   for (const name of options.values("u")) delete env[name];
   while (/^[^=]+=/.test(words[0] ?? "")) {
     const [, name = "", value = ""] = /^([^=]+)=([^]*)$/.exec(words.shift() ?? "") ?? [];

@@ -27,13 +27,17 @@ const groups: readonly [id: number, name: string][] = [
   [3011, "uhid"],
   [3012, "readtracefs"],
 ];
-const userIds: Readonly<Record<string, number>> = { root: 0, system: 1000, shell: 2000 };
+const userIds: ReadonlyMap<string, number> = new Map([
+  ["root", 0],
+  ["system", 1000],
+  ["shell", 2000],
+]);
 
 async function runId(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "ZGgnru" });
   const [wanted] = options.operands;
-  const id = wanted === undefined ? process.userId : (userIds[wanted] ?? Number(wanted));
-  const name = Object.entries(userIds).find(([, number]) => number === id)?.[0];
+  const id = wanted === undefined ? process.userId : (userIds.get(wanted) ?? Number(wanted));
+  const name = [...userIds].find(([, number]) => number === id)?.[0];
   if (name === undefined) throw new CommandError(`id: ${wanted}: no such user`);
   const own: [number, string][] = [[id, name], ...(id === 2000 ? groups : [])];
   const context = `u:r:${id === 0 ? "su" : name}:s0`;

@@ -1,5 +1,6 @@
 import type { Intent } from "@terrarium/phone-system/system-ui";
-import { withoutPrototype, type Arguments } from "../arguments.ts";
+import { withoutPrototype } from "../../../without-prototype.ts";
+import type { Arguments } from "../arguments.ts";
 import { illegalArgument, JavaException } from "../java-exception.ts";
 
 /** An intent as a command line describes it (AOSP Intent.parseCommandArgs). */

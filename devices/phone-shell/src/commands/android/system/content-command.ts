@@ -3,8 +3,9 @@ import { settingNamespaces } from "@terrarium/phone-system/device-settings";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import type { ContentAnswer } from "../../../system-calls/device-calls.ts";
+import { withoutPrototype } from "../../../without-prototype.ts";
 import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";
-import { Arguments, takeUserOption, withoutPrototype } from "../arguments.ts";
+import { Arguments, takeUserOption } from "../arguments.ts";
 
 const usage = `usage: content [subcommand] [options]
 
