@@ -190,6 +190,7 @@ export const getBoxThumbnail = defineEndpoint({
   name: "getBoxThumbnail",
   method: "GET",
   path: "/api/v1/boxes/{boxId}/thumbnail",
+  timeoutMs: 60_000,
   access: "session-or-api-key",
   summary: "The screen, small: as it is now, or of an ended sandbox as it was last; answers 304 to who has it already",
   tag: "boxes",

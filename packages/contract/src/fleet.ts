@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, SandboxId } from "./fields.ts";
-import { FLEET_LIMITS } from "./limits.ts";
+import { DEVICE_START_TIMEOUT_MS, FLEET_LIMITS } from "./limits.ts";
 
 /**
  * The fleet's side of mobilecli's protocol, so that mobilecli, and mobile-mcp over it, find our boxes as remote devices.
@@ -78,6 +78,7 @@ export const allocateFleetDevice = defineEndpoint({
   name: "allocateFleetDevice",
   method: "POST",
   path: "/api/v1/sessions/{organizationId}/devices",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
   summary: "A new box of the first template that fits all filters",
   params: z.object({ organizationId: OrganizationId }),
   body: z.object({ filters: z.array(FleetFilter).max(FLEET_LIMITS.filters).default([]) }),
@@ -100,6 +101,7 @@ export const releaseFleetDevice = defineEndpoint({
   name: "releaseFleetDevice",
   method: "POST",
   path: "/api/v1/sessions/{organizationId}/devices/{boxId}/release",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
   summary: "Ends a box of the team",
   params: z.object({ organizationId: OrganizationId, boxId: SandboxId }),
   response: z.object({}),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId, ScreenCoordinate } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS } from "./limits.ts";
+import { ACTION_LIMITS, DEVICE_START_TIMEOUT_MS } from "./limits.ts";
 
 export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
 export type KeyName = z.infer<typeof KeyName>;
@@ -15,7 +15,13 @@ const Line = Uid.extend({
 });
 
 /** What happens on a device changes nothing of the team's. */
-const alpha = { method: "POST", access: "session-or-api-key", tag: "gbox-android", changesState: false } as const;
+const alpha = {
+  method: "POST",
+  access: "session-or-api-key",
+  tag: "gbox-android",
+  changesState: false,
+  timeoutMs: ACTION_LIMITS.answerMs,
+} as const;
 
 export const createAndroid = defineEndpoint({
   ...alpha,
