@@ -25,7 +25,7 @@ export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrg
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
-/** Of one caller, on their way at once. */
+/** Of one user, or else of one team, on their way at once. */
 export const MAX_OPEN_BODIES = 64;
 /** Of a JSON body: fields and items in all, and how deep they nest. */
 export const MAX_JSON_VALUES = 2_000;
@@ -125,8 +125,8 @@ export const BOX_TOKENS = {
   perSandbox: 200,
 } as const;
 
-/** Calls of MCP tools that are under way at once: of one user or API key, and of all. */
-export const MCP_LIMITS = { callsPerCaller: 16, callsTotal: 256, retryAfterSeconds: 1 } as const;
+/** Calls of MCP tools that are under way at once: of one session or API key, of one user with all API keys, and of all. */
+export const MCP_LIMITS = { callsPerCaller: 16, callsPerUser: 64, callsTotal: 256, retryAfterSeconds: 1 } as const;
 
 /** Of the fleet protocol: sockets of a user or API key, calls under way on each, boxes told of at once, filters of a device. */
 export const FLEET_LIMITS = {

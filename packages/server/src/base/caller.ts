@@ -57,6 +57,10 @@ export const userBehind = (caller: Caller): string | undefined => {
   return actorKind === "user" ? actorId : undefined;
 };
 
+/** What stands for the user behind a caller, or else the team: with many API keys one has no more of what is counted by it. */
+export const ownerKey = (caller: Caller): string =>
+  caller.kind === "session" ? caller.userId : (userBehind(caller) ?? caller.organizationId);
+
 /** What a link lets its holder do, as a scope; none to watch the screen, which needs none. */
 const scopeHeld = (caller: ApiKeyCaller | BoxTokenCaller): Scope | undefined => {
   if (caller.kind === "api-key") return caller.scope;

@@ -14,7 +14,7 @@ const echo = defineEndpoint({
   name: "echo",
   method: "POST",
   path: "/api/v1/echo",
-  access: "session",
+  access: "session-or-api-key",
   tag: "echo",
   summary: "Answers what it is told",
   body: z.object({ text: z.string() }),
@@ -22,10 +22,15 @@ const echo = defineEndpoint({
 });
 const BODY = '{"text":"hello"}';
 
-test("one caller has so many bodies on their way and no more, whatever others have", async () => {
+test("one user has so many bodies on their way and no more, whatever others have", async () => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
-    authenticate: async (token) => ({ kind: "session", userId: token, sessionId: token }),
+    // A token is a user, or an API key of that user: "ada" or "ada/1".
+    authenticate: async (token) => {
+      const [userId = "", n] = token.split("/");
+      if (n === undefined) return { kind: "session", userId, sessionId: userId };
+      return { kind: "api-key", apiKeyId: n, organizationId: `org_${n}`, scope: "manage", createdBy: userId };
+    },
     // What is refused is cut soon; what is on its way may take its time.
     bodyPace: { intervalMs: 100, minBytes: 0 },
   });
@@ -45,7 +50,7 @@ test("one caller has so many bodies on their way and no more, whatever others ha
     socket.write([`POST ${echo.path} HTTP/1.1`, ...rest].join("\r\n"));
     return socket;
   }
-  for (let n = 0; n < MAX_OPEN_BODIES; n += 1) await call("ada", BODY.slice(0, 5));
+  for (let n = 0; n < MAX_OPEN_BODIES; n += 1) await call(`ada/${n}`, BODY.slice(0, 5));
   await expect.poll(() => begun).toBe(MAX_OPEN_BODIES);
   expect(await text(await call("ada", BODY.slice(0, 5)))).toMatch(/^HTTP\/1.1 429 .*"rate_limited"/s);
   expect(await text(await call("bob", BODY))).toMatch(/^HTTP\/1.1 200 /);

@@ -142,12 +142,12 @@ test("a page is told whatever it says, and a failure to read it as one", async (
   await expect(machines.page(id)).rejects.toMatchObject({ code: "device_failed" });
 });
 
-test("a caller has so many calls under way; the next is refused, and others' are not", async () => {
+test("a key, and a user with all keys, has so many calls under way; the next is refused, and others' are not", async () => {
   const { fake, services } = setUp();
   const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
-    authenticate: async (token) => ({ ...CALLER, apiKeyId: token }),
+    authenticate: async (token) => ({ ...CALLER, apiKeyId: token, createdBy: token.split("/")[0] ?? null }),
   });
   onTestFinished(() => app.close());
   const audit = { lookUp: async () => ({}), record: async () => undefined };
@@ -156,7 +156,7 @@ test("a caller has so many calls under way; the next is refused, and others' are
   const allAsked = Promise.withResolvers<void>();
   let asked = 0;
   fake.onCommand = async () => {
-    if (++asked === MCP_LIMITS.callsPerCaller) allAsked.resolve();
+    if (++asked === MCP_LIMITS.callsPerUser) allAsked.resolve();
     await answered.promise;
     return { stdout: Buffer.from(SCREEN) } as never;
   };
@@ -167,13 +167,15 @@ test("a caller has so many calls under way; the next is refused, and others' are
       headers: { authorization: `Bearer ${key}` },
       payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "observe", arguments: { device: id } } },
     });
-  const calls = Array.from({ length: MCP_LIMITS.callsPerCaller }, () => observe("greedy"));
+  const { callsPerCaller, callsPerUser } = MCP_LIMITS;
+  const calls = Array.from({ length: callsPerUser }, (_, n) => observe(`greedy/${Math.floor(n / callsPerCaller)}`));
   await allAsked.promise;
-  expect((await observe("greedy")).statusCode).toBe(429);
-  const other = observe("other");
+  expect((await observe("greedy/0")).statusCode).toBe(429);
+  expect((await observe("greedy/new")).statusCode).toBe(429);
+  const other = observe("other/0");
   answered.resolve(undefined);
   expect((await Promise.all([...calls, other])).map(({ statusCode }) => statusCode)).toEqual(
     [...calls, other].map(() => 200),
   );
-  expect((await observe("greedy")).statusCode).toBe(200);
+  expect((await observe("greedy/new")).statusCode).toBe(200);
 });

@@ -5,7 +5,7 @@ import { SeenScreens } from "@terrarium/mcp/seen-screens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditService } from "../audit/service.ts";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey } from "../base/caller.ts";
+import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { serve } from "../http/serve.ts";
@@ -33,6 +33,7 @@ type McpServices = Parameters<typeof createCallerDevices>[0] & { audit: Pick<Aud
 export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: McpServices): void {
   const seen = new SeenScreens();
   const perCaller = new Slots(MCP_LIMITS.callsPerCaller);
+  const perUser = new Slots(MCP_LIMITS.callsPerUser);
   const inAll = new Slots(MCP_LIMITS.callsTotal);
 
   const devicesOf = (caller: Caller, request: FastifyRequest) => {
@@ -42,7 +43,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
 
   serve(app, mcp, async ({ caller, body, request, reply }) => {
     if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
-    const releases = [perCaller.take(callerKey(caller)), inAll.take("")];
+    const releases = [perCaller.take(callerKey(caller)), perUser.take(ownerKey(caller)), inAll.take("")];
     const release = () => releases.forEach((give) => give?.());
     if (releases.includes(undefined)) {
       release();

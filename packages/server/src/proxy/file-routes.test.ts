@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { PassThrough, Readable } from "node:stream";
+import { MAX_OPEN_BODIES } from "@terrarium/contract/limits";
 import { fileContentPath, filesPath, proxyPath } from "@terrarium/contract/proxy";
-import { describe, expect, it, vi } from "vitest";
-import { bearer, ENDED, MINE, openProxy, TOKEN } from "../testing/open-proxy.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { bearer, ENDED, MINE, openProxy, OTHER_TOKEN, TOKEN } from "../testing/open-proxy.ts";
 
 describe("files", () => {
   it.each([
@@ -70,6 +71,27 @@ describe("files", () => {
       expect(session.written.get("a/b.json")).toEqual(body);
     },
   );
+
+  it("are uploaded so many at once by one user, and no more, whatever others upload", async () => {
+    const { origin, session } = await openProxy();
+    const begin = (token: string) => {
+      const upload = httpRequest(origin + fileContentPath(MINE, "a"), { method: "PUT", ...bearer(token) });
+      upload.on("error", () => undefined);
+      upload.write("begun");
+      onTestFinished(() => void upload.destroy());
+      return once(upload, "response") as Promise<[IncomingMessage]>;
+    };
+    let writing = 0;
+    session.writeFile = async () => {
+      writing += 1;
+      await new Promise(() => undefined);
+    };
+    const begun = Array.from({ length: MAX_OPEN_BODIES }, () => begin(TOKEN).catch(() => undefined));
+    await expect.poll(() => writing).toBe(begun.length);
+    expect((await begin(TOKEN))[0].statusCode).toBe(429);
+    void begin(OTHER_TOKEN).catch(() => undefined);
+    await expect.poll(() => writing).toBe(begun.length + 1);
+  });
 
   it("are refused by the device with words, after however much was sent", async () => {
     const { origin } = await openProxy();

@@ -4,7 +4,7 @@ import { noteReceived } from "@terrarium/adb/received-memory";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { DeviceFileList } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { DoneAction } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
@@ -18,20 +18,28 @@ const Query = z.object({
 const docs = { tags: ["files"], params: Params, querystring: Query };
 
 /** The device that a request is about, and how to take note of what is done with it. */
-export interface FileAccess {
+interface FileAccess {
   session: DeviceSession;
   noting: <T>(action: DoneAction, work: () => Promise<T>) => Promise<T>;
 }
+
+/** Reaches the device of a sandbox for a request, whose body counts from then on. */
+export type OpenSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sandboxId: string,
+  scope: Scope,
+) => Promise<FileAccess>;
 
 /** Serves the files of a sandbox's device: list, download, upload. A download that nobody reads ends after `stalledTransferMs`. */
 export function addFileRoutes(
   app: FastifyInstance,
   prefix: string,
-  openSession: (request: FastifyRequest, sandboxId: string, scope: Scope) => Promise<FileAccess>,
+  openSession: OpenSession,
   stalledTransferMs: number,
 ): void {
-  const accessOf = (request: FastifyRequest, scope: Scope) =>
-    openSession(request, Params.parse(request.params).sandboxId, scope);
+  const accessOf = (request: FastifyRequest, reply: FastifyReply, scope: Scope) =>
+    openSession(request, reply, Params.parse(request.params).sandboxId, scope);
   const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
 
   app.get(
@@ -44,8 +52,8 @@ export function addFileRoutes(
         response: { 200: DeviceFileList },
       },
     },
-    async (request): Promise<z.infer<typeof DeviceFileList>> => {
-      const { session } = await accessOf(request, "read");
+    async (request, reply): Promise<z.infer<typeof DeviceFileList>> => {
+      const { session } = await accessOf(request, reply, "read");
       return { path: pathOf(request), files: await session.listFiles(pathOf(request)) };
     },
   );
@@ -54,7 +62,7 @@ export function addFileRoutes(
     `${prefix}files/content`,
     { schema: { ...docs, operationId: "downloadDeviceFile", summary: "A file of the device, as bytes" } },
     async (request, reply) => {
-      const { session, noting } = await accessOf(request, "read");
+      const { session, noting } = await accessOf(request, reply, "read");
       const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
         session.readFile(pathOf(request)),
       );
@@ -74,7 +82,7 @@ export function addFileRoutes(
     },
     async (request, reply) => {
       refuseLargeBody(request);
-      const { session, noting } = await accessOf(request, "drive");
+      const { session, noting } = await accessOf(request, reply, "drive");
       const content = limitBytes((request.body as Readable | undefined) ?? request.raw);
       try {
         await noting({ kind: "upload", detail: pathOf(request) }, () => session.writeFile(pathOf(request), content));

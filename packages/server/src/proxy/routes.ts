@@ -17,7 +17,7 @@ import { EMBEDDABLE_POLICY } from "../http/security-headers.ts";
 import type { SandboxDevice, SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
-import { addFileRoutes, type FileAccess } from "./file-routes.ts";
+import { addFileRoutes, type OpenSession } from "./file-routes.ts";
 import { openScreenSocket } from "./screen-socket.ts";
 import { openShellSocket } from "./shell-socket.ts";
 
@@ -74,9 +74,10 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
         .type("text/html; charset=utf-8")
         .send(await options.viewerPage()),
     );
-    const openSession = async (request: FastifyRequest, sandboxId: string, scope: Scope): Promise<FileAccess> => {
+    const openSession: OpenSession = async (request, reply, sandboxId, scope) => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
       requireScope(caller, scope);
+      app.countBody(request, reply, caller);
       const session = await options.devices.get(target);
       return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
     };

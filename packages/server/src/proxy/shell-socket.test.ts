@@ -1,6 +1,10 @@
+import { EventEmitter } from "node:events";
 import { shellSocketPath } from "@terrarium/contract/proxy";
 import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { FakeDeviceSession } from "../testing/fake-device-session.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
+import { openShellSocket } from "./shell-socket.ts";
 
 describe("shell socket", () => {
   it("is a terminal: input, output, resize, exit after the last output", async () => {
@@ -33,6 +37,29 @@ describe("shell socket", () => {
     });
     expect(session.openConnections).toBe(0);
     (await opened(shellSocketPath(MINE), DRIVE_TOKEN)).close();
+  });
+
+  it("looks at a few messages at a time of a flood, resizes too, and ends with the first that is none", async () => {
+    const state: { readyState: number; OPEN: number } = { readyState: WebSocket.OPEN, OPEN: WebSocket.OPEN };
+    const socket = Object.assign(new EventEmitter(), state, { isPaused: false, closes: 0 });
+    const pause = () => void (socket.isPaused = true);
+    const resume = () => void (socket.isPaused = false);
+    const close = () => {
+      socket.closes += 1;
+      socket.readyState = WebSocket.CLOSING;
+    };
+    const asWebSocket = Object.assign(socket, { pause, resume, close }) as unknown as WebSocket;
+    const session = new FakeDeviceSession();
+    const taken = Promise.withResolvers<void>();
+    session.takesInput = taken.promise;
+    openShellSocket(asWebSocket, await session.openShell({ rows: 24, columns: 80 }), () => undefined);
+    for (let n = 0; n < 16; n += 1) socket.emit("message", Buffer.from(String(n)), true);
+    for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.from("not json"), false);
+    socket.emit("message", Buffer.from("behind"), true);
+    expect([session.shellInput.length, socket.closes, socket.isPaused]).toEqual([16, 0, true]);
+    taken.resolve();
+    await expect.poll(() => socket.closes).toBe(1);
+    expect(session.shellInput).not.toContain("behind");
   });
 
   it.each(["not json", '{"type":"resize","rows":0,"columns":80}', '{"type":"resize","rows":24,"columns":1e9}'])(

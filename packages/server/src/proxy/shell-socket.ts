@@ -35,12 +35,17 @@ function sendOutput(socket: WebSocket, shell: ShellSession): void {
 
 function forwardInput(socket: WebSocket, shell: ShellSession): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
+  const resize = async (text: string): Promise<void> => {
+    const size = readResize(text);
+    if (!size) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
+    await shell.resize(size.rows, size.columns);
+  };
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const bytes = data as Buffer;
-    if (isBinary) return take(bytes.length, () => shell.write(bytes));
-    const resize = readResize(bytes.toString());
-    if (!resize) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
-    take(bytes.length, () => shell.resize(resize.rows, resize.columns));
+    take(bytes.length, async () => {
+      // What had come behind one that could not be read is not looked at.
+      if (socket.readyState === socket.OPEN) await (isBinary ? shell.write(bytes) : resize(bytes.toString()));
+    });
   });
 }
 
