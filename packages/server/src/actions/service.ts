@@ -5,8 +5,8 @@ import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { actorOf, type Caller } from "../base/caller.ts";
+import { storableText } from "../base/storable.ts";
 import { newOrderedId } from "../db/ids.ts";
-import { storableText } from "../db/storable-text.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 

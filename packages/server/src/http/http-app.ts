@@ -5,10 +5,9 @@ import type { ErrorCode } from "@terrarium/contract/errors";
 import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { requireBoundedJson } from "../base/json-bounds.ts";
-import { requireStorable } from "../base/storable.ts";
+import { refuseUnstorable } from "../base/storable.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
@@ -108,13 +107,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     return (data: unknown) => {
       // Fastify hands null to a validator where the request has no body at all.
       const result = validate(data ?? undefined);
-      const value: unknown = typeof result === "object" && "value" in result ? result.value : undefined;
-      try {
-        requireStorable(value);
-        return result;
-      } catch (error) {
-        return { error: error as AppError };
-      }
+      const error = typeof result === "object" && "value" in result ? refuseUnstorable(result.value) : undefined;
+      return error ? { error } : result;
     };
   });
   app.setSerializerCompiler((definition) =>

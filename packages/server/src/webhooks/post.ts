@@ -4,7 +4,7 @@ import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
-import { storableText } from "../db/storable-text.ts";
+import { storableText } from "../base/storable.ts";
 
 /** What a receiver answered, or why there is no answer. */
 export interface Posted {
