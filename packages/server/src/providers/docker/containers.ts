@@ -119,18 +119,17 @@ export function createContainers(engine: Engine, installId: string): Containers 
     },
 
     async remove(nameOrId) {
-      const id = (await containers.inspect(nameOrId))?.Id;
-      if (id === undefined) return;
-      const remove = () =>
-        engine.call("DELETE", `/containers/${id}`, {
-          query: { force: "true", v: "true" },
-          accept: [NOT_FOUND, CONFLICT],
-        });
-      // Somebody else removes it already: then it is gone when that is done.
+      const options = { query: { force: "true", v: "true" }, accept: [NOT_FOUND, CONFLICT] };
       for (const deadline = performance.now() + REMOVAL_TIMEOUT_MS; ; await sleep(REMOVAL_POLL_MS)) {
-        const { status } = await remove();
-        if (status !== CONFLICT) return;
-        if (performance.now() > deadline) throw new Error(`the container ${id} does not go`);
+        const id = (await containers.inspect(nameOrId))?.Id;
+        if (id !== undefined) {
+          const { status } = await engine.call("DELETE", `/containers/${id}`, options);
+          // Else somebody removes it already: it is gone when that is done.
+          if (status !== CONFLICT) return;
+        }
+        // While one is made, and its volume, dockerd lists it and knows of none.
+        else if (!(await isListed(nameOrId))) return;
+        if (performance.now() > deadline) throw new Error(`the container ${nameOrId} does not go`);
       }
     },
 
@@ -166,6 +165,9 @@ export function createContainers(engine: Engine, installId: string): Containers 
       }
     },
   };
+
+  const isListed = async (nameOrId: string) =>
+    (await containers.list()).some(({ id, name }) => id === nameOrId || name === nameOrId);
 
   async function create(name: string, image: string, body: object): Promise<string> {
     const options = { query: { name }, body, accept: [NOT_FOUND], timeoutMs: START_TIMEOUT_MS };

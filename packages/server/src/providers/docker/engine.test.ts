@@ -88,6 +88,15 @@ const network = {
   },
 };
 
+/** The same as a list has it. */
+const LISTED = {
+  Id: "c0ffee",
+  Names: ["/terrarium-0a1b2c3d-sbx_1"],
+  Created: 1,
+  State: "running",
+  Labels: details(true).Config.Labels,
+};
+
 /** An engine with one device, whose events are what the test writes. */
 async function startWithEvents(onEvents: (response: ServerResponse) => void) {
   const state = { isRunning: true };
@@ -99,15 +108,7 @@ async function startWithEvents(onEvents: (response: ServerResponse) => void) {
     else if (url.startsWith("/networks/")) json(response, network);
     else if (url.startsWith("/volumes/")) json(response, { message: "no quota support" }, 400);
     else if (url.startsWith("/containers/json"))
-      json(response, [
-        {
-          Id: "c0ffee",
-          Names: ["/terrarium-0a1b2c3d-sbx_1"],
-          Created: 1,
-          State: state.isRunning ? "running" : "exited",
-          Labels: details(true).Config.Labels,
-        },
-      ]);
+      json(response, [{ ...LISTED, State: state.isRunning ? "running" : "exited" }]);
     else if (url.includes("/logs")) response.end("");
     else json(response, details(state.isRunning));
   });
@@ -146,6 +147,29 @@ test("an end that no event told of is told when the connection is back, and when
   await expect.poll(() => exits).toHaveLength(1);
   await provider.list();
   expect(exits).toHaveLength(1);
+});
+
+test("a container that is being made, which is listed and cannot be asked for yet, is removed when it can", async () => {
+  const asked: string[] = [];
+  let asks = 0;
+  const { provider } = open(
+    await startEngine((request, response) => {
+      const url = request.url ?? "";
+      const isThere = asks > 2 && !asked.includes("DELETE");
+      if (url.startsWith("/containers/json")) response.end(JSON.stringify(asked.includes("DELETE") ? [] : [LISTED]));
+      else if (request.method === "DELETE") {
+        asked.push("DELETE");
+        response.writeHead(204).end();
+      } else if (url.startsWith("/containers/")) {
+        asks += 1;
+        response.writeHead(isThere ? 200 : 404).end(JSON.stringify(isThere ? details(false) : { message: "none" }));
+      } else response.writeHead(404).end("{}");
+    }),
+  );
+  await provider.destroy("sbx_1");
+  expect(asked).toEqual(["DELETE"]);
+  expect(await provider.list()).toEqual([]);
+  await provider.destroy("sbx_1");
 });
 
 test("a network of the same name that is somebody else's is not used", async () => {
