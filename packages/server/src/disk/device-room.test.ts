@@ -43,6 +43,29 @@ test("what devices have stored is not set aside twice", async () => {
   await expect(room.require(["b"], 1)).rejects.toMatchObject({ code: "no_space" });
 });
 
+test("what was measured counts until it is measured anew, also if that takes too long, and nothing that was freed since", async () => {
+  const state = { freeMib: KEPT_MIB + 30, storedMib: 15, isLate: false };
+  const disk = { freeBytes: () => state.freeMib * MEBIBYTE, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) };
+  const measure = async () => (state.isLate ? undefined : new Map([["a", state.storedMib * MEBIBYTE]]));
+  const room = createDeviceRoom(disk, base, 16, measure);
+  await room.require(["a"], 1);
+  // It removes all that it stored, and nothing more can be told.
+  Object.assign(state, { freeMib: state.freeMib + 15, storedMib: 0, isLate: true });
+  await room.require(["a"], 1);
+  await expect(room.require(["a"], 2)).rejects.toMatchObject({ code: "no_space" });
+  // It can be told again.
+  state.isLate = false;
+  await expect(room.require(["a"], 2)).rejects.toMatchObject({ code: "no_space" });
+  await room.require(["a"], 1);
+});
+
+test("where nothing can be told of devices, all of their storage is set aside", async () => {
+  const disk = { freeBytes: () => (KEPT_MIB + 39) * MEBIBYTE, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) };
+  const room = createDeviceRoom(disk, base, 16, async () => undefined);
+  await room.require(["a"], 0);
+  await expect(room.require(["a"], 1)).rejects.toMatchObject({ code: "no_space" });
+});
+
 test("ballast that was given up comes before devices", async () => {
   const { room } = openRoom(KEPT_MIB + 20, 0);
   await expect(room.require([], 1)).rejects.toMatchObject({ code: "no_space" });
