@@ -31,6 +31,7 @@ import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
 import { Turns } from "./turns.ts";
+import { asksForSocket } from "./web-sockets.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -85,6 +86,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { querystringParser: parseQuery },
+    http: { shouldUpgradeCallback: asksForSocket },
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.

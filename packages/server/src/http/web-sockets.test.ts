@@ -33,3 +33,22 @@ test("an upgrade that was answered leaves no connection, though its client does 
     await closed;
   }
 });
+
+test("a call with an offer of another protocol is answered, its body too, and its connection ends", async () => {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
+  });
+  app.post("/echo", (request) => request.body);
+  addWebSockets(app, () => undefined);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => app.close());
+  const client = connect({ port: Number(new URL(loopbackUrl(app)).port), host: "127.0.0.1" });
+  onTestFinished(() => void client.destroy());
+  // As the HTTP client of Java does by itself.
+  const offer = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"];
+  const head = ["POST /echo HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 7"];
+  client.write([...head, ...offer, "", '{"n":1}'].join("\r\n"));
+  const answer = await text(client);
+  expect(answer).toMatch(/^HTTP\/1.1 200 .*\r\nconnection: close\r\n.*\{"n":1\}$/is);
+});
