@@ -17,6 +17,12 @@ test("a sandbox that is deleted while it starts does not come to life", async ()
   const { sandboxes, devices, create } = await openSandboxes();
   devices.whileStarting(async ({ sandboxId }) => sandboxes.terminate(caller, sandboxId));
   await expect(create()).rejects.toMatchObject({ code: "sandbox_not_running" });
+  // Nor is that a failure of the device, though it does not come up.
+  devices.whileStarting(async ({ sandboxId }) => {
+    await sandboxes.terminate(caller, sandboxId);
+    throw new Error("it was destroyed while it started");
+  });
+  await expect(create()).rejects.toMatchObject({ code: "sandbox_not_running" });
   expect(devices.running.size).toBe(0);
 });
 

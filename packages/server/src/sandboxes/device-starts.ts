@@ -11,7 +11,7 @@ import type { CreatedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { TakeStep } from "../telemetry/steps.ts";
 import type { SandboxEnds } from "./ends.ts";
-import { notRunning } from "./not-running.ts";
+import { endedMeanwhile, notThere } from "./not-running.ts";
 import { askOsVersion } from "./os-version.ts";
 import type { HomeFiles, KeptFiles, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
@@ -73,8 +73,7 @@ export function createDeviceStarts(
     const running = await store.markRunning(id, { address, screen, osVersion, adbKeySealed, startedAt, expiresAt });
     if (running) return running;
     await ends.removeDevice(sandbox);
-    const ended = await store.find(id);
-    throw ended ? notRunning(ended) : new AppError("sandbox_not_found", { sandboxId: id });
+    throw notThere(id, await store.find(id));
   }
 
   /** That files are missing is a start that failed, and no answer of a device that runs. */
@@ -107,6 +106,8 @@ export function createDeviceStarts(
       return await takeStep("record ready", { provider }, () => begin(sandbox, ready, lifetimeMs));
     } catch (error) {
       if (error instanceof AppError && !STARTLESS.has(error.code)) throw error;
+      const ended = await endedMeanwhile(store, id);
+      if (ended) throw ended;
       const detail = error instanceof Error ? error.message : String(error);
       log.error({ err: error, sandboxId: id }, "device start failed");
       await ends.end(sandbox, "start_failed");

@@ -46,6 +46,17 @@ test("a start that fails leaves the sandbox stopped, with all that it has", asyn
   expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
 });
 
+test("a start during which the sandbox is ended says so, and is no failure of the device", async () => {
+  const { sandboxes, devices, create } = await openSandboxes();
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.whileStarting(async () => {
+    await sandboxes.terminate(caller, id);
+    throw new Error("it was destroyed while it started");
+  });
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+});
+
 test("a team whose budget is used up starts none of its stopped sandboxes", async () => {
   const { sandboxes, devices, rules, create, stateOf } = await openSandboxes();
   const { id } = await create();

@@ -7,7 +7,7 @@ import type { Keepsakes } from "../keepsakes/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { DeviceModel, DeviceStops } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
-import { notRunning, STOPPED_WORDS } from "./not-running.ts";
+import { endedMeanwhile, notThere, STOPPED_WORDS } from "./not-running.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import type { BegunSandbox, SandboxStore } from "./store.ts";
 
@@ -117,6 +117,8 @@ export function createSandboxStops(
         return running;
       }
     } catch (error) {
+      const ended = await endedMeanwhile(store, id);
+      if (ended) throw ended;
       log.error({ err: error, sandboxId: id }, "device restart failed");
       await settleOrOwe({ ...sandbox, state: "resuming", updatedAt });
       if (error instanceof AppError) throw error;
@@ -131,7 +133,7 @@ export function createSandboxStops(
     const now = await store.find(sandbox.id);
     if (!now || now.state === "ended") await ends.removeDevice(sandbox);
     else if (now.state === "stopped") await requireStops(sandbox).stop(sandbox.id);
-    throw now ? notRunning(now) : new AppError("sandbox_not_found", { sandboxId: sandbox.id });
+    throw notThere(sandbox.id, now);
   }
 
   return {
