@@ -121,6 +121,18 @@ describe("files", () => {
     expect(unowned).not.toHaveBeenCalled();
   });
 
+  it("that their sender breaks off are no failure of the device", async () => {
+    const { origin, session } = await openProxy();
+    const failed = new Promise((resolve) => {
+      session.writeFile = (_path, content) => content.toArray().then(() => undefined, resolve);
+    });
+    const upload = httpRequest(origin + fileContentPath(MINE, "a"), { method: "PUT", ...bearer(TOKEN) });
+    upload.on("error", () => undefined);
+    await new Promise<void>((resolve) => upload.write("begun", () => resolve()));
+    upload.destroy();
+    expect(await failed).toMatchObject({ code: "invalid_request" });
+  });
+
   it("are refused before they are sent if larger than 1 GiB", async () => {
     const { app, session } = await openProxy();
     const answer = await app.inject({

@@ -117,9 +117,11 @@ function limitBytes(body: Readable): Readable {
   });
   // Whoever reads it is told; while nobody does yet, its failure must not be nobody's.
   limited.on("error", () => undefined);
-  body.once("error", (error) => limited.destroy(error));
+  const brokenOff = () => new AppError("invalid_request", { detail: "the upload broke off" });
+  // Who leaves is not to be taken for the device that fails.
+  body.once("error", (error) => limited.destroy(error instanceof AppError ? error : brokenOff()));
   body.once("close", () => {
-    if (!body.readableEnded) limited.destroy(new AppError("invalid_request", { detail: "the upload broke off" }));
+    if (!body.readableEnded) limited.destroy(brokenOff());
   });
   limited.once("close", () => {
     body.unpipe(limited);
