@@ -25,7 +25,9 @@ const UsageRequest = z.object({
     .refine(isTimeZone, "must be a time zone such as Europe/Paris")
     .default("UTC")
     .describe("IANA name; days and months begin at this zone's midnight"),
-  at: Timestamp.optional().describe("A time in the period asked for; default: now"),
+  at: Timestamp.refine((at) => at >= "1970" && at < "9000", "must be a time from 1970 on, and before 9000")
+    .optional()
+    .describe("A time in the period asked for; default: now"),
 });
 
 const Figures = z.object({

@@ -49,6 +49,9 @@ test.each([
   ["period", { period: "daily" }],
   ["timeZone", { timeZone: "Mars/Olympus" }],
   ["at", { at: "yesterday" }],
+  // Of these years the calendar of JavaScript has others, or none.
+  ["at", { at: "0099-12-31T00:00:00Z" }],
+  ["at", { at: "9999-12-31T23:59:59Z", timeZone: "Asia/Kathmandu" }],
 ])("a wrong %s is told", async (field, wrong) => {
   const { post, of } = await openTeam();
   const answer = await post("usage/get_usage", of(wrong));
