@@ -112,7 +112,9 @@ export function createApiKeyService(
       if (expiresAt !== null && expiresAt <= now)
         throw new AppError("api_key_expired", { expiredAt: new Date(expiresAt).toISOString() });
       if (lastUsedAt === null || lastUsedAt <= now - USE_NOTED_MS) used.add(apiKeyId);
-      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope };
+      const ends = [expiresAt, found.keyHash === keyHash ? null : found.oldKeyUntil].filter((time) => time !== null);
+      const endsAt = ends.length > 0 ? Math.min(...ends) : undefined;
+      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, endsAt };
     },
     async flush() {
       const ids = [...used];

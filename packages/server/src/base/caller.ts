@@ -3,7 +3,10 @@ import { permits, type Scope } from "@terrarium/contract/scope";
 import { AppError } from "./app-error.ts";
 
 /** Who makes a request, as the bearer token shows. */
-export type Caller = SessionCaller | ApiKeyCaller | BoxTokenCaller;
+export type Caller = (SessionCaller | ApiKeyCaller | BoxTokenCaller) & {
+  /** When the token that shows it ends, in epoch milliseconds, where that is known. */
+  endsAt?: number | undefined;
+};
 
 export interface SessionCaller {
   kind: "session";

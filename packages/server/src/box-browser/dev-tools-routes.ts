@@ -114,14 +114,13 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     let refusal: unknown;
     let refuse = (error: unknown): void => void (refusal ??= error);
     using watching = new DisposableStack();
-    watching.defer(
-      watchAccess(
-        () => authorize(request),
-        parts.accessChanges,
-        (error) => refuse(error),
-      ),
+    const watch = watchAccess(
+      () => authorize(request),
+      parts.accessChanges,
+      (error) => refuse(error),
     );
-    const access = await authorize(request);
+    watching.defer(() => watch.stop());
+    const access = await watch.authorize();
     const { sandboxId } = access.device;
     await count(request, access);
     const session = await devices.get(access.device);

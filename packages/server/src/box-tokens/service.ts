@@ -97,12 +97,12 @@ export function createBoxTokenService(
       if (!token.startsWith(BOX_TOKEN_PREFIX)) return undefined;
       const found = await store.find(hashToken(token), clock());
       if (!found) return undefined;
-      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId } = found;
+      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId, expiresAt: endsAt } = found;
       const madeBy =
         apiKeyId === null
           ? ({ actorKind: "user", actorId: userId ?? "" } as const)
           : ({ actorKind: "api_key", actorId: apiKeyId } as const);
-      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy };
+      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, endsAt };
     },
 
     removeExpired: () => store.deleteExpired(clock()),

@@ -62,21 +62,21 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
   const methods = createFleetMethods(parts);
   const sockets = new Slots(FLEET_LIMITS.socketsPerCaller);
 
-  const authorize = async (request: FastifyRequest): Promise<Caller> => {
+  const authorize = async (request: FastifyRequest): Promise<{ caller: Caller }> => {
     const caller = await app.authenticate(readSocketToken(request));
     await app.admit(request, caller);
     // A link is for one sandbox: this lists a team's.
     if (caller.kind === "box-token")
       throw new AppError("scope_required", { scope: "read", held: `${caller.rights} one sandbox` });
     requireScope(caller, "read");
-    return caller;
+    return { caller };
   };
 
   serveLiveSocket(app, {
     url: contract.FLEET_SOCKET_PATH,
     accessChanges,
     authorize,
-    open: async ({ request, socket, access: caller }) => {
+    open: async ({ request, socket, access: { caller } }) => {
       const call = { caller, origin: requestOrigin(request, publicUrl) };
       takeWhileOpen(socket, sockets, callerKey(caller));
       openFleetSocket(socket, methods, call, {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { logSocketPath, PROXY_PROTOCOL, proxyPath, screenSocketPath, shellSocketPath } from "@terrarium/contract/proxy";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { closed, ENDED, MINE, openProxy, OTHER_TOKEN, OTHERS, TOKEN } from "../testing/open-proxy.ts";
+import { closed, DRIVE_TOKEN, ENDED, MINE, openProxy, OTHER_TOKEN, OTHERS, TOKEN } from "../testing/open-proxy.ts";
 
 type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
@@ -156,6 +156,18 @@ describe("sockets", () => {
     const ended = closed(socket);
     await vi.advanceTimersByTimeAsync(30_000);
     expect((await ended).code).toBe(code);
+  });
+
+  it("closes when the token ends that was shown", async () => {
+    // Nobody looks from time to time.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { tokenEnds, connect } = await openProxy();
+    tokenEnds.set(DRIVE_TOKEN, Date.now() + 2_000);
+    const socket = connect(screenSocketPath(MINE), { token: DRIVE_TOKEN });
+    await once(socket, "open");
+    expect((await closed(socket)).code).toBe(4401);
+    expect(Date.now()).toBeGreaterThanOrEqual(tokenEnds.get(DRIVE_TOKEN) ?? Infinity);
   });
 
   it("closes at once when this server takes the access away", async () => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { SessionEnd } from "../devices/device-session.ts";
 
@@ -37,7 +38,7 @@ export function readSocketToken(request: FastifyRequest): string {
  * Runs a socket: authorizes, opens what stands behind it, drops peers that are gone, authorizes again from time to
  * time, and says of every end why. `open` attaches its message listener; nothing is read from the socket before.
  */
-export async function runLiveSocket<Access>(options: {
+export async function runLiveSocket<Access extends Watched>(options: {
   socket: WebSocket;
   request: FastifyRequest;
   authorize: Authorize<Access>;
@@ -56,42 +57,65 @@ export async function runLiveSocket<Access>(options: {
   };
   socket.pause();
   // From the beginning: access that is taken away while the rest is opened is not missed.
-  const stopWatching = watchAccess(authorize, options.accessChanges, fail);
+  const watch = watchAccess(authorize, options.accessChanges, fail);
   try {
-    const connection = await options.open(await authorize(), end);
+    const connection = await options.open(await watch.authorize(), end);
     if (socket.readyState !== WebSocket.OPEN) {
-      stopWatching();
+      watch.stop();
       return connection.close();
     }
     const stopPinging = pingPeer(socket);
     socket.once("close", () => {
       stopPinging();
-      stopWatching();
+      watch.stop();
       connection.close();
     });
     socket.resume();
   } catch (error) {
-    stopWatching();
+    watch.stop();
     fail(error);
   }
 }
 
-/** Asks again, from time to time and when somebody's access changes, whether who was let in still is; `refused` hears why not. */
-export function watchAccess(
-  authorize: Authorize,
+/** Access of which is known whose it is. */
+interface Watched {
+  caller: Caller;
+}
+
+/**
+ * Asks again whether who was let in still is: from time to time, when somebody's access changes, and when the token ends
+ * that was shown. `refused` hears why not. Who is let in is to be asked for by `authorize` of the answer.
+ */
+export function watchAccess<Access extends Watched>(
+  authorize: Authorize<Access>,
   accessChanges: Pick<AccessChanges, "subscribe">,
   refused: (error: unknown) => void,
-): () => void {
+): { authorize: Authorize<Access>; stop(): void } {
+  let isStopped = false;
+  let atEnd: NodeJS.Timeout | undefined;
+  const authorizeUntilEnd = async (): Promise<Access> => {
+    const access = await authorize();
+    clearTimeout(atEnd);
+    const leftMs = (access.caller.endsAt ?? Infinity) - Date.now();
+    // Until it is asked the next time.
+    if (!isStopped && leftMs < AUTHORIZE_INTERVAL_MS) atEnd = setTimeout(recheck, leftMs);
+    return access;
+  };
   /** Whoever was let in stays while the database cannot say otherwise. */
   const recheck = () =>
-    void authorize().catch((error: unknown) => {
+    void authorizeUntilEnd().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailableError)) refused(error);
     });
   const unsubscribe = accessChanges.subscribe(recheck);
   const check = setInterval(recheck, AUTHORIZE_INTERVAL_MS);
-  return () => {
-    unsubscribe();
-    clearInterval(check);
+  return {
+    authorize: authorizeUntilEnd,
+    stop() {
+      isStopped = true;
+      unsubscribe();
+      clearInterval(check);
+      clearTimeout(atEnd);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { SessionEnd } from "../devices/device-session.ts";
 import { type LiveConnection, runLiveSocket } from "./live-socket.ts";
 
@@ -16,7 +17,7 @@ interface ServedSocket<Access> {
  * Serves live sockets at an address; `app` takes WebSockets. A stranger is refused before the socket opens. `params` is the
  * schema of the address's parameters, if it has any; the rest: see `runLiveSocket`.
  */
-export function serveLiveSocket<Access>(
+export function serveLiveSocket<Access extends { caller: Caller }>(
   app: FastifyInstance,
   options: {
     url: string;

@@ -28,11 +28,16 @@ export const READ_TOKEN = "read-key";
 export const DRIVE_TOKEN = "drive-key";
 const STALLED_TRANSFER_MS = 100;
 
-async function authenticate(validTokens: ReadonlySet<string>, token: string): Promise<Caller> {
-  if (!validTokens.has(token)) throw new AppError("unauthorized");
+async function authenticate(
+  validTokens: ReadonlySet<string>,
+  tokenEnds: ReadonlyMap<string, number>,
+  token: string,
+): Promise<Caller> {
+  const endsAt = tokenEnds.get(token);
+  if (!validTokens.has(token) || (endsAt !== undefined && endsAt <= Date.now())) throw new AppError("unauthorized");
   const scope = token === READ_TOKEN ? "read" : "drive";
   if ([READ_TOKEN, DRIVE_TOKEN].includes(token))
-    return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope };
+    return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope, endsAt };
   const n = token === TOKEN ? 1 : 2;
   return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
 }
@@ -41,6 +46,8 @@ async function authenticate(validTokens: ReadonlySet<string>, token: string): Pr
 export async function openProxy() {
   const session = new FakeDeviceSession();
   const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
+  /** When tokens end. */
+  const tokenEnds = new Map<string, number>();
   const accessChanges = createAccessChanges(createLoneBus());
   const endedSandboxes = new Set([ENDED]);
   /** Whether devices cannot be reached, and when they can. */
@@ -50,7 +57,7 @@ export async function openProxy() {
     expect(sandboxId).toBe(MINE);
     noted.push({ kind, detail });
   };
-  const authenticateHere = (token: string) => authenticate(validTokens, token);
+  const authenticateHere = (token: string) => authenticate(validTokens, tokenEnds, token);
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: authenticateHere,
@@ -107,6 +114,7 @@ export async function openProxy() {
     session,
     device,
     validTokens,
+    tokenEnds,
     accessChanges,
     endedSandboxes,
     noted,
