@@ -84,6 +84,14 @@ describe("the console's files", () => {
     },
   );
 
+  test.each(["bytes=9-", "bytes=5-2", "bytes=0-0"])(
+    "whoever asks for the range %s gets the whole file",
+    async (range) => {
+      const answer = await app.inject({ url: "/theme.js", headers: { range } });
+      expect([answer.statusCode, answer.body, answer.headers["accept-ranges"]]).toEqual([200, "1", undefined]);
+    },
+  );
+
   test("a program that asks for no page gets none", async () => {
     expect((await visit("/sandboxes", "application/json")).statusCode).toBe(404);
   });

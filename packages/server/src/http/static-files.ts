@@ -17,6 +17,8 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      // None is so large, and a range that there is not is an error with words of its own.
+      acceptRanges: false,
       preCompressed: true,
       schemaHide: true,
       setHeaders: (reply, file) => {
