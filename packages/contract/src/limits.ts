@@ -27,6 +27,8 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
 /** Of one user, or else of one team, on their way at once. */
 export const MAX_OPEN_BODIES = 64;
+/** Requests on one connection that wait for their answers: clients send one after the other. */
+export const MAX_PIPELINED = 16;
 /** Of a JSON body: fields and items in all, and how deep they nest. */
 export const MAX_JSON_VALUES = 2_000;
 export const MAX_JSON_DEPTH = 32;

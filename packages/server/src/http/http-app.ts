@@ -18,6 +18,7 @@ import { addHostCheck } from "./host-check.ts";
 import { addOpenBodies } from "./open-bodies.ts";
 import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
+import { addPipelineBound } from "./pipelining.ts";
 import { parseQuery } from "./query.ts";
 import {
   addRateHeaders,
@@ -119,6 +120,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       : JSON.stringify,
   );
   addJsonParser(app);
+  addPipelineBound(app);
   addAccessLog(app);
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
   addHostCheck(app);
@@ -143,8 +145,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 function addTurns(app: FastifyInstance): void {
   const turns = new Turns();
   app.decorate("turns", turns);
-  app.addHook("onRequest", ({ scriptOwner, ip, headers }, reply, next) =>
+  app.addHook("onRequest", ({ scriptOwner, ip, headers, raw }, reply, next) =>
     turns.take(scriptOwner?.organizationId ?? `${ip} ${headers.authorization}`, (done) => {
+      // Who has left before the turn came holds up no other.
+      if (raw.socket.destroyed) return done();
       reply.raw.once("close", done);
       next();
     }),
