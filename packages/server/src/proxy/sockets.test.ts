@@ -17,7 +17,7 @@ describe("sockets", () => {
       `${proxyPath(MINE)}?action=root&udid=localhost:5555`,
       TOKEN,
       4400,
-      /^Invalid request: action: must have a known action$/,
+      /^Invalid request: action: must be "shell", "log" or "proxy-adb"$/,
     ],
     ["another udid", `${proxyPath(MINE)}?action=shell&udid=emulator-5554`, TOKEN, 4400, /udid/],
     ["another remote", `${proxyPath(MINE)}?action=proxy-adb&remote=tcp:22&udid=localhost:5555`, TOKEN, 4400, /remote/],
