@@ -65,10 +65,10 @@ export async function runContainer(
   const wait = (over: AbortSignal) => untilOfUse(containers, started, model, readyTimeoutMs, over);
   if (started && (await whileAlive(containers, containerId, signal, wait))) return started;
   signal.throwIfAborted();
-  const isRunning = (await containers.inspect(containerId))?.State.Running;
-  throw new Error(
-    isRunning ? `not ready after ${readyTimeoutMs / 1000} s` : (await containers.endOf(containerId)).detail,
-  );
+  if (!(await containers.inspect(containerId))?.State.Running)
+    throw new Error((await containers.endOf(containerId)).detail);
+  const words = await containers.lastWords(containerId);
+  throw new Error(`not ready after ${readyTimeoutMs / 1000} s${words === "" ? "" : `: ${words}`}`);
 }
 
 /** Resolves with true when a device has booted and answers ADB, or with false if it does not in time. */

@@ -50,6 +50,8 @@ export interface Containers {
   /** Ends it at once and removes it with its volume. One that is not ours, or not there, is left alone. */
   remove(nameOrId: string): Promise<void>;
   endOf(id: string): Promise<DeviceEnd>;
+  /** The end of what it printed; nothing, where its lines have no end. */
+  lastWords(id: string): Promise<string>;
   hasImage(image: string): Promise<boolean>;
   /** Runs a command in a container that runs; answers what it prints, its errors among it. Rejects if it takes too long. */
   run(id: string, command: readonly string[], timeoutMs: number): Promise<string>;
@@ -138,8 +140,16 @@ export function createContainers(engine: Engine, installId: string): Containers 
       if (!details) return { detail: "its container was removed", usedTooMuchMemory: false };
       const { ExitCode: code, OOMKilled: usedTooMuchMemory, Error: error } = details.State;
       const words = usedTooMuchMemory ? "used more memory than its limit" : `ended with ${code}`;
-      const log = error === "" ? await readLogEnd(id) : error;
+      const log = error === "" ? await containers.lastWords(id) : error;
       return { detail: `its container ${words}${log === "" ? "" : `: ${log}`}`, usedTooMuchMemory };
+    },
+
+    async lastWords(id) {
+      const log = await readLog(id, { tail: "5" }).catch((error: unknown) => {
+        if (error instanceof EngineError) return "";
+        throw error;
+      });
+      return log.slice(-TOLD_LOG_CHARS).trim();
     },
 
     async hasImage(image) {
@@ -180,15 +190,6 @@ export function createContainers(engine: Engine, installId: string): Containers 
     const query = { stdout: "true", stderr: "true", ...more };
     const options = { query, accept: [NOT_FOUND], isOfProgram: true };
     return textOf((await engine.call("GET", `/containers/${id}/logs`, options)).body);
-  }
-
-  /** Nothing, where its lines have no end. */
-  async function readLogEnd(id: string): Promise<string> {
-    const log = await readLog(id, { tail: "5" }).catch((error: unknown) => {
-      if (error instanceof EngineError) return "";
-      throw error;
-    });
-    return log.slice(-TOLD_LOG_CHARS).trim();
   }
 
   return containers;

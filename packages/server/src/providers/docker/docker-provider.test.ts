@@ -202,8 +202,8 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     ],
     [
       "that takes connections and is no ADB",
-      () => makeImage("deaf", 'require("net").createServer().listen(5555)'),
-      /not ready after 2 s/,
+      () => makeImage("deaf", 'console.log("hears nobody"); require("net").createServer().listen(5555)'),
+      /not ready after 2 s: hears nobody/,
     ],
   ])("a device %s does not come up, and leaves nothing", async (what, image, words) => {
     const { provider, all } = open(what.endsWith("no ADB") ? { readyTimeoutMs: 2_000 } : {});
