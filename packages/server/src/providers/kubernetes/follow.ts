@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ListWatch, Watch, type KubernetesListObject, type KubernetesObject } from "@kubernetes/client-node";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { ClusterConnection } from "./connection.ts";
+
+/** After a failure it is tried again, each time later, up to the longest pause. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** What lasted this long did not fail at once. */
+const LASTED_MS = 10_000;
+/** The library waits up to half a minute between watches that end in order; a crash is to be told sooner. */
+const LONGEST_RECONNECT_MS = 1_000;
+
+/** A change of an object, or a failure that the API server tells of in its place (Kubernetes API, WatchEvent). */
+const Event = z.object({
+  type: z.string(),
+  object: z.union([
+    z.looseObject({ metadata: z.looseObject({ name: z.string() }) }),
+    z.looseObject({ code: z.number() }),
+  ]),
+});
+
+/** As the library's, of which what is no event, or fails before it begins, rejects promises that nobody has. */
+class GuardedWatch extends Watch {
+  isStopped = false;
+
+  override async watch(...[path, query, callback, done]: Parameters<Watch["watch"]>): Promise<AbortController> {
+    if (this.isStopped) return new AbortController();
+    const guarded: typeof callback = (type, object, event) => {
+      if (Event.safeParse({ type, object }).success) callback(type, object, event);
+      else done(new Error("the cluster told of something that is no event"));
+    };
+    try {
+      return await super.watch(path, query, guarded, done);
+    } catch (error) {
+      done(error);
+      return new AbortController();
+    }
+  }
+}
+
+interface FollowOptions<Value> {
+  connection: ClusterConnection;
+  /** Of the list in the API. */
+  path: string;
+  labelSelector?: string;
+  list: () => Promise<KubernetesListObject<Value & KubernetesObject>>;
+  /** It is there, or has changed. Must not throw. */
+  onChange: (value: Value) => void;
+  /** It is gone. Must not throw. */
+  onGone: (value: Value) => void;
+  log: Pick<FastifyBaseLogger, "warn" | "error">;
+}
+
+/**
+ * Follows objects: lists what there is, then watches from there on. It begins anew after whatever failure; what went
+ * meanwhile is told then. A connection over which nothing comes is replaced every 30 s, since it may be dead.
+ */
+export function followObjects<Value extends KubernetesObject>(
+  options: FollowOptions<Value>,
+): { stop(): Promise<void> } {
+  const { connection, path, labelSelector, list, onChange, onGone, log } = options;
+  const watch = new GuardedWatch(connection.config);
+  const informer = new ListWatch<Value>(path, watch, list, false, labelSelector, undefined, {
+    delayFn: (ms) => sleep(Math.min(ms, LONGEST_RECONNECT_MS), undefined, { ref: false }),
+  });
+  let pauseMs = FIRST_PAUSE_MS;
+  let startedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  informer.on("add", onChange);
+  informer.on("update", onChange);
+  informer.on("delete", onGone);
+  informer.on("error", (error: unknown) => {
+    if (watch.isStopped) return;
+    if (performance.now() - startedAt > LASTED_MS) pauseMs = FIRST_PAUSE_MS;
+    else log.warn({ err: error }, "the cluster cannot be watched; trying again");
+    clearTimeout(timer);
+    timer = setTimeout(start, pauseMs).unref();
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  });
+
+  function start(): void {
+    startedAt = performance.now();
+    informer.start().catch((error: unknown) => log.error({ err: error }, "the cluster is not watched"));
+  }
+  start();
+  return {
+    async stop() {
+      watch.isStopped = true;
+      clearTimeout(timer);
+      await informer.stop();
+    },
+  };
+}
