@@ -1,40 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { SANDBOX_GROUP } from "../providers/kubernetes/read-pod.ts";
+import { type ControllerHands, type MadeSandbox, reconcile, type StoredSandbox } from "./agent-sandbox-rules.ts";
 import {
   type Answer,
   type DeleteOptions,
   type FakeCluster,
   type FakeResources,
-  type MadePod,
   refuseBy,
   selects,
   type StoredPod,
 } from "./fake-cluster.ts";
 
-const GROUP = "agents.x-k8s.io";
-/** By which its controller finds Pods, and notes what of the template it has put on them (controllers/sandbox_controller.go). */
-const NAME_LABEL = `${GROUP}/sandbox-name-hash`;
-const LABELS_NOTE = `${GROUP}/propagated-labels`;
-const ANNOTATIONS_NOTE = `${GROUP}/propagated-annotations`;
-const POD_NOTE = `${GROUP}/pod-name`;
 const RECONCILE_MS = 10;
+const RETRY_MS = 50;
 /** After this the garbage collector removes what has no owner any more. */
 const COLLECT_MS = 60;
 
-type Metadata = NonNullable<MadePod["metadata"]>;
-interface MadeSandbox {
-  metadata: Metadata & { name: string };
-  spec: { podTemplate: { metadata?: Pick<Metadata, "labels" | "annotations">; spec: unknown } };
-}
-interface StoredSandbox extends MadeSandbox {
-  apiVersion: string;
-  metadata: MadeSandbox["metadata"] & { uid: string; creationTimestamp: Date };
-  status: { conditions: { type: string; status: string; reason: string; message: string }[] };
-}
-
 /**
- * For tests without a cluster: Sandbox objects of kubernetes-sigs/agent-sandbox, and its controller as that of 0.5.6 is
- * written. It makes the Pod of a Sandbox, makes it anew when it is gone, leaves one alone that ended, and puts labels and
- * annotations of the template back. The cluster's garbage collector removes Pods whose Sandbox is gone.
+ * For tests without a cluster: Sandbox objects of kubernetes-sigs/agent-sandbox, and a controller by its rules
+ * (agent-sandbox-rules.ts). The cluster's garbage collector removes Pods whose Sandbox is gone.
  */
 export class FakeAgentSandbox implements FakeResources {
   readonly sandboxes = new Map<string, StoredSandbox>();
@@ -56,8 +40,8 @@ export class FakeAgentSandbox implements FakeResources {
 
   install(versions: readonly string[]): void {
     this.groups.push({
-      name: GROUP,
-      versions: versions.map((version) => ({ version, groupVersion: `${GROUP}/${version}` })),
+      name: SANDBOX_GROUP,
+      versions: versions.map((version) => ({ version, groupVersion: `${SANDBOX_GROUP}/${version}` })),
     });
   }
 
@@ -68,9 +52,9 @@ export class FakeAgentSandbox implements FakeResources {
       return true;
     }
     const [, version = "", name] =
-      new RegExp(`^/apis/${GROUP}/([a-z0-9]+)/namespaces/${this.#cluster.namespace}/sandboxes(?:/([a-z0-9-]+))?$`).exec(
-        url.pathname,
-      ) ?? [];
+      new RegExp(
+        `^/apis/${SANDBOX_GROUP}/([a-z0-9]+)/namespaces/${this.#cluster.namespace}/sandboxes(?:/([a-z0-9-]+))?$`,
+      ).exec(url.pathname) ?? [];
     if (!this.groups[0]?.versions.some((each) => each.version === version)) return false;
     const refuse = refuseBy(answer);
     if (method === "POST") this.#create(body as MadeSandbox, version, answer);
@@ -94,7 +78,7 @@ export class FakeAgentSandbox implements FakeResources {
   /** Somebody makes one. */
   add(made: MadeSandbox, version = "v1beta1"): StoredSandbox {
     const metadata = { ...made.metadata, uid: randomUUID(), creationTimestamp: new Date() };
-    const stored = { ...made, apiVersion: `${GROUP}/${version}`, metadata, status: { conditions: [] } };
+    const stored = { ...made, apiVersion: `${SANDBOX_GROUP}/${version}`, metadata };
     this.sandboxes.set(metadata.name, stored);
     this.#reconcileSoon(metadata.name);
     return stored;
@@ -118,73 +102,30 @@ export class FakeAgentSandbox implements FakeResources {
     else answer(201, this.add(made, version));
   }
 
-  #reconcileSoon(name: string): void {
-    setTimeout(() => this.isRunning && this.#reconcile(name), RECONCILE_MS);
+  #reconcileSoon(name: string, afterMs = RECONCILE_MS): void {
+    setTimeout(() => this.isRunning && void this.#reconcile(name), afterMs).unref();
   }
 
-  #reconcile(name: string): void {
+  async #reconcile(name: string): Promise<void> {
     const sandbox = this.sandboxes.get(name);
-    if (!sandbox) return;
-    const pod = this.#cluster.pods.get(name);
-    if (!pod) return this.#makePod(sandbox);
-    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
-    if (owner?.uid !== sandbox.metadata.uid) return this.#complain(sandbox, `pod "${name}" is owned by another`);
-    this.#putBack(sandbox, pod);
-    const { phase = "Pending" } = pod.status;
-    const isReady = phase === "Running";
-    const message = `Pod exists with phase: ${phase}`;
-    const ready = { type: "Ready", reason: isReady ? "DependenciesReady" : "DependenciesNotReady", message };
-    const conditions = [{ ...ready, status: isReady ? "True" : "False" }];
-    if (phase === "Failed" || phase === "Succeeded")
-      conditions.push({ type: "Finished", status: "True", reason: `Pod${phase}`, message: "" });
-    sandbox.status.conditions = conditions;
+    if (sandbox && !(await reconcile(sandbox, this.#cluster.pods.get(name), this.#hands)))
+      this.#reconcileSoon(name, RETRY_MS);
   }
 
-  #makePod(sandbox: StoredSandbox): void {
-    const { name, uid } = sandbox.metadata;
-    const { metadata: { labels = {}, annotations = {} } = {}, spec } = sandbox.spec.podTemplate;
-    if (this.refusal !== undefined) return this.#complain(sandbox, this.refusal);
-    const owner = { apiVersion: sandbox.apiVersion, kind: "Sandbox", name, uid, controller: true };
-    const notes = {
-      [LABELS_NOTE]: Object.keys(labels).toSorted().join(),
-      [ANNOTATIONS_NOTE]: Object.keys(annotations).toSorted().join(),
-    };
-    const metadata = {
-      name,
-      labels: { ...labels, [NAME_LABEL]: name },
-      annotations: { ...annotations, ...notes },
-      ownerReferences: [owner],
-    };
-    sandbox.metadata.annotations = { ...sandbox.metadata.annotations, [POD_NOTE]: name };
-    this.#cluster.create({ metadata, spec }, (status, body) => {
-      if (status !== 201) this.#complain(sandbox, JSON.stringify(body));
-    });
-  }
-
-  /** What the template says holds; what it said before, by the controller's own notes, and says no more, goes. */
-  #putBack(sandbox: StoredSandbox, pod: StoredPod): void {
-    const { labels: wantedLabels = {}, annotations: wantedAnnotations = {} } = sandbox.spec.podTemplate.metadata ?? {};
-    const drift = (now: Record<string, string> = {}, wanted: Record<string, string>, note: string) => ({
-      ...Object.fromEntries(Object.entries(wanted).filter(([key, value]) => now[key] !== value)),
-      ...Object.fromEntries(
-        (pod.metadata.annotations?.[note] ?? "")
-          .split(",")
-          .filter((key) => key in now && !(key in wanted))
-          .map((key) => [key, null as never]),
-      ),
-    });
-    const labels = drift(pod.metadata.labels, wantedLabels, LABELS_NOTE);
-    const annotations = drift(pod.metadata.annotations, wantedAnnotations, ANNOTATIONS_NOTE);
-    if (Object.keys(labels).length + Object.keys(annotations).length > 0)
-      this.#cluster.merge(pod, { labels, annotations });
-  }
-
-  /** As its controller does of whatever keeps it from its work; it tries again. */
-  #complain(sandbox: StoredSandbox, what: string): void {
-    const message = `Error seen: ${what}`;
-    sandbox.status.conditions = [{ type: "Ready", status: "False", reason: "ReconcilerError", message }];
-    setTimeout(() => this.isRunning && this.#reconcile(sandbox.metadata.name), 5 * RECONCILE_MS).unref();
-  }
+  readonly #hands: ControllerHands = {
+    create: async (pod) => {
+      if (this.refusal !== undefined) throw new Error(this.refusal);
+      this.#cluster.create(pod, () => {});
+      const made = this.#cluster.pods.get(pod.metadata?.name ?? "");
+      if (!made) throw new Error("the Pod is invalid");
+      return made;
+    },
+    change: async ({ metadata: { name } }, changes) => {
+      const pod = this.#cluster.pods.get(name);
+      if (pod) this.#cluster.merge(pod, changes);
+    },
+    tell: async (sandbox, conditions) => void (sandbox.status = { conditions }),
+  };
 
   #collect(uid: string): void {
     for (const pod of this.#cluster.pods.values())

@@ -23,11 +23,20 @@ export interface MadePod {
     name?: string;
     labels?: Record<string, string>;
     annotations?: Record<string, string>;
-    ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string; controller?: boolean }[];
+    ownerReferences?: {
+      apiVersion: string;
+      kind: string;
+      name: string;
+      uid: string;
+      controller?: boolean;
+      blockOwnerDeletion?: boolean;
+    }[];
     deletionTimestamp?: Date;
   };
   spec?: unknown;
 }
+/** Labels and annotations to set; null takes one away (RFC 7386). */
+export type Changes = Record<"labels" | "annotations", Record<string, string | null>>;
 export interface PodStatus {
   phase?: string;
   podIP?: string;
@@ -212,7 +221,7 @@ export class FakeCluster {
     if (!pod) return refuse(404, `pods "${name}" not found`);
     if (request.method === "PATCH") {
       if (request.headers["content-type"] === "application/merge-patch+json") {
-        const { metadata } = body as MadePod & { metadata: { uid?: string } };
+        const { metadata } = body as { metadata: Partial<Changes> & { uid?: string } };
         if (metadata.uid !== undefined && metadata.uid !== pod.metadata.uid) return refuse(409, "the uid is another's");
         return answer(200, this.merge(pod, metadata));
       }
@@ -223,8 +232,8 @@ export class FakeCluster {
     refuse(405, "not known here");
   }
 
-  /** Changes of its labels and annotations (RFC 7386): null takes one away. */
-  merge(pod: StoredPod, { labels, annotations }: NonNullable<MadePod["metadata"]>): StoredPod {
+  /** As its API does it. */
+  merge(pod: StoredPod, { labels, annotations }: Partial<Changes>): StoredPod {
     const changed = (old: Record<string, string> = {}, changes: Record<string, string | null> = {}) =>
       Object.fromEntries(
         Object.entries({ ...old, ...changes }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
