@@ -8,6 +8,12 @@ R=$ROOT/root
 SUITE=bookworm
 mkdir -p "$ROOT"/{apt/lists/partial,apt/cache/archives/partial,debs,src,bin} "$R"
 
+# A library in place of the version that Kubernetes brings, with which an API server of Go 1.18 or newer crashes at the
+# first custom resource. A cluster that was built without it is mended.
+REFLECT=$R/usr/share/gocode/src/github.com/modern-go/reflect2
+[ -d "$REFLECT" ] || rm -f "$ROOT"/bin/{kube-apiserver,pause}
+[ ! -x "$ROOT/bin/pause" ] || exit 0
+
 # A view of Debian's packages of its own, since sources are seldom among the machine's.
 mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
 echo "deb ${mirror:-http://deb.debian.org/debian} $SUITE main" > "$ROOT/apt/sources.list"
@@ -16,10 +22,10 @@ private() {
   "$1" -o Dir::Etc::sourcelist="$ROOT/apt/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$ROOT/apt/lists" \
     -o Dir::Cache="$ROOT/apt/cache" -o APT::Sandbox::User=root "${@:2}"
 }
-if [ ! -x "$R/usr/bin/etcd" ]; then
+if [ ! -x "$R/usr/lib/go-1.19/bin/go" ]; then
   private apt-get update -qq
   (cd "$ROOT/debs" && private apt-get download -qq etcd-server kubernetes-client golang-1.19-src golang-1.19-go \
-    conntrack libnetfilter-conntrack3 libnfnetlink0 socat libwrap0 ebtables)
+    golang-github-modern-go-reflect2-dev conntrack libnetfilter-conntrack3 libnfnetlink0 socat libwrap0 ebtables)
   for package in "$ROOT"/debs/*.deb; do dpkg -x "$package" "$R"; done
 fi
 if [ ! -d "$ROOT/src/k8s" ]; then
@@ -39,6 +45,8 @@ if [ ! -s pkg/generated/openapi/zz_generated.openapi.go ]; then
   "$ROOT/bin/openapi-gen" -i "$inputs" -p k8s.io/kubernetes/pkg/generated/openapi -O zz_generated.openapi \
     -h hack/boilerplate/boilerplate.generatego.txt -r "$ROOT/violations"
 fi
+rm -rf vendor/github.com/modern-go/reflect2
+cp -r "$REFLECT" vendor/github.com/modern-go/
 flags="-s -w"
 for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
   for from in "$package" "k8s.io/kubernetes/vendor/$package"; do
