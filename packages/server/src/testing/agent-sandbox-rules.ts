@@ -3,7 +3,7 @@ import { SANDBOX_GROUP, SANDBOX_KIND } from "../providers/kubernetes/read-pod.ts
 import type { Changes, MadePod, StoredPod } from "./fake-cluster.ts";
 
 /** By which its controller finds Pods, and notes what of the template it has put on them (controllers/sandbox_controller.go). */
-const NAME_LABEL = `${SANDBOX_GROUP}/sandbox-name-hash`;
+export const NAME_LABEL = `${SANDBOX_GROUP}/sandbox-name-hash`;
 const LABELS_NOTE = `${SANDBOX_GROUP}/propagated-labels`;
 const ANNOTATIONS_NOTE = `${SANDBOX_GROUP}/propagated-annotations`;
 

@@ -77,7 +77,8 @@ function wordsOf(error: unknown): string {
 /** What the API server says of a failure (Kubernetes API, meta/v1, Status). */
 const Status = z.object({ message: z.string() });
 
-function messageOf({ body }: ApiException<unknown>): string {
+/** What the API server says of a failure. */
+export function messageOf({ body }: ApiException<unknown>): string {
   const parsed = Status.safeParse(typeof body === "string" ? readJson(body) : body);
   return (parsed.success ? parsed.data.message : String(body)).slice(0, MOST_WORDS).trim();
 }

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileContentPath } from "@terrarium/contract/proxy";
@@ -16,11 +18,13 @@ import {
   whyNoAgentSandbox,
   whyNoCluster,
   type KubernetesCluster,
+  type Lab,
 } from "../../testing/kubernetes-cluster.ts";
 import { copyLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testing/linux-images.ts";
 import { readManifests } from "../../testing/manifests.ts";
 import { startPostgresCluster } from "../../testing/postgres-cluster.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
+import { startStandIn, type StandInController } from "../../testing/stand-in-agent-sandbox.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { driveSnapshot, driveWholeChain } from "../../testing/whole-chain.ts";
 import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
@@ -82,7 +86,6 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       .map((name) => name.replace("pod/", ""));
   const podsOf = (installId: string) => partsOf(installId, "pods");
   const SANDBOXES = "sandboxes.agents.x-k8s.io";
-  const hasAgentSandbox = whyNoAgentSandbox() === undefined;
 
   const testMadeBy = (objects: PodObjects) =>
     testProvider(
@@ -128,7 +131,6 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     );
 
   testMadeBy("pods");
-  describeWhere(whyNoAgentSandbox(), "with agent-sandbox", () => testMadeBy("agent-sandbox"));
 
   /** A provider of an installation of its own, or of one that is given, until the end of the test. */
   function open(more: Partial<KubernetesProviderOptions> = {}) {
@@ -144,7 +146,8 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     provider.onExit((sandboxId, detail, words) => void exits.push({ sandboxId, detail, words }));
     onTestFinished(async () => {
       await provider.close();
-      for (const kind of hasAgentSandbox ? [SANDBOXES, "pods"] : ["pods"])
+      const hasSandboxes = cluster.kubectl("api-resources", "--api-group=agents.x-k8s.io", "-o", "name") !== "";
+      for (const kind of hasSandboxes ? [SANDBOXES, "pods"] : ["pods"])
         withLabel("delete", kind, installId, "--wait=false");
     });
     return { provider, installId, names: podNames(installId), exits, standby };
@@ -213,12 +216,13 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     await expect.poll(() => provider.list()).toEqual([]);
   });
 
-  test("a device that waits becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+  /** Answers the name of the Pod that waited. */
+  async function claimByTwo(objects?: PodObjects): Promise<string> {
     const installId = randomUUID();
     const warm = [{ model: TEST_MODEL, size: 1 }];
-    const { provider, standby } = open({ installId, warm });
+    const { provider, standby } = open({ installId, warm, objects });
     await expect.poll(() => standby, { timeout: 60_000 }).toHaveLength(1);
-    const other = open({ installId, warm });
+    const other = open({ installId, warm, objects });
     await expect.poll(() => other.standby).toEqual(standby);
     const keys = await Promise.all([generateAdbKey(), generateAdbKey()]);
     const [mine, theirs] = keys.map(({ authorizedKey, privateKeyPem }, index) => ({
@@ -232,8 +236,14 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     (await connectAdb({ address: two.address, adbPrivateKeyPem: theirs.adbPrivateKeyPem })).close();
     const stranger = connectAdb({ address: one.address, adbPrivateKeyPem: theirs.adbPrivateKeyPem });
     await expect(stranger).rejects.toThrow("does not accept");
-    const owners = cluster.kubectl("-n", namespace, "get", "pod", standby[0] ?? "", "-L", "terrarium.dev/sandbox");
-    expect(owners).toMatch(/sbx_[01]/);
+    return standby[0] ?? "";
+  }
+  /** Whose device it is. */
+  const labelOf = (pod: string) =>
+    cluster.kubectl("-n", namespace, "get", "pod", pod, "-o", "jsonpath={.metadata.labels.terrarium\\.dev/sandbox}");
+
+  test("a device that waits becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+    expect(labelOf(await claimByTwo())).toMatch(/^sbx_[01]$/);
   });
 
   test("the devices of a node that is lost end, and are removed; those of others go on", async () => {
@@ -242,18 +252,25 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });
     await provider.create({ ...testSpec("sbx_lost"), ...onNode("z3") });
     await provider.create({ ...testSpec("sbx_other"), ...onNode("z2") });
-    await cluster.lab.lose(3);
-    try {
+    await withoutNode(cluster.lab, async () => {
       await expect.poll(() => exits.map(({ sandboxId }) => sandboxId), { timeout: LOST_MS }).toEqual(["sbx_lost"]);
       await provider.destroy("sbx_lost");
       await expect.poll(() => podsOf(installId), { timeout: 30_000 }).toHaveLength(1);
       expect(await provider.inspect("sbx_other")).toMatchObject({ state: "running" });
+    });
+  }, 300_000);
+
+  /** While the third node has no network. */
+  async function withoutNode(lab: Lab, work: () => Promise<void>): Promise<void> {
+    await lab.lose(3);
+    try {
+      await work();
     } finally {
-      await cluster.lab.find(3);
+      await lab.find(3);
       const isReady = () => cluster.kubectl("get", "nodes", "--no-headers").match(/ Ready/g);
       await expect.poll(isReady, { timeout: 60_000 }).toHaveLength(3);
     }
-  }, 300_000);
+  }
 
   describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes", () => {
     test("one runs in a Pod, under our profile where its node has it, and else under its runtime's; one begins with another's files", async () => {
@@ -408,4 +425,90 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     expect((await beside.call("GET", boxPath, { token })).body).toMatchObject({ status: "running" });
     expect((await beside.call("POST", `${boxPath}/terminate`, { token, body: {} })).status).toBe(200);
   }, 400_000);
+
+  // Last: from here on the tests' own cluster has Sandbox objects too.
+  describeWhere(whyNoAgentSandbox(), "with agent-sandbox", () => {
+    let controller: StandInController | undefined;
+    beforeAll(async () => void (controller = cluster.lab && (await startStandIn(cluster, namespace))), 60_000);
+    afterAll(() => controller?.stop());
+    const objects = "agent-sandbox";
+    const uidOf = (name: string) =>
+      cluster.kubectl("-n", namespace, "get", "pod", name, "--ignore-not-found", "-o", "jsonpath={.metadata.uid}");
+    const partsLeft = (installId: string) => [...partsOf(installId, SANDBOXES), ...podsOf(installId)];
+
+    testMadeBy(objects);
+
+    test("the server may make, list and remove Sandbox objects, and no more", () => {
+      const may = cluster.kubectl("--kubeconfig", kubeconfig, "-n", namespace, "auth", "can-i", "--list");
+      expect(may).toMatch(/^sandboxes\.agents\.x-k8s\.io +\[\] +\[\] +\[create list delete\]$/m);
+    });
+
+    test("a device that waits is claimed by one of two servers, which the controller leaves so", async () => {
+      const waited = await claimByTwo(objects);
+      const owner = labelOf(waited);
+      expect(owner).toMatch(/^sbx_[01]$/);
+      const wanted = "terrarium.dev/pool";
+      const poolOf = () => cluster.kubectl("-n", namespace, "get", "pod", waited, "-L", wanted, "--no-headers");
+      const before = poolOf();
+      cluster.kubectl("-n", namespace, "label", "pod", waited, "--overwrite", `${wanted}=other`);
+      // It has looked at this Pod when the template's label is back.
+      await expect.poll(poolOf).toContain(before.split(/ +/).at(-1));
+      expect(labelOf(waited)).toBe(owner);
+    });
+
+    test("a Pod that is deleted ends its sandbox, and what is made in its place is nobody's and goes", async () => {
+      const { provider, exits, installId, names } = open({ objects, overdueMs: 2_000 });
+      await provider.create(testSpec("sbx_1"));
+      const name = names.ofSandbox("sbx_1");
+      const first = uidOf(name);
+      cluster.kubectl("-n", namespace, "delete", "pod", name);
+      await expect.poll(() => exits.map(({ sandboxId }) => sandboxId)).toEqual(["sbx_1"]);
+      await expect.poll(() => ["", first].includes(uidOf(name))).toBe(false);
+      expect(await provider.inspect("sbx_1")).toMatchObject({ state: "gone" });
+      await expect.poll(() => partsLeft(installId), { timeout: 30_000 }).toEqual([]);
+    });
+
+    test("what a server that is killed began is found, with its Pod or without, and is removed", async () => {
+      if (!controller) return;
+      const installId = randomUUID();
+      const options = JSON.stringify({ ...optionsOf(installId), objects });
+      const file = JSON.stringify(new URL("kubernetes-provider.ts", import.meta.url).href);
+      const script = `const { createKubernetesProvider } = await import(${file});
+        const log = { debug() {}, warn() {}, error() {} };
+        const provider = createKubernetesProvider({ ...${options}, log });
+        await Promise.all(${JSON.stringify([testSpec("sbx_1"), testSpec("sbx_2")])}.map((spec) => provider.create(spec)));`;
+      controller.pause();
+      const server = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: "inherit" });
+      await expect.poll(() => partsOf(installId, SANDBOXES), { timeout: 20_000 }).toHaveLength(2);
+      server.kill("SIGKILL");
+      await once(server, "exit");
+      const { provider } = open({ installId, objects });
+      const listed = async () => (await provider.list()).map(({ sandboxId }) => sandboxId).toSorted();
+      expect(await listed()).toEqual(["sbx_1", "sbx_2"]);
+      await provider.destroy("sbx_1");
+      expect(await listed()).toEqual(["sbx_2"]);
+      controller.resume();
+      await expect.poll(() => podsOf(installId)).toHaveLength(1);
+      expect(await listed()).toEqual(["sbx_2"]);
+      expect(await provider.inspect("sbx_2")).toMatchObject({ state: "gone" });
+      await provider.destroy("sbx_2");
+      await expect.poll(() => partsLeft(installId), { timeout: 60_000 }).toEqual([]);
+    });
+
+    test("a device on a node that is lost ends, and no Pod in its place stays; those of others go on", async () => {
+      if (!cluster.lab) return;
+      const { provider, exits, installId, names } = open({ objects, overdueMs: 5_000 });
+      const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });
+      await provider.create({ ...testSpec("sbx_lost"), ...onNode("z3") });
+      await provider.create({ ...testSpec("sbx_other"), ...onNode("z2") });
+      const other = names.ofSandbox("sbx_other");
+      await withoutNode(cluster.lab, async () => {
+        await expect.poll(() => exits.map(({ sandboxId }) => sandboxId), { timeout: LOST_MS }).toEqual(["sbx_lost"]);
+        await provider.destroy("sbx_lost");
+        const left = [`sandbox.agents.x-k8s.io/${other}`, other];
+        await expect.poll(() => partsLeft(installId), { timeout: 30_000 }).toEqual(left);
+        expect(await provider.inspect("sbx_other")).toMatchObject({ state: "running" });
+      });
+    }, 300_000);
+  });
 });
