@@ -42,8 +42,7 @@ export async function ensureSystemPackages(): Promise<void> {
   if (!canInstall()) return refuseWithout("the tests", missing);
   const wanted = notInstalled(WANTED);
   if (missing.length + wanted.length === 0) return;
-  say(`installing ${[...missing, ...wanted].join(", ")} from Debian's packages`);
-  await mustRun("apt-get", ["update", "-qq"], { env: QUIET });
+  await beginInstalling([...missing, ...wanted]);
   if (missing.length > 0) await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
   if (wanted.length > 0 && (await runProgram("apt-get", [...INSTALL, ...wanted], { env: QUIET })) !== 0)
     say(`${wanted.join(", ")} could not be installed: what needs it is skipped, and counted`);
@@ -54,9 +53,14 @@ export async function ensurePackages(user: string, packages: readonly string[]):
   const missing = notInstalled(packages);
   if (missing.length === 0) return;
   if (!canInstall()) return refuseWithout(user, missing);
-  say(`installing ${missing.join(", ")} from Debian's packages`);
-  await mustRun("apt-get", ["update", "-qq"], { env: QUIET });
+  await beginInstalling(missing);
   await mustRun("apt-get", [...INSTALL, ...missing], { env: QUIET });
+}
+
+/** Says what is installed, and looks what Debian has of it. */
+async function beginInstalling(packages: readonly string[]): Promise<void> {
+  say(`installing ${packages.join(", ")} from Debian's packages`);
+  await mustRun("apt-get", ["update", "-qq"], { env: QUIET });
 }
 
 const QUIET = { DEBIAN_FRONTEND: "noninteractive" };
