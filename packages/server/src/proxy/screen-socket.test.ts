@@ -1,11 +1,10 @@
-import { EventEmitter } from "node:events";
 import { screenSocketPath } from "@terrarium/contract/proxy";
 import { keyActions, touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
+import { fakeWebSocket } from "../testing/fake-web-socket.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { BEHIND_BYTES, openScreenSocket, readControl, SocketViewer } from "./screen-socket.ts";
 
@@ -166,14 +165,7 @@ describe("screen socket", () => {
   ])(
     "looks at a few messages at a time of a flood by who %s it, and ends with the first that is none",
     async (_how, note) => {
-      const state: { readyState: number; OPEN: number } = { readyState: WebSocket.OPEN, OPEN: WebSocket.OPEN };
-      const socket = Object.assign(new EventEmitter(), state, { isPaused: false, closes: 0 });
-      const pause = () => void (socket.isPaused = true);
-      const resume = () => void (socket.isPaused = false);
-      const close = () => {
-        socket.closes += 1;
-        socket.readyState = WebSocket.CLOSING;
-      };
+      const { socket, asWebSocket } = fakeWebSocket();
       let restarts = 0;
       const subscription = {
         control: async () => undefined,
@@ -181,7 +173,6 @@ describe("screen socket", () => {
         close: () => undefined,
       };
       const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
-      const asWebSocket = Object.assign(socket, { pause, resume, close }) as unknown as WebSocket;
       await openScreenSocket(asWebSocket, session, note, () => undefined);
       const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
       for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);

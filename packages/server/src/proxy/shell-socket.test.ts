@@ -1,8 +1,7 @@
-import { EventEmitter } from "node:events";
 import { shellSocketPath } from "@terrarium/contract/proxy";
 import { describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { FakeDeviceSession } from "../testing/fake-device-session.ts";
+import { fakeWebSocket } from "../testing/fake-web-socket.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { openShellSocket } from "./shell-socket.ts";
 
@@ -40,15 +39,7 @@ describe("shell socket", () => {
   });
 
   it("looks at a few messages at a time of a flood, resizes too, and ends with the first that is none", async () => {
-    const state: { readyState: number; OPEN: number } = { readyState: WebSocket.OPEN, OPEN: WebSocket.OPEN };
-    const socket = Object.assign(new EventEmitter(), state, { isPaused: false, closes: 0 });
-    const pause = () => void (socket.isPaused = true);
-    const resume = () => void (socket.isPaused = false);
-    const close = () => {
-      socket.closes += 1;
-      socket.readyState = WebSocket.CLOSING;
-    };
-    const asWebSocket = Object.assign(socket, { pause, resume, close }) as unknown as WebSocket;
+    const { socket, asWebSocket } = fakeWebSocket();
     const session = new FakeDeviceSession();
     const taken = Promise.withResolvers<void>();
     session.takesInput = taken.promise;
