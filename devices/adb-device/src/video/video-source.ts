@@ -136,6 +136,7 @@ class Encoding {
   readonly #patches = new Patches();
   #keyFrameWanted = true;
   #changed = true;
+  #isReading = false;
   #timer: NodeJS.Timeout | undefined;
   #repeatTimer: NodeJS.Timeout | undefined;
   #lastEncodeMs = 0;
@@ -156,7 +157,8 @@ class Encoding {
   encodeSoon(keyFrame: boolean): void {
     this.#changed = true;
     this.#keyFrameWanted ||= keyFrame;
-    if (this.#timer !== undefined || this.#stopped) return;
+    // Reading draws a frame that was pending, which asks to be encoded: that is being done.
+    if (this.#timer !== undefined || this.#isReading || this.#stopped) return;
     const waitMs = this.#lastEncodeMs + this.#options.frameMs - performance.now();
     // A frame that comes a little early is in time: timers and the screen's own pace both waver.
     if (waitMs <= 2) this.#encode();
@@ -210,10 +212,9 @@ class Encoding {
     const nowMs = performance.now();
     const beforeMs = this.#lastEncodeMs;
     this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
+    this.#isReading = true;
     const isPatched = this.#readScreen(nowMs);
-    // Reading draws a frame that was pending, which asks to be encoded: that is done here.
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#isReading = false;
     if (isPatched) {
       // Once that is on its way: to hand a picture to the encoder takes a while.
       this.#lastEncodeMs = beforeMs;
