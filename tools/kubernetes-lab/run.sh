@@ -163,13 +163,22 @@ trap down EXIT
 mkdir -p pause
 cp "$ROOT/bin/pause" pause/
 printf 'FROM scratch\nCOPY pause /pause\nUSER 65535:65535\nENTRYPOINT ["/pause"]\n' > pause/Dockerfile
-start_nodes && start_control_plane && start_kubelets || { tail -n 5 "$K"/*.log "$K"/n*/log >&3; exit 1; }
+give_up() {
+  tail -n 5 "$K"/*.log "$K"/n*/log >&3
+  exit 1
+}
+start_nodes && start_control_plane && start_kubelets || give_up
 echo ready >&3
 while read -r command node; do
   case $command in
     lose) ip link set "trmkv$node" down ;;
     find) ip link set "trmkv$node" up ;;
-    kill-api) kill -9 "$(cat api.pid)"; start_api ;;
+    kill-api)
+      kill -9 "$(cat api.pid)"
+      # Until then its port is taken.
+      wait "$(cat api.pid)"
+      start_api || give_up
+      ;;
   esac
   echo done >&3
 done
