@@ -1,5 +1,9 @@
+import { createServer } from "node:http";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { allowAxe, expectNoProblems } from "./support/axe.ts";
+import { atRest } from "./support/browser.ts";
 import { provideServer, providePerson } from "./support/fixtures.ts";
 
 const server = provideServer();
@@ -107,4 +111,139 @@ test("code that cannot be had is told, with what to do", async () => {
   await page.unroute(LATE);
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("No sandboxes found").waitFor();
+});
+
+describe("the first files of a page cannot be had", () => {
+  const anna = providePerson("anna", server);
+
+  /** What each page begins with, and what shows that it is there. */
+  const PAGES = [
+    { path: "/sandboxes", entry: "index", shows: "No sandboxes found" },
+    { path: "/api/v1/proxy/sbx_none/", entry: "viewer", shows: "No such sandbox" },
+  ];
+  const FILES = PAGES.flatMap(({ path, entry, shows }) =>
+    [`${entry}-*.js`, "react-*.js", "*.css"].map((file) => ({ path, file: `**/assets/${file}`, shows })),
+  );
+
+  const told = (page: Page) => page.getByRole("alert").getByRole("heading", { name: "This page could not be shown" });
+
+  /** Keeps a file from arriving; answers how often the page has been opened or has reloaded since. */
+  async function withoutFile(page: Page, file: string): Promise<() => number> {
+    await page.goto("about:blank");
+    await page.route(file, (route) => route.abort());
+    let times = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) times += 1;
+    });
+    return () => times;
+  }
+
+  test.for(FILES)("$path without $file says so, and Reload brings it", async ({ path, file, shows }) => {
+    const { page } = anna();
+    const timesOpened = await withoutFile(page, file);
+    await page.goto(`${server().origin}${path}`);
+    await told(page).waitFor();
+    await page.getByText("Its code could not be fetched. Reloading helps when the server").waitFor();
+    await atRest(page);
+    expect(await told(page).count()).toBe(1);
+    expect(await page.getByText(shows).count()).toBe(0);
+    expect(timesOpened()).toBe(1);
+
+    await page.unroute(file);
+    await page.keyboard.press("Tab");
+    expect(await hasFocus(page, "Reload")).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByText(shows).waitFor();
+    expect(await told(page).count()).toBe(0);
+  });
+
+  test("it is told in the language and the theme that were chosen", async () => {
+    const { page } = anna();
+    const everything = "**/assets/*";
+    const background = () => page.getByRole("alert").evaluate((alert) => getComputedStyle(alert).backgroundColor);
+    await page.evaluate(() => localStorage.setItem("language", "zh"));
+    await withoutFile(page, everything);
+    for (const theme of ["light", "dark"]) {
+      await page.goto(`${server().origin}/login`);
+      await page.evaluate((chosen) => localStorage.setItem("theme", chosen), theme);
+      await page.reload();
+      await page.getByRole("heading", { name: "此页面无法显示" }).waitFor();
+      expect(await page.locator("html").getAttribute("lang")).toBe("zh-CN");
+      const [red = 0] = Array.from((await background()).matchAll(/\d+/g), Number);
+      expect({ theme, isLight: red > 128 }).toEqual({ theme, isLight: theme === "light" });
+    }
+    await page.getByText("无法获取此页面的代码。如果服务器刚刚更新或重启过").waitFor();
+    await page.unroute(everything);
+    await page.getByRole("button", { name: "重新加载" }).click();
+    await page.getByText("没有沙箱").waitFor();
+    await page.evaluate(() => ["language", "theme"].forEach((key) => localStorage.removeItem(key)));
+  });
+
+  test("when the browser is online again it reloads once, by itself", async () => {
+    const { page, context } = anna();
+    const entry = "**/assets/index-*.js";
+    const timesOpened = await withoutFile(page, entry);
+    await page.goto(`${server().origin}/sandboxes`);
+    await told(page).waitFor();
+    const goAway = async () => {
+      await context.setOffline(true);
+      await page.waitForFunction(() => !navigator.onLine);
+    };
+    await goAway();
+    const again = page.waitForEvent("domcontentloaded");
+    await context.setOffline(false);
+    await again;
+    await told(page).waitFor();
+    await atRest(page);
+    expect(timesOpened()).toBe(2);
+
+    await goAway();
+    await page.unroute(entry);
+    await context.setOffline(false);
+    await page.getByText("No sandboxes found").waitFor();
+    expect(timesOpened()).toBe(3);
+  });
+
+  test("a style sheet that fails before the page's own end has come is told too", async () => {
+    const { page } = anna();
+    const { origin } = server();
+    const html = await (await fetch(`${origin}/login`, { headers: { accept: "text/html" } })).text();
+    const [start = "", end = ""] = html.split("</head>");
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+    await page.exposeFunction("tellOfFailure", fail);
+    await page.addInitScript("addEventListener('error', () => tellOfFailure(), true)");
+    const slow = createServer(async (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).write(start);
+      await failed;
+      response.end(end);
+    }).listen(0);
+    await page.route(/\.(js|woff2)$/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: `${origin}${pathname}` }) });
+    });
+    await withoutFile(page, "**/assets/*.css");
+    const { port } = z.object({ port: z.number() }).parse(slow.address());
+    await page.goto(`http://localhost:${port}`);
+    await told(page).waitFor();
+    await page.unrouteAll();
+    slow.close();
+  });
+
+  test("axe finds nothing in it in either theme, and it fits into 360 px", async () => {
+    await allowAxe(anna());
+    const { page } = anna();
+    await withoutFile(page, "**/assets/*");
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server().origin}/login`);
+      await told(page).waitFor();
+      await expectNoProblems(page, colorScheme);
+    }
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { scrollWidth, scrollHeight };
+    });
+    expect(size).toEqual({ scrollWidth: 360, scrollHeight: 640 });
+  });
 });

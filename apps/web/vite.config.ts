@@ -7,6 +7,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { withoutSchemas } from "../../packages/sdk/src/publish/light-contract.ts";
+import { tellFailure } from "./vite-failure.ts";
 import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
 
 const root = import.meta.dirname;
@@ -64,7 +65,16 @@ const precompress: Plugin = {
 
 export default defineConfig({
   root,
-  plugins: [lightContract, react(), tailwindcss(), preloadFonts, preloadScreens, keepPagesApart, precompress],
+  plugins: [
+    lightContract,
+    react(),
+    tailwindcss(),
+    preloadFonts,
+    preloadScreens,
+    tellFailure,
+    keepPagesApart,
+    precompress,
+  ],
   build: {
     outDir: "dist",
     emptyOutDir: true,

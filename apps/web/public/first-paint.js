@@ -1,6 +1,7 @@
 // Runs before the first paint, so that the page never flashes in the other theme, says from the start which language
 // it is in, and has the files of its screen fetched while those that ask for them are still on their way. It reads what
 // src/ui/theme.ts, src/language/language.ts and src/session/store.ts write; the build writes the files of the screens.
+// It tells of scripts and a style sheet that could not be fetched, as Failure.tsx does once these are there.
 (() => {
   const root = document.documentElement;
   let stored = {};
@@ -10,8 +11,10 @@
     // Storage is blocked: the system's theme, English and the sign-in it is.
   }
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  root.className = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
-  if (stored.language === "zh") root.lang = "zh-CN";
+  const theme = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
+  root.className = theme;
+  const locale = stored.language === "zh" ? "zh-CN" : "en-US";
+  root.lang = locale;
 
   const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
   const outside = new Set(["login", "register", "invite-code", "oauth-return", "not-found"]);
@@ -27,4 +30,39 @@
     link.href = `/${file}`;
     document.head.append(link);
   }
+
+  const tellFailure = () => {
+    // Once the page's place is there, and before its scripts run.
+    if (document.readyState === "loading") {
+      document.addEventListener("readystatechange", tellFailure, { once: true });
+      return;
+    }
+    const place = document.querySelector("#root:empty");
+    if (place === null) return;
+    const { words, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
+    const [heading, advice, reload] = words[locale];
+    const notice = document.createElement("main");
+    notice.setAttribute("role", "alert");
+    notice.innerHTML = `${mark}<h1>${heading}</h1><p>${advice}</p><button type="button">${reload}</button>`;
+    root.style.cssText = colours[theme];
+    document.body.style.margin = 0;
+    notice.style.cssText =
+      "display:flex;flex-direction:column;align-items:center;justify-content:center;box-sizing:border-box;" +
+      "min-height:100dvh;padding:0 20px;text-align:center;font:14px/20px var(--font-sans,system-ui);" +
+      "color:var(--text);background:var(--bg)";
+    const styles = [
+      "width:40px;height:40px;color:var(--accent)",
+      "margin:24px 0 0;font:inherit;font-weight:500",
+      "margin:6px 0 0;max-width:480px;font-size:13px;color:var(--mute)",
+      "margin-top:24px;height:32px;padding:0 13px;border:0;border-radius:7px;font:inherit;font-size:13px;" +
+        "font-weight:500;cursor:pointer;color:var(--accent-ink);background:var(--accent)",
+    ];
+    for (const [index, style] of styles.entries()) notice.children[index].style.cssText = style;
+    notice.lastChild.addEventListener("click", () => location.reload());
+    addEventListener("online", () => location.reload());
+    // Not inside of it: scripts that come without the style sheet find no place for a page.
+    place.replaceWith(notice);
+  };
+  const first = 'script[type="module"][src^="/"], link[rel="stylesheet"][href^="/"]';
+  addEventListener("error", ({ target }) => target.matches?.(first) && tellFailure(), true);
 })();

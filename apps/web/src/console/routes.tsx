@@ -14,6 +14,7 @@ import {
 } from "../session/access.ts";
 import { useSession } from "../session/store.ts";
 import { GUIDES } from "./pages/guides/guides.ts";
+import { FAILURE_WORDS } from "./parts/failure-words.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
@@ -28,7 +29,7 @@ function screen<Name extends string>(name: Name, load: () => Promise<Record<Name
       (cause: unknown) => {
         // Asked for again the next time.
         file = undefined;
-        throw new Error(t("Its code could not be fetched"), { cause });
+        throw new Error(t(FAILURE_WORDS.noCode), { cause });
       },
     ));
   const Late = lazy<ComponentType>(async () => ({ default: (await fetch())[name] }));

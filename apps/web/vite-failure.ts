@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Plugin } from "vite";
+import { FAILURE_WORDS } from "./src/console/parts/failure-words.ts";
+import { MESSAGES } from "./src/language/chinese/messages.ts";
+import { LANGUAGES } from "./src/language/language.ts";
+import { LogoMark } from "./src/ui/Logo.tsx";
+
+type Text = (typeof FAILURE_WORDS)[keyof typeof FAILURE_WORDS];
+
+/** Heading, advice and button, in a language. */
+const wordsIn = (translate: (text: Text) => string): readonly string[] =>
+  [FAILURE_WORDS.heading, FAILURE_WORDS.advice, FAILURE_WORDS.reload].map((text) =>
+    translate(text).replace("{problem}", translate(FAILURE_WORDS.noCode)),
+  );
+
+/** The declarations of a rule of the style sheet that the notice is drawn with. */
+function coloursOf(selector: string): string {
+  const sheet = readFileSync(path.join(import.meta.dirname, "src/ui/theme.css"), "utf8");
+  const [, rule] = sheet.split(`\n${selector} {`);
+  const found = rule?.split("}", 1)[0]?.match(/(--(bg|text|mute|accent|accent-ink)|color-scheme): [^;]+/g);
+  if (found === null || found === undefined) throw new Error(`theme.css has no colours for ${selector}`);
+  return found.join(";");
+}
+
+/**
+ * Writes into both pages what public/first-paint.js shows when the first scripts or the style sheet cannot be fetched:
+ * the words, mark and colours of src/console/parts/Failure.tsx.
+ */
+export const tellFailure: Plugin = {
+  name: "tell-failure",
+  transformIndexHtml: () => [
+    {
+      tag: "script",
+      attrs: { type: "application/json", id: "failure" },
+      children: JSON.stringify({
+        words: {
+          [LANGUAGES.en.locale]: wordsIn((text) => text),
+          [LANGUAGES.zh.locale]: wordsIn((text) => MESSAGES[text]),
+        },
+        colours: { dark: coloursOf(":root"), light: coloursOf(".light") },
+        mark: renderToStaticMarkup(createElement(LogoMark)),
+      }),
+      injectTo: "head",
+    },
+  ],
+};
