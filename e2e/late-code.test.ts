@@ -122,7 +122,16 @@ describe("the first files of a page cannot be had", () => {
     { path: "/api/v1/proxy/sbx_none/", entry: "viewer", shows: "No such sandbox" },
   ];
   const FILES = PAGES.flatMap(({ path, entry, shows }) =>
-    [`${entry}-*.js`, "react-*.js", "*.css"].map((file) => ({ path, file: `**/assets/${file}`, shows })),
+    // Of what its entry imports the page hears through that, which can be had: the page opens once more.
+    (
+      [
+        [`${entry}-*.js`, 1],
+        ["react-*.js", 2],
+        ["*.css", 1],
+      ] as const
+    ).map(([name, timesOpened]) => {
+      return { path, file: `**/assets/${name}`, shows, timesOpened };
+    }),
   );
 
   const told = (page: Page) => page.getByRole("alert").getByRole("heading", { name: "This page could not be shown" });
@@ -138,16 +147,17 @@ describe("the first files of a page cannot be had", () => {
     return () => times;
   }
 
-  test.for(FILES)("$path without $file says so, and Reload brings it", async ({ path, file, shows }) => {
+  test.for(FILES)("$path without $file says so, and Reload brings it", async ({ path, file, shows, timesOpened }) => {
     const { page } = anna();
-    const timesOpened = await withoutFile(page, file);
+    const opened = await withoutFile(page, file);
     await page.goto(`${server().origin}${path}`);
+    await expect.poll(opened).toBe(timesOpened);
     await told(page).waitFor();
     await page.getByText("Its code could not be fetched. Reloading helps when the server").waitFor();
     await atRest(page);
     expect(await told(page).count()).toBe(1);
     expect(await page.getByText(shows).count()).toBe(0);
-    expect(timesOpened()).toBe(1);
+    expect(opened()).toBe(timesOpened);
 
     await page.unroute(file);
     await page.keyboard.press("Tab");
@@ -155,6 +165,28 @@ describe("the first files of a page cannot be had", () => {
     await page.keyboard.press("Enter");
     await page.getByText(shows).waitFor();
     expect(await told(page).count()).toBe(0);
+  });
+
+  test("what a change of networks broke off is fetched once more, by itself", async () => {
+    const { page } = anna();
+    const entry = "**/assets/index-*.js";
+    const timesOpened = await withoutFile(page, entry);
+    await page.unroute(entry);
+    await page.route(entry, (route) => route.abort("internetdisconnected"), { times: 1 });
+    await page.goto(`${server().origin}/sandboxes`);
+    await page.getByText("No sandboxes found").waitFor();
+    expect(timesOpened()).toBe(2);
+
+    // What is there, and yet cannot be had, is left to the person from then on.
+    await page.route(entry, (route) =>
+      route.request().resourceType() === "script" ? route.abort() : route.continue(),
+    );
+    await page.goto(`${server().origin}/sandboxes`);
+    await expect.poll(timesOpened).toBe(4);
+    await told(page).waitFor();
+    await atRest(page);
+    expect(timesOpened()).toBe(4);
+    await page.unroute(entry);
   });
 
   test("it is told in the language and the theme that were chosen", async () => {

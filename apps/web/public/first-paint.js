@@ -31,10 +31,10 @@
     document.head.append(link);
   }
 
-  const tellFailure = () => {
+  const tellFailure = (file) => {
     // Once the page's place is there, and before its scripts run.
     if (document.readyState === "loading") {
-      document.addEventListener("readystatechange", tellFailure, { once: true });
+      document.addEventListener("readystatechange", () => tellFailure(file), { once: true });
       return;
     }
     const place = document.querySelector("#root:empty");
@@ -62,7 +62,10 @@
     addEventListener("online", () => location.reload());
     // Not inside of it: scripts that come without the style sheet find no place for a page.
     place.replaceWith(notice);
+    // A change of networks breaks off what is under way, and is over at once. After a reload it is left to the person.
+    if (performance.getEntriesByType("navigation")[0].type !== "reload")
+      fetch(file).then(({ ok }) => ok && location.reload(), console.warn);
   };
   const first = 'script[type="module"][src^="/"], link[rel="stylesheet"][href^="/"]';
-  addEventListener("error", ({ target }) => target.matches?.(first) && tellFailure(), true);
+  addEventListener("error", ({ target }) => target.matches?.(first) && tellFailure(target.src ?? target.href), true);
 })();
