@@ -32,6 +32,11 @@ export const ERRORS = define({
   invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
   body_too_large: { status: 413, message: (c) => `The request body is larger than ${c.limitBytes} bytes` },
   body_too_slow: { status: 408, message: () => "The request came too slowly to wait for the rest; send it again" },
+  body_encoded: {
+    status: 415,
+    message: (c) => `Bodies are taken as they are, and this one is encoded ("${c.encoding}")`,
+    suggestion: "Send the body uncompressed, without Content-Encoding",
+  },
   unauthorized: {
     status: 401,
     message: () => "Sign in again: the token is missing, unknown or expired",

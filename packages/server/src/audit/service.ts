@@ -24,6 +24,7 @@ const STRANGERS = new Set([
   "invalid_json",
   "body_too_large",
   "body_too_slow",
+  "body_encoded",
 ]);
 /** Turned away at the door: whoever floods the server with such calls shall not fill the database as well. */
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>

@@ -6,6 +6,7 @@ import { z } from "zod";
 export const OF_ANY_CALL = [
   "rate_limited",
   "body_too_slow",
+  "body_encoded",
   "forbidden_origin",
   "database_unavailable",
   "disk_full",

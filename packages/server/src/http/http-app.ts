@@ -10,6 +10,7 @@ import { requireBoundedJson } from "../base/json-bounds.ts";
 import { refuseUnstorable } from "../base/storable.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { addBodyEncodings } from "./body-encodings.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import { answerClientError } from "./client-errors.ts";
 import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
@@ -125,6 +126,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
   addHostCheck(app);
   addOriginCheck(app, options.publicUrl);
+  addBodyEncodings(app);
   addOpenBodies(app);
   addBodyPace(app, options.bodyPace);
   addScriptRequests(app);

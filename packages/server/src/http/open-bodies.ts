@@ -38,7 +38,8 @@ export function addOpenBodies(app: FastifyInstance): void {
   });
 }
 
-function isOnItsWay({ raw }: FastifyRequest): boolean {
-  const hasBody = Number(raw.headers["content-length"] ?? 0) > 0 || raw.headers["transfer-encoding"] !== undefined;
-  return hasBody && !raw.complete;
-}
+/** Whether a request says that it has a body. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+
+const isOnItsWay = (request: FastifyRequest): boolean => hasBody(request) && !request.raw.complete;

@@ -10,6 +10,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   invalid_json: "Request was not JSON",
   body_too_large: "Request too large",
   body_too_slow: "Request came too slowly",
+  body_encoded: "Request was compressed",
   unauthorized: "Not signed in",
   session_required: "Only for signed-in people",
   scope_required: "Scope not sufficient",

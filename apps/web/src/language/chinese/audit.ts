@@ -83,6 +83,7 @@ export const AUDIT_WORDS = {
   "Request was not JSON": "请求不是 JSON",
   "Request too large": "请求过大",
   "Request came too slowly": "请求传输过慢",
+  "Request was compressed": "请求内容经过压缩",
   "Not signed in": "未登录",
   "Only for signed-in people": "仅限已登录用户",
   "Webhook limit reached": "网络钩子数量已达上限",

@@ -20,6 +20,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invalid_json: "请求内容不是有效的 JSON",
   body_too_large: "请求内容超过 {limitBytes} 字节",
   body_too_slow: "请求到达过慢，服务器不再等待，请重新发送",
+  body_encoded: "只接受未编码的请求内容，而此请求的内容使用了编码“{encoding}”",
   unauthorized: "请重新登录：令牌缺失、无效或已过期",
   session_required: "此操作需要登录用户，不接受 API 密钥",
   scope_required: "此调用需要权限 {scope}，而所用的密钥或令牌只有 {held}",

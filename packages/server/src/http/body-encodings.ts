@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import { hasBody } from "./open-bodies.ts";
+
+/** What leaves a body as it is; Node itself joins chunks. */
+const PLAIN: ReadonlySet<string> = new Set(["", "identity", "chunked"]);
+
+/** Refuses encoded bodies (RFC 9110, 8.4; RFC 9112, 7) before they are read: nothing here decodes them. */
+export function addBodyEncodings(app: FastifyInstance): void {
+  app.addHook("preParsing", async (request, reply) => {
+    const { "content-encoding": ofContent = "", "transfer-encoding": ofTransfer = "" } = request.headers;
+    const named = `${ofContent},${ofTransfer}`.split(",").map((name) => name.trim());
+    const encoding = named.find((name) => !PLAIN.has(name.toLowerCase()));
+    if (encoding === undefined || !hasBody(request)) return;
+    reply.header("accept-encoding", "identity");
+    throw new AppError("body_encoded", { encoding: encoding.slice(0, 50) });
+  });
+}
