@@ -133,6 +133,17 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     expect(await tools.call("devices", keep)).toMatchObject({ isError: true });
   });
 
+  test("a box that ends while its files are kept is no failure of a device, and nothing is kept", async () => {
+    const source = await create("tpl_linux");
+    await print(source, "head -c 200M /dev/urandom > large");
+    const keep = () => refusal(terrarium.snapshots.create(source.id, { name: "late" }));
+    const kept = keep();
+    await expect.poll(keep).toEqual([409, "snapshot_exists"]);
+    await source.terminate();
+    expect(await kept).toEqual([409, "sandbox_not_running"]);
+    expect(await refusal(terrarium.snapshots.get("late"))).toEqual([404, "snapshot_not_found"]);
+  });
+
   test("what cannot be is refused, and leaves nothing", async () => {
     const none = terrarium.boxes.create({ config: { templateId: "tpl_linux", snapshotName: "none" } });
     expect(await refusal(none)).toEqual([404, "snapshot_not_found"]);

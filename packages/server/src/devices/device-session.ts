@@ -73,7 +73,8 @@ export interface ScreenSubscription {
 
 /**
  * One ADB connection and at most one screen stream to a sandbox's device, shared by all who use it. What it is asked
- * rejects with AppError device_busy while too much else goes on (contract/limits, DEVICE_LIMITS).
+ * rejects with AppError device_busy while too much else goes on (contract/limits, DEVICE_LIMITS), and with
+ * sandbox_not_running once its sandbox is stopped or ended.
  */
 export interface DeviceSession {
   /** Runs a shell command line and collects its output (at most 8 MiB). Rejects with AppError device_failed. */

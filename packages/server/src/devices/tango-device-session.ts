@@ -221,7 +221,10 @@ export class TangoDeviceSession implements DeviceSession {
 
   #explain(error: unknown): AppError {
     if (error instanceof AppError) return error;
+    const sandboxId = this.#sandboxId;
+    if (this.#end?.cause === "sandbox-ended")
+      return new AppError("sandbox_not_running", { sandboxId, reason: this.#end.detail }, { cause: error });
     const detail = error instanceof Error ? error.message : String(error);
-    return new AppError("device_failed", { sandboxId: this.#sandboxId, detail }, { cause: error });
+    return new AppError("device_failed", { sandboxId, detail }, { cause: error });
   }
 }
