@@ -62,6 +62,11 @@ export const createAnApiKey = defineEndpoint({
     )
       .optional()
       .describe('After which the key is refused, for example "720h"; default: never'),
+    // Other fields that nobody knows are passed over; a key without the end that it was to have is a danger.
+    expiresAt: z
+      .null('is not taken here: say after how long by expiresIn, for example "720h"')
+      .optional()
+      .describe("null at most: the end of a key is given by expiresIn"),
   }),
   response: ApiKey,
 });

@@ -33,6 +33,12 @@ test.each([
   [`${BOX}/actions/swipe`, { direction: "sideways" }, 'the body: direction must be "up", "down"'],
   [`${BOX}/actions/touch`, { points: [{ start: { x: 1, y: 1 }, actions: [{ type: "wiggle" }] }] }, 'type: must be "'],
   ["/api/v1/webhook/create_webhook", {}, "organizationId: is missing; url: is missing; events: is missing"],
+  // A key that somebody takes for one with an end must have it.
+  [
+    "/api/v1/api_key/create_an_api_key",
+    { organizationId: "org_1", name: "key1", expiresAt: "2030-01-01T00:00:00Z" },
+    'expiresAt: is not taken here: say after how long by expiresIn, for example "720h"',
+  ],
   [
     "/api/v1/webhook/create_webhook",
     { organizationId: "org_1", url: "ftp://x", events: "box.ready" },
