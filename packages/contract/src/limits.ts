@@ -70,8 +70,8 @@ export const DEVICE_LIMITS = {
   deviceSockets: 32,
   /** A transfer of which nothing moves for this long is given up. */
   stalledTransferMs: 60_000,
-  /** Open screens, shells, logs and connections to a browser of one sandbox, and of one user or API key. */
-  sockets: { perSandbox: 32, perCaller: 64 },
+  /** Open screens, shells, logs and connections to a browser: of one sandbox, of one session, API key or link, and of one user with all of these. */
+  sockets: { perSandbox: 32, perCaller: 64, perUser: 256 },
   retryAfterSeconds: 1,
 } as const;
 
@@ -130,9 +130,9 @@ export const BOX_TOKENS = {
 /** Calls of MCP tools that are under way at once: of one session or API key, of one user with all API keys, and of all. */
 export const MCP_LIMITS = { callsPerCaller: 16, callsPerUser: 64, callsTotal: 256, retryAfterSeconds: 1 } as const;
 
-/** Of the fleet protocol: sockets of a user or API key, calls under way on each, boxes told of at once, filters of a device. */
+/** Of the fleet protocol: sockets of a session or API key and of a user with all of these, calls under way on each, boxes told of at once, filters of a device. */
 export const FLEET_LIMITS = {
-  socketsPerCaller: 32,
+  sockets: { perCaller: 32, perUser: 128 },
   callsPerSocket: 4,
   listed: 500,
   filters: 16,

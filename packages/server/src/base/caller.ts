@@ -32,6 +32,8 @@ export interface BoxTokenCaller {
   organizationId: string;
   rights: BoxRights;
   madeBy: Actor;
+  /** The user who made the link, or the API key that did; null: not known. */
+  createdBy?: string | null;
 }
 
 /** Under whom stands what a caller does. */
@@ -53,14 +55,11 @@ export function actorOf(caller: Caller): Actor {
   return { actorKind: "api_key", actorId: caller.apiKeyId };
 }
 
-/** The user who signed in, or made the API key; undefined: not known. */
-export const userBehind = (caller: Caller): string | undefined => {
-  if (caller.kind === "api-key") return caller.createdBy ?? undefined;
-  const { actorKind, actorId } = actorOf(caller);
-  return actorKind === "user" ? actorId : undefined;
-};
+/** The user who signed in, or made the API key or the link; undefined: not known. */
+export const userBehind = (caller: Caller): string | undefined =>
+  caller.kind === "session" ? caller.userId : (caller.createdBy ?? undefined);
 
-/** What stands for the user behind a caller, or else the team: with many API keys one has no more of what is counted by it. */
+/** What stands for the user behind a caller, or else the team: with many API keys or links one has no more of what is counted by it. */
 export const ownerKey = (caller: Caller): string =>
   caller.kind === "session" ? caller.userId : (userBehind(caller) ?? caller.organizationId);
 

@@ -42,9 +42,10 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect(byProgram.expiresAt - time.now).toBe(180 * 60_000);
     const common = { kind: "box-token", boxTokenId: expect.stringMatching(/^bxt_/), sandboxId: "sbx_1" };
     const team = { organizationId: "org_1", endsAt: 61_000 };
-    const asAda = { ...common, ...team, rights: "view", madeBy: { actorKind: "user", actorId: "usr_1" } };
-    expect(await tokens.find(made.token)).toEqual(asAda);
-    expect(await tokens.find(byProgram.token)).toMatchObject({ madeBy: { actorKind: "api_key", actorId: "key_1" } });
+    const byAda = { madeBy: { actorKind: "user", actorId: "usr_1" }, createdBy: "usr_1" };
+    expect(await tokens.find(made.token)).toEqual({ ...common, ...team, rights: "view", ...byAda });
+    const byHerKey = { madeBy: { actorKind: "api_key", actorId: "key_1" }, createdBy: "usr_1" };
+    expect(await tokens.find(byProgram.token)).toMatchObject(byHerKey);
     expect([await tokens.find(`${made.token}x`), await tokens.find("trb_"), await tokens.find("x")]).toEqual(
       Array.from({ length: 3 }),
     );
@@ -88,7 +89,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     time.now = 5_000;
     expect([await tokens.find(byAda), await tokens.find(byKey)]).toEqual([expect.anything(), undefined]);
     time.now = 4_999;
-    expect(await tokens.find(byKey)).toBeDefined();
+    expect(await tokens.find(byKey)).toMatchObject({ endsAt: 5_000 });
     await database().deleteFrom("apiKeys").where("id", "=", "key_1").execute();
     expect([await tokens.find(byAda), await tokens.find(byKey)]).toEqual([expect.anything(), undefined]);
     await database().deleteFrom("memberships").execute();

@@ -97,12 +97,15 @@ export function createBoxTokenService(
       if (!token.startsWith(BOX_TOKEN_PREFIX)) return undefined;
       const found = await store.find(hashToken(token), clock());
       if (!found) return undefined;
-      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId, expiresAt: endsAt } = found;
+      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId } = found;
       const madeBy =
         apiKeyId === null
           ? ({ actorKind: "user", actorId: userId ?? "" } as const)
           : ({ actorKind: "api_key", actorId: apiKeyId } as const);
-      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, endsAt };
+      const createdBy = userId ?? found.keyCreatedBy;
+      // It ends with the API key that made it.
+      const endsAt = Math.min(found.expiresAt, found.keyExpiresAt ?? Infinity);
+      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, endsAt };
     },
 
     removeExpired: () => store.deleteExpired(clock()),

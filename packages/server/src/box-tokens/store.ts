@@ -9,11 +9,17 @@ type ListedBoxToken = Pick<BoxTokenRecord, "id" | "rights" | "createdAt" | "expi
   actorName: string | null;
 };
 
+type FoundBoxToken = Omit<BoxTokenRecord, "tokenHash"> & {
+  /** Of the API key that made it, if one did. */
+  keyCreatedBy: string | null;
+  keyExpiresAt: number | null;
+};
+
 export interface BoxTokenStore {
   /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */
   insert(token: BoxTokenRecord, limit: number): Promise<void>;
   /** The one with this hash, unless it or the API key that made it has expired. */
-  find(tokenHash: string, now: number): Promise<Omit<BoxTokenRecord, "tokenHash"> | undefined>;
+  find(tokenHash: string, now: number): Promise<FoundBoxToken | undefined>;
   /** The good ones of a sandbox, newest first. */
   list(sandboxId: string, now: number): Promise<ListedBoxToken[]>;
   delete(sandboxId: string, id: string): Promise<void>;
@@ -27,6 +33,7 @@ export function createBoxTokenStore(db: Database): BoxTokenStore {
       .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
       .select(["boxTokens.id", "sandboxId", "boxTokens.organizationId", "userId", "apiKeyId", "rights"])
       .select(["boxTokens.createdAt", "boxTokens.expiresAt"])
+      .select(["apiKeys.createdBy as keyCreatedBy", "apiKeys.expiresAt as keyExpiresAt"])
       .where("tokenHash", "=", tokenHash)
       .where("boxTokens.expiresAt", ">", now)
       .where((eb) => eb.or([eb("apiKeys.expiresAt", "is", null), eb("apiKeys.expiresAt", ">", now)])),

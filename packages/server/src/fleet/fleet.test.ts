@@ -177,7 +177,7 @@ test.each([
 
 test("a caller has so many sockets open, and others have theirs", async () => {
   const open = await Promise.all(
-    Array.from({ length: FLEET_LIMITS.socketsPerCaller }, () => connect(tokenOf("driveKey"))),
+    Array.from({ length: FLEET_LIMITS.sockets.perCaller }, () => connect(tokenOf("driveKey"))),
   );
   for (const socket of open) await deviceIds(socket);
   const more = await connect(tokenOf("driveKey"));
@@ -189,6 +189,24 @@ test("a caller has so many sockets open, and others have theirs", async () => {
     await once(first, "close");
   }
   expect(await deviceIds(await connect(tokenOf("driveKey")))).toContain(world.sandboxId);
+});
+
+test("a user has so many sockets open with all keys, and others have theirs", async () => {
+  const { perCaller, perUser } = FLEET_LIMITS.sockets;
+  const keys = await Promise.all(
+    Array.from({ length: perUser / perCaller + 1 }, async (): Promise<string> => {
+      const body = { organizationId: world.organizationId, name: "fleet" };
+      return (await call("POST", "/api/v1/api_key/create_an_api_key", "admin", body)).body.key;
+    }),
+  );
+  const [spare = "", ...full] = keys;
+  const open = await Promise.all(full.flatMap((key) => Array.from({ length: perCaller }, () => connect(key))));
+  for (const socket of open) await deviceIds(socket);
+  for (const token of [spare, tokenOf("admin")]) {
+    const more = await connect(token);
+    expect((await once(more, "close"))[0]).toBe(CLOSE_CODES.tooMany);
+  }
+  expect(await deviceIds(await connect(tokenOf("key")))).toContain(world.sandboxId);
 });
 
 test("a message that is too long ends its socket, and no other", async () => {

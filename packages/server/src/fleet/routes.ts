@@ -3,8 +3,7 @@ import { FLEET_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey, requireScope } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
+import { type Caller, requireScope } from "../base/caller.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
@@ -12,7 +11,7 @@ import { empty, serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { readSocketToken } from "../sockets/live-socket.ts";
 import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
-import { takeWhileOpen } from "../sockets/take-while-open.ts";
+import { createCallerCounter } from "../sockets/take-while-open.ts";
 import { openFleetSocket } from "./fleet-socket.ts";
 import { createFleetMethods } from "./methods.ts";
 import type { FleetDevice, FleetService } from "./service.ts";
@@ -60,7 +59,7 @@ type SocketParts = Parameters<typeof createFleetMethods>[0] & {
 /** Serves the socket on which mobilecli uses devices; `app` takes WebSockets. */
 export function registerFleetSocket(app: FastifyInstance, { accessChanges, publicUrl, ...parts }: SocketParts): void {
   const methods = createFleetMethods(parts);
-  const sockets = new Slots(FLEET_LIMITS.socketsPerCaller);
+  const count = createCallerCounter(FLEET_LIMITS.sockets);
 
   const authorize = async (request: FastifyRequest): Promise<{ caller: Caller }> => {
     const caller = await app.authenticate(readSocketToken(request));
@@ -78,7 +77,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
     authorize,
     open: async ({ request, socket, access: { caller } }) => {
       const call = { caller, origin: requestOrigin(request, publicUrl) };
-      takeWhileOpen(socket, sockets, callerKey(caller));
+      count(socket, caller);
       openFleetSocket(socket, methods, call, {
         explain: ({ issues }) => explainIssues(issues, "the message"),
         onFailure: (error) => {

@@ -2,11 +2,11 @@ import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
-import { type Caller, callerKey } from "../base/caller.ts";
+import type { Caller } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
-import { isClosed, takeWhileOpen } from "./take-while-open.ts";
+import { createCallerCounter, isClosed, takeWhileOpen } from "./take-while-open.ts";
 
-/** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
+/** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, one caller, and one user may have. */
 export type CountSocket = (socket: WebSocket | Duplex, caller: Caller, sandboxId: string, action: string) => void;
 
 /**
@@ -23,13 +23,12 @@ export function createSocketCounter(
     labelNames: ["action"],
     registers: [metrics],
   });
-  const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
-  const sandboxes = new Slots(perSandbox);
-  const callers = new Slots(perCaller);
+  const sandboxes = new Slots(DEVICE_LIMITS.sockets.perSandbox);
+  const countForCaller = createCallerCounter(DEVICE_LIMITS.sockets);
   return (socket, caller, sandboxId, action) => {
     if (isClosed(socket)) return;
     takeWhileOpen(socket, sandboxes, sandboxId);
-    takeWhileOpen(socket, callers, callerKey(caller));
+    countForCaller(socket, caller);
     open.inc({ action });
     socket.once("close", () => open.dec({ action }));
     socket.once("close", holdOpen(sandboxId));

@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { AppError } from "../base/app-error.ts";
-import type { Slots } from "../base/slots.ts";
+import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
 
 type AnySocket = WebSocket | Duplex;
 
@@ -15,4 +16,16 @@ export function takeWhileOpen(socket: AnySocket, slots: Slots, key: string): voi
   if (!release) throw new AppError("socket_limit", { limit: slots.max });
   if (isClosed(socket)) release();
   else socket.once("close", release);
+}
+
+/** Counts what is open for each caller, and for the user behind with all API keys and links. What it answers throws socket_limit. */
+export function createCallerCounter(max: {
+  perCaller: number;
+  perUser: number;
+}): (socket: AnySocket, caller: Caller) => void {
+  const [callers, users] = [new Slots(max.perCaller), new Slots(max.perUser)];
+  return (socket, caller) => {
+    takeWhileOpen(socket, callers, callerKey(caller));
+    takeWhileOpen(socket, users, ownerKey(caller));
+  };
 }

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import type { Caller } from "../base/caller.ts";
+import { createSocketCounter } from "./socket-counter.ts";
+
+const key = (apiKeyId: string, createdBy: string): Caller => ({
+  kind: "api-key",
+  apiKeyId,
+  organizationId: "org_1",
+  scope: "drive",
+  createdBy,
+});
+const link = (boxTokenId: string, createdBy: string): Caller => ({
+  kind: "box-token",
+  boxTokenId,
+  sandboxId: "sbx_1",
+  organizationId: "org_1",
+  rights: "view",
+  madeBy: { actorKind: "api_key", actorId: "key_1" },
+  createdBy,
+});
+
+test("a user has so many sockets open with all API keys and links together, and others have theirs", async () => {
+  const count = createSocketCounter(new Registry());
+  const { perCaller, perUser } = DEVICE_LIMITS.sockets;
+  let sandboxes = 0;
+  /** Each on a sandbox of its own. */
+  const open = (caller: Caller) => {
+    const socket = new PassThrough();
+    count(socket, caller, `sbx_${sandboxes++}`, "log");
+    return socket;
+  };
+  const limitOf = (limit: number) => expect.objectContaining({ code: "socket_limit", context: { limit } });
+  const [first, ...others] = Array.from({ length: perUser / 2 }, (_, n) =>
+    open(key(`key_${Math.floor(n / perCaller)}`, "ada")),
+  );
+  expect(() => open(key("key_0", "ada"))).toThrow(limitOf(perCaller));
+  for (let n = others.length + 1; n < perUser; n += 1) open(link(`bxt_${n}`, "ada"));
+  for (const more of [key("key_new", "ada"), link("bxt_new", "ada")] as const)
+    expect(() => open(more)).toThrow(limitOf(perUser));
+  open(key("key_bob", "bob"));
+  first?.destroy();
+  if (first) await once(first, "close");
+  open({ kind: "session", userId: "ada", sessionId: "ses_1" });
+});
