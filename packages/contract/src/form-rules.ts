@@ -23,6 +23,7 @@ export const REFUSED_SNAPSHOT = {
   tooMany: `your team has ${SNAPSHOTS.perOrganization.snapshots}; delete one first`,
   tooLarge: `one has at most ${SNAPSHOTS.bytes / MIB} MiB, compressed; remove what the sandbox does not need`,
   full: `your team's have at most ${SNAPSHOTS.perOrganization.bytes / MIB} MiB together; delete one first`,
+  yoursFull: `yours have at most ${SNAPSHOTS.perUser.bytes / MIB} MiB in all teams on the Hobby plan together; delete one first`,
   late: `it was not read within ${SNAPSHOTS.timeoutMs / 1_000} s; remove what the sandbox does not need`,
 } as const;
 

@@ -93,6 +93,8 @@ export const STORAGE = {
 export const SNAPSHOTS = {
   bytes: 512 * 1_048_576,
   perOrganization: { snapshots: 20, bytes: 2_048 * 1_048_576 },
+  /** Of one person in all Hobby teams together. */
+  perUser: { bytes: 4_096 * 1_048_576 },
   /** Of a name, which stands in addresses. */
   name: { maxChars: 64, pattern: /^[A-Za-z0-9][\w.-]{0,63}$/ },
   /** Of one, so much is in memory at a time. */

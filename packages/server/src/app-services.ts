@@ -274,7 +274,7 @@ export async function createServices(
       peers.clock,
     ),
     snapshots: createSnapshotService(
-      { store: snapshotStore, organizations, sandboxes, devices, disk, actions },
+      { store: snapshotStore, organizations, sandboxes, plans, devices, disk, actions },
       peers.clock,
     ),
     boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock),

@@ -1,4 +1,5 @@
 import type { BoxRights } from "@terrarium/contract/box-links";
+import type { PlanName } from "@terrarium/contract/pricing";
 import { permits, type Scope } from "@terrarium/contract/scope";
 import { AppError } from "./app-error.ts";
 
@@ -58,6 +59,10 @@ export function actorOf(caller: Caller): Actor {
 /** The user who signed in, or made the API key or the link; undefined: not known. */
 export const userBehind = (caller: Caller): string | undefined =>
   caller.kind === "session" ? caller.userId : (caller.createdBy ?? undefined);
+
+/** For whose limit over all teams it counts what a caller makes in a team on a plan; undefined: nobody's, as what is paid for. */
+export const countsFor = (caller: Caller, plan: PlanName): string | undefined =>
+  plan === "hobby" ? userBehind(caller) : undefined;
 
 /** What stands for the user behind a caller, or else the team: with many API keys or links one has no more of what is counted by it. */
 export const ownerKey = (caller: Caller): string =>

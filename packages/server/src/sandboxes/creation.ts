@@ -2,7 +2,7 @@ import { DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT, WORKING_DIR } from "@terrarium/
 import type { PlanName } from "@terrarium/contract/pricing";
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, userBehind } from "../base/caller.ts";
+import { type Caller, countsFor } from "../base/caller.ts";
 import type { AdbKey } from "../devices/adb-key.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
@@ -176,8 +176,7 @@ export function createSandboxCreation(
       const template = await chooseTemplate(templates, request, organizationId);
       const { provider, id: templateId } = template;
       const files = await findFiles(caller, template, organizationId, request.snapshotName);
-      // What is paid for counts for no person.
-      const userId = plan === "hobby" ? userBehind(caller) : undefined;
+      const userId = countsFor(caller, plan);
       const person = userId === undefined ? undefined : { userId, limit: sandboxesPerUser };
       const limits = { team: SANDBOX_LIMIT[plan], person };
       return takeStep("all", { provider }, () =>

@@ -1,9 +1,10 @@
 import { REFUSED_SNAPSHOT } from "@terrarium/contract/form-rules";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
-import { actorOf, type Caller } from "../base/caller.ts";
+import { actorOf, type Caller, countsFor } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import type { DataDisk } from "../disk/data-disk.ts";
@@ -16,6 +17,12 @@ const SAID_CHARS = 500;
 
 /** Default: the API key's team, or the user's first. */
 type OfTeam = string | undefined;
+
+/** Whose bytes a snapshot's are: its team's and, as far as it counts for one, a user's. */
+interface Counted {
+  organizationId: string;
+  userId: string | undefined;
+}
 
 /** Files of sandboxes as they were once, which belong to the team: they outlive the sandbox. */
 export interface SnapshotService {
@@ -45,26 +52,33 @@ interface SnapshotParts {
       sandboxId: string,
     ): Promise<Pick<SandboxRecord, "organizationId" | "name" | "templateId" | "templateName">>;
   };
+  plans: { planOf(organizationId: string): Promise<PlanName> };
   devices: Pick<DeviceSessions, "get">;
   disk: Pick<DataDisk, "freeBytes">;
   actions: Pick<DeviceActionService, "noting">;
 }
 
 export function createSnapshotService(
-  { store, organizations, sandboxes, devices, disk, actions }: SnapshotParts,
+  { store, organizations, sandboxes, plans, devices, disk, actions }: SnapshotParts,
   clock: () => number = Date.now,
-  limits: { bytes: number; perOrganization: { snapshots: number; bytes: number } } = SNAPSHOTS,
+  limits: {
+    bytes: number;
+    perOrganization: { snapshots: number; bytes: number };
+    perUser: { bytes: number };
+  } = SNAPSHOTS,
 ): SnapshotService {
-  const { bytes: mostBytes, perOrganization } = limits;
+  const { bytes: mostBytes, perOrganization, perUser } = limits;
 
-  async function requireRoom(organizationId: string, ownBytes: number): Promise<void> {
+  async function requireRoom({ organizationId, userId }: Counted, ownBytes: number): Promise<void> {
     if (ownBytes > mostBytes) throw overLimit("tooLarge");
     if (disk.freeBytes() < SNAPSHOTS.freeBytes) throw new AppError("disk_full");
-    if ((await store.measure(organizationId)) > perOrganization.bytes) throw overLimit("full");
+    if ((await store.measure("organizationId", organizationId)) > perOrganization.bytes) throw overLimit("full");
+    if (userId !== undefined && (await store.measure("countsFor", userId)) > perUser.bytes)
+      throw overLimit("yoursFull");
   }
 
   /** Stores what the device sends, a part at a time; the device waits meanwhile. */
-  async function take(session: DeviceSession, sandboxId: string, id: string, organizationId: string): Promise<void> {
+  async function take(session: DeviceSession, sandboxId: string, id: string, counted: Counted): Promise<void> {
     let [held, heldBytes, ownBytes, said] = [[] as Uint8Array[], 0, 0, ""];
     const stopped = new AbortController();
     const late = setTimeout(() => stopped.abort(overLimit("late")), SNAPSHOTS.timeoutMs);
@@ -72,8 +86,9 @@ export function createSnapshotService(
       if (heldBytes === 0) return;
       const part = Buffer.concat(held);
       [held, heldBytes, ownBytes] = [[], 0, ownBytes + part.length];
-      if (!(await store.append(id, part))) throw new AppError("organization_not_found", { organizationId });
-      await requireRoom(organizationId, ownBytes);
+      if (!(await store.append(id, part)))
+        throw new AppError("organization_not_found", { organizationId: counted.organizationId });
+      await requireRoom(counted, ownBytes);
     };
     const onOutput = async (name: "stdout" | "stderr", bytes: Uint8Array) => {
       if (name === "stderr") return void (said = (said + Buffer.from(bytes).toString()).slice(-SAID_CHARS));
@@ -113,18 +128,20 @@ export function createSnapshotService(
           detail: "Linux boxes have them (tpl_linux, tpl_browser, tpl_desktop); a phone is kept by stopping its box",
         });
       const { organizationId, name: sandboxName, templateId, templateName } = await sandboxes.get(caller, sandboxId);
-      await requireRoom(organizationId, 0);
+      const userId = countsFor(caller, await plans.planOf(organizationId));
+      const counted = { organizationId, userId };
+      await requireRoom(counted, 0);
       const createdAt = clock();
       const id = newId("snp", createdAt);
       const origin = { sandboxId, sandboxName, templateId, templateName, ...actorOf(caller) };
-      const row = { id, organizationId, name, createdAt, ...origin };
+      const row = { id, organizationId, name, createdAt, ...origin, countsFor: userId ?? null };
       const begun = await store.beginWithin(perOrganization.snapshots, row);
       if (begun === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (begun === "exists") throw new AppError("snapshot_exists", { name });
       if (begun === "limit") throw overLimit("tooMany");
       try {
         return await actions.noting(caller, sandboxId, { kind: "snapshot", detail: name }, async () => {
-          await take(await devices.get(device), sandboxId, id, organizationId);
+          await take(await devices.get(device), sandboxId, id, counted);
           const finished = await store.finish(id);
           if (!finished) throw new AppError("organization_not_found", { organizationId });
           return finished;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { PlanName } from "@terrarium/contract/pricing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
@@ -22,13 +23,15 @@ const UNKNOWN = {
   templateName: null,
   actorKind: null,
   actorId: null,
+  countsFor: null,
 };
-const LIMITS = { bytes: 2 * MIB, perOrganization: { snapshots: 3, bytes: 3 * MIB } };
+const LIMITS = { bytes: 2 * MIB, perOrganization: { snapshots: 3, bytes: 3 * MIB }, perUser: { bytes: 4 * MIB } };
 
 describeOnBothDatabases("snapshots", (database) => {
   let now = 0;
   let organizationId = "org_1";
   let freeBytes = 1_000 * MIB;
+  let plan: PlanName = "hobby";
   /** What the device sends, and how its command ends. */
   let home: (how: StreamedCommand) => Promise<number>;
   const sends =
@@ -90,6 +93,7 @@ describeOnBothDatabases("snapshots", (database) => {
           }),
           get: async () => ({ organizationId, name: "build", templateId: "tpl_linux", templateName: "Linux" }),
         },
+        plans: { planOf: async () => plan },
         devices,
         disk: { freeBytes: () => freeBytes },
         actions,
@@ -107,7 +111,7 @@ describeOnBothDatabases("snapshots", (database) => {
     );
 
   beforeEach(async () => {
-    [now, organizationId, freeBytes] = [1_000, "org_1", 1_000 * MIB];
+    [now, organizationId, freeBytes, plan] = [1_000, "org_1", 1_000 * MIB, "hobby"];
     for (const id of ["org_1", "org_2"])
       await database().insertInto("organizations").values({ id, name: "Team", createdAt: 0 }).execute();
   });
@@ -207,6 +211,29 @@ describeOnBothDatabases("snapshots", (database) => {
     expect(failed).toEqual(["sbx_1 snapshot a: failed", "sbx_1 snapshot b: failed"]);
     await snapshots.forget();
     expect((await stored())[0]).toBe(3);
+  });
+
+  test("of one person have so many bytes in all free teams together, made with API keys too, and others have theirs", async () => {
+    const { snapshots } = open();
+    home = sends(randomBytes(1.4 * MIB));
+    const keep = (name: string, asWhom: Caller = caller) => snapshots.create(asWhom, "sbx_1", name);
+    const key = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_2", scope: "manage" } as const;
+    for (const name of ["a", "b"]) await keep(name);
+    organizationId = "org_2";
+    for (const asWhom of [caller, { ...key, createdBy: "usr_1" }])
+      await expect(keep("c", asWhom)).rejects.toMatchObject({
+        code: "snapshot_limit",
+        message: expect.stringContaining("in all teams"),
+      });
+    // Nothing stays of what was refused.
+    await keep("c", { ...key, createdBy: "usr_2" });
+    plan = "pro";
+    await keep("d");
+    plan = "hobby";
+    await snapshots.delete(caller, "c");
+    await expect(keep("c")).rejects.toMatchObject({ code: "snapshot_limit" });
+    await database().deleteFrom("organizations").where("id", "=", "org_1").execute();
+    await keep("c");
   });
 
   test("that are removed leave turns to other work, however large they are", async () => {

@@ -6,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 import { transactUnsynced } from "../db/unsynced.ts";
 
 type SnapshotRow = Selectable<Schema["snapshots"]>;
-export type SnapshotRecord = SnapshotRow & { actorName: string | null };
+export type SnapshotRecord = Omit<SnapshotRow, "countsFor"> & { actorName: string | null };
 
 /** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
 const PARTS_AT_ONCE = 16;
@@ -20,8 +20,8 @@ export interface SnapshotStore {
   ): Promise<"begun" | "exists" | "limit" | "no-organization">;
   /** Adds to the end of one that is not whole, and is still wanted; answers whether it was. */
   append(id: string, bytes: Uint8Array): Promise<boolean>;
-  /** How many bytes a team has, with those of what is not whole. */
-  measure(organizationId: string): Promise<number>;
+  /** How many bytes a team has, or count for a user, with those of what is not whole. */
+  measure(of: "organizationId" | "countsFor", id: string): Promise<number>;
   /** From now on it is told of; answers undefined if it is not wanted any more. */
   finish(id: string): Promise<SnapshotRecord | undefined>;
   /** A whole one. */
@@ -98,11 +98,12 @@ export function createSnapshotStore(db: Database): SnapshotStore {
         return true;
       }),
 
-    async measure(organizationId) {
+    async measure(of, id) {
       const { bytes } = await db
         .selectFrom("snapshots")
         .select((eb) => eb.fn.sum<string | null>("sizeBytes").as("bytes"))
-        .where("organizationId", "=", organizationId)
+        .where(of, "=", id)
+        .where("organizationId", "is not", null)
         .executeTakeFirstOrThrow();
       return Number(bytes ?? 0);
     },

@@ -128,6 +128,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   [REFUSED_SNAPSHOT.tooMany]: `您的团队已有 ${SNAPSHOTS.perOrganization.snapshots} 个；请先删除一个`,
   [REFUSED_SNAPSHOT.tooLarge]: `每个压缩后最大 ${SNAPSHOTS.bytes / 1_048_576} MiB；请删除沙箱不需要的内容`,
   [REFUSED_SNAPSHOT.full]: `您的团队总共最多 ${SNAPSHOTS.perOrganization.bytes / 1_048_576} MiB；请先删除一个`,
+  [REFUSED_SNAPSHOT.yoursFull]: `您在所有 Hobby 套餐的团队中总共最多 ${SNAPSHOTS.perUser.bytes / 1_048_576} MiB；请先删除一个`,
   [REFUSED_SNAPSHOT.late]: `未能在 ${SNAPSHOTS.timeoutMs / 1_000} 秒内读完；请删除沙箱不需要的内容`,
   "the operator of this server allows no webhooks": "此服务器的管理员不允许 webhook",
   "it has a user name or a password in it": "地址中含有用户名或密码",

@@ -157,6 +157,8 @@ interface SnapshotsTable {
   templateName: string | null;
   actorKind: DeviceAction["actorKind"] | null;
   actorId: string | null;
+  /** The user for whose limit over all teams it counts. Null: nobody's. */
+  countsFor: string | null;
 }
 
 interface SnapshotPartsTable {
