@@ -24,7 +24,7 @@ const Report = z.object({
 });
 
 export interface TestRun {
-  /** "12 passed, 0 failed", and how many were skipped if some were. */
+  /** "12 passed, 0 failed", a file that failed around its tests among them, and how many were skipped if some were. */
   summary: string;
   /** Files and names of the tests that failed, a file alone if it failed around its tests; and what was left behind. */
   failed: string[];
@@ -62,12 +62,13 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
   const left = await removeTemporaryFolder(temporary);
   if (left.length > 0) say(`the tests left behind, where temporary files are: ${left.join(", ")}`);
   const report = Report.parse(JSON.parse(readFileSync(REPORT, "utf8")));
-  const { numPassedTests: passed, numFailedTests: failed, numTotalTests: total } = report;
-  const skipped = total - passed - failed;
+  const { numPassedTests: passed, numFailedTests, numTotalTests: total } = report;
+  const failed = failedTests(report);
+  const skipped = total - passed - numFailedTests;
   for (const reason of notRun(report)) say(`some tests did not run: ${reason}`);
   return {
-    summary: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-    failed: failedTests(report),
+    summary: `${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+    failed,
     exitCode: code === 0 && total === 0 ? 1 : code,
   };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -85,6 +86,10 @@ export async function startServer(
     // What came while it ended is only in the log.
     const isTold = Object.values(UNOWNED_LOG).some((words) => log.includes(words));
     if (unowned > 0 || isTold) throw new Error(`the server left ${unowned} failures to nobody:\n${log}`);
+    if (signal === "SIGKILL") return;
+    if (child.exitCode !== 0) throw new Error(`the server ended with code ${child.exitCode} when told to:\n${log}`);
+    const left = devicesOf(dataDir);
+    if (left.length > 0) throw new Error(`the server ended and left ${left.join(", ")} running:\n${log}`);
   };
 
   const kill = () => end("SIGKILL");
@@ -155,6 +160,23 @@ export function post(origin: string, path: string, body: unknown, token?: string
     headers: { "content-type": "application/json", ...authorization },
     body: JSON.stringify(body),
   });
+}
+
+/** The command lines of devices that run with a data directory's files. What removes those outlives the server. */
+function devicesOf(dataDir: string): string[] {
+  const commands = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(commandOf);
+  return commands.filter((command) => command.includes(`${dataDir}/`) && !/(^| )rm -rf /.test(command));
+}
+
+/** Nothing of a process that has ended meanwhile. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return "";
+  }
 }
 
 /** What `/metrics` says of failures that nobody took charge of. */
