@@ -72,6 +72,28 @@ describe("the lock that makes a server the only one on a database", () => {
     await expect.poll(() => first.happened).toEqual(["lost", "regained"]);
   });
 
+  test("is let go of also in the moment in which it is regained", async () => {
+    const address = await emptyDatabase();
+    const { lock, happened } = await hold(address, "first");
+    const client = new Client(address);
+    await client.connect();
+    // Who has the lock is asked when it is regained, and not answered for as long as this lasts.
+    await client.query("begin");
+    await client.query("lock table settings in access exclusive mode");
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    const asking = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => queryOnce(address, asking)).toHaveLength(1);
+    const released = lock.release();
+    await client.query("commit");
+    await released;
+    expect(happened).toEqual(["lost"]);
+    const free = await client.query<{ isFree: boolean }>(`select pg_try_advisory_lock(7378697629) as "isFree"`);
+    expect(free.rows).toEqual([{ isFree: true }]);
+    await client.end();
+  });
+
   test("is lost when PostgreSQL no longer answers, and regained when it does", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");

@@ -96,11 +96,15 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
       try {
         if (attempt && !stopping.signal.aborted) {
           const locked = await tryLock(attempt, mode);
-          if ((await readHolder(attempt)) !== holder) {
-            attempt.close();
-            return "taken";
+          const isTaken = (await readHolder(attempt)) !== holder;
+          // Nobody would close a session that is regained after the lock was let go.
+          if (!stopping.signal.aborted) {
+            if (isTaken) {
+              attempt.close();
+              return "taken";
+            }
+            if (locked) return attempt;
           }
-          if (locked) return attempt;
         }
       } catch {
         // It was lost again.
