@@ -109,7 +109,7 @@ export interface DeviceSession {
    * latest. Rejects with AppError device_failed if nobody listens there, or device_busy where too many are open.
    */
   openSocket(address: string): Promise<Duplex>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface DeviceSessions {

@@ -143,9 +143,9 @@ describe("a screen shared by its viewers", () => {
 
   it("passes on why the sandbox ended, and closes the mirror", async () => {
     const { viewer } = await watch();
-    await fanout.end({ cause: "sandbox-ended", detail: "It reached its end time" });
+    fanout.end({ cause: "sandbox-ended", detail: "It reached its end time" });
     expect(viewer.ends).toEqual([{ cause: "sandbox-ended", detail: "It reached its end time" }]);
-    expect(device.mirrors[0]!.isClosed).toBe(true);
+    await expect.poll(() => device.mirrors[0]!.isClosed).toBe(true);
   });
 
   it("rejects when the mirror does not start, and tries again for the next viewer", async () => {

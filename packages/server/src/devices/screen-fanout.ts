@@ -54,13 +54,13 @@ export class ScreenFanout {
     };
   }
 
-  /** Ends the mirror and tells everybody who watches why. */
-  async end(end: SessionEnd): Promise<void> {
+  /** Tells everybody who watches why it is over. The mirror, which may be starting yet, is closed when that lets it be. */
+  end(end: SessionEnd): void {
     clearTimeout(this.#idle);
     const stream = this.#stream;
     this.#stream = undefined;
     this.#endViewers(end);
-    await stream?.close();
+    void stream?.close();
   }
 
   #open(): Stream {
@@ -175,6 +175,7 @@ class Stream {
     }, waitMs);
   }
 
+  /** Never rejects, and does not resolve if the connection breaks while it starts: Tango leaves that open. */
   async close(): Promise<void> {
     clearTimeout(this.#reset);
     const mirror = await this.started.catch(() => undefined);

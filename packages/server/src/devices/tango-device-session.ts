@@ -179,21 +179,20 @@ export class TangoDeviceSession implements DeviceSession {
     }
   }
 
-  close(): Promise<void> {
-    return this.end({ cause: "device-failed", detail: "The connection to the device was closed" });
+  close(): void {
+    this.end({ cause: "device-failed", detail: "The connection to the device was closed" });
   }
 
   /** Ends everything that goes on over this session, telling each user why, then the connection. */
-  async end(end: SessionEnd): Promise<void> {
+  end(end: SessionEnd): void {
     if (this.#end) return;
     this.#end = end;
     for (const shell of this.#shells) shell.end(end);
     for (const socket of this.#openSockets) socket.destroy();
-    const screenEnded = this.#screen.end(end);
+    this.#screen.end(end);
     this.#connection.close();
     for (const reject of this.#underWay) reject(new Error(end.detail));
     this.#underWay.clear();
-    await screenEnded;
   }
 
   /** Does some work when it is its turn; what the session's end cuts off no longer takes a turn. */

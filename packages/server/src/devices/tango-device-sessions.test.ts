@@ -8,7 +8,7 @@ import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { generateAdbKey } from "./adb-key.ts";
 import type { DeviceSession, DeviceSessions, ScreenViewer, SessionEnd, ShellSession } from "./device-session.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
@@ -152,7 +152,7 @@ describe("a session with a real device", () => {
       const refused = new PassThrough();
       await expect(session.writeFile("sdcard/more", refused)).rejects.toMatchObject({ code: "device_busy" });
       expect(refused.destroyed).toBe(true);
-      await session.close();
+      session.close();
       await writing;
       expect(under.filter(({ destroyed }) => !destroyed)).toEqual([]);
       const late = new PassThrough();
@@ -242,6 +242,22 @@ describe("a session with a real device", () => {
       message: expect.stringContaining("does not accept this sandbox's ADB key"),
     });
   });
+});
+
+test("a sandbox's end does not wait for a device that does not answer, nor for its screen that is being started", async () => {
+  const device = await startTestDevice();
+  const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
+  try {
+    const session = await sessions.get(device.target);
+    device.freeze();
+    const watching = session.watchScreen(new RecordingViewer());
+    watching.catch(() => undefined);
+    await sessions.end(device.target.sandboxId, "it was deleted");
+    await expect(watching).rejects.toMatchObject({ code: "sandbox_not_running" });
+  } finally {
+    device.thaw();
+    await device.stop();
+  }
 });
 
 describe("a device that crashes", () => {

@@ -94,7 +94,7 @@ class TangoDeviceSessions implements DeviceSessions {
       const detail = await connection.closed;
       onClosed();
       this.#log.info({ sandboxId, detail }, "device connection closed");
-      await session.end({ cause: "device-failed", detail: "The connection to the device broke" });
+      session.end({ cause: "device-failed", detail: "The connection to the device broke" });
     };
     void endWithConnection();
     return session;
@@ -105,7 +105,7 @@ class TangoDeviceSessions implements DeviceSessions {
     this.#entries.delete(sandboxId);
     // A session that never came up has nobody to tell.
     const session = await entry?.session.catch(() => undefined);
-    await session?.end(end);
+    session?.end(end);
   }
 }
 

@@ -51,6 +51,17 @@ test("what is kept of a sandbox is taken while its device is there, before anybo
   expect(told.kept).toHaveLength(2);
 });
 
+test("a device is removed, or stopped, also while its session is not closed yet", async () => {
+  const { sandboxes, devices, rules, create } = await openSandboxes();
+  const [deleted, stopped] = [await create(), await create()];
+  const closed = Promise.withResolvers<void>();
+  rules.sessionsClose = closed.promise;
+  const ends = [sandboxes.terminate(caller, deleted.id), sandboxes.stop(caller, stopped.id, true)];
+  await expect.poll(() => [...devices.running]).toEqual([]);
+  closed.resolve();
+  await Promise.all(ends);
+});
+
 test("an ended sandbox stays listed for a day", async () => {
   const { sandboxes, time, create, stateOf } = await openSandboxes();
   const { id } = await create();

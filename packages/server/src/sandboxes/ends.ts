@@ -153,8 +153,8 @@ export function createSandboxEnds(
     });
 
   async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
-    await closeSessions(sandbox.id, words);
-    await removeDevice(sandbox);
+    // Told at once. A session that is still being made is waited for by nobody whose device goes.
+    await Promise.all([closeSessions(sandbox.id, words), removeDevice(sandbox)]);
   }
 
   async function closeSessions(id: string, words: string): Promise<void> {

@@ -90,9 +90,8 @@ export function createSandboxStops(
 
   async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined): Promise<void> {
     await keepsakes.keep(sandbox.id, device);
-    await ends.closeSessions(sandbox.id, STOPPED_WORDS);
     try {
-      await settle(sandbox);
+      await Promise.all([ends.closeSessions(sandbox.id, STOPPED_WORDS), settle(sandbox)]);
       log.info({ sandboxId: sandbox.id }, "sandbox stopped");
     } catch (error) {
       log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP);

@@ -60,6 +60,8 @@ export async function openSandboxes(options: Partial<Options> = {}) {
     plan: PlanName;
     isBudgetReached: boolean;
     isUnpacked: boolean;
+    /** When what is open to devices that end is closed. */
+    sessionsClose: Promise<void>;
     template: Template;
     /** Those of attached phones. */
     attached: Template[];
@@ -67,6 +69,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
     plan: "hobby",
     isBudgetReached: false,
     isUnpacked: true,
+    sessionsClose: Promise.resolve(),
     template: TEMPLATE,
     attached: [],
   };
@@ -100,7 +103,10 @@ export async function openSandboxes(options: Partial<Options> = {}) {
         },
         keepsakes: { keep: async (id, target) => void told.kept.push([id, target?.address.port]) },
         devices: {
-          end: async (id, detail) => void told.closedSessions.push(`${id}: ${detail}`),
+          async end(id, detail) {
+            told.closedSessions.push(`${id}: ${detail}`);
+            await rules.sessionsClose;
+          },
           get: () => sessions.get(),
           sandboxIds: () => told.openSessions,
         },

@@ -16,6 +16,9 @@ export interface TestDevice {
   readonly target: DeviceTarget;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
+  /** Its connections stay, and nothing answers, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -48,6 +51,8 @@ export async function startTestDevice(): Promise<TestDevice> {
       adbPrivateKeyPem: key.privateKeyPem,
     },
     kill: () => end("SIGKILL"),
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) await end("SIGTERM");
       await rm(folder, { recursive: true, force: true });
