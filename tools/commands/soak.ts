@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { runTests } from "../run-tests.ts";
 import { say } from "../shell.ts";
 
+const RESULTS = "bench/soak.md";
+
 /**
  * Runs the tests again and again while another process keeps a core busy, which brings out those that fail now and
- * then: npm run soak -- 10, or npm run soak -- 20 --project e2e e2e/viewer.test.ts.
+ * then: npm run soak -- 10, or npm run soak -- 20 --project e2e e2e/viewer.test.ts. What came of all of them is written
+ * to bench/soak.md, after each run.
  */
 export async function run([times = "10", ...args]: readonly string[]): Promise<void> {
   const count = Number(times);
@@ -22,8 +27,15 @@ export async function run([times = "10", ...args]: readonly string[]): Promise<v
     lines.push(`run ${i}: ${summary} in ${duration(performance.now() - start)}`, ...failed.map((test) => `  ${test}`));
     if (exitCode !== 0) process.exitCode = 1;
     process.stdout.write(`${lines.join("\n")}\n`);
+    if (args.length === 0) writeFileSync(RESULTS, page(count, lines));
   }
   busy.kill("SIGKILL");
+}
+
+function page(count: number, lines: readonly string[]): string {
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;
+  const told = lines.map((line) => `    ${line}`).join("\n");
+  return `# Last runs of all tests, with a core kept busy\n\n\`npm run soak -- ${count}\` writes this file. Machine: ${machine}.\n\n${told}\n`;
 }
 
 function duration(timeMs: number): string {

@@ -212,9 +212,7 @@ class Encoding {
     const nowMs = performance.now();
     const beforeMs = this.#lastEncodeMs;
     this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
-    this.#isReading = true;
     const isPatched = this.#readScreen(nowMs);
-    this.#isReading = false;
     if (isPatched) {
       // Once that is on its way: to hand a picture to the encoder takes a while.
       this.#lastEncodeMs = beforeMs;
@@ -243,13 +241,23 @@ class Encoding {
   #readScreen(nowMs: number): boolean {
     const isFirst = nowMs - this.#lastChangeMs >= restMs;
     const mayPatch = isFirst && !this.#keyFrameWanted && this.#patches.arePossible;
-    const changed = this.#reader.read(mayPatch ? patchedMacroblocksMax : 0);
+    const changed = this.#readChange(mayPatch ? patchedMacroblocksMax : 0);
     if (changed === "nothing") return false;
     this.#lastChangeMs = nowMs;
     if (changed === "much") return false;
     const data = this.#patches.make(this.#reader.picture, changed);
     this.#options.onPacket({ kind: "delta", ptsUs: this.#nextPtsUs(nowMs), data });
     return true;
+  }
+
+  /** Reads what has changed, as `ScreenReader.read` does; nothing is encoded meanwhile. */
+  #readChange(mostMacroblocks: number): ReturnType<ScreenReader["read"]> {
+    this.#isReading = true;
+    try {
+      return this.#reader.read(mostMacroblocks);
+    } finally {
+      this.#isReading = false;
+    }
   }
 
   /** The time of a picture: of now, but behind the one before. */
