@@ -176,7 +176,10 @@ export class GoodTenant {
     if (counts) this.report.latenciesMs.push(answer.ms);
     const isExpected = answer.status === 200 || (what === "tap" && [404, 409].includes(answer.status));
     if (!isExpected) {
-      const failure = `${what}: ${answer.status} ${JSON.stringify(answer.body ?? "no answer").slice(0, 200)}`;
+      const said = JSON.stringify(answer.body ?? "no answer", (key, value: unknown) =>
+        key === "requestId" ? undefined : value,
+      );
+      const failure = `${what}: ${answer.status} ${said.slice(0, 200)}`;
       this.report.failures.set(failure, (this.report.failures.get(failure) ?? 0) + 1);
     }
     return answer;
