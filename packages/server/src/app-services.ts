@@ -326,7 +326,17 @@ async function openProviders(
       if (!config.docker) throw new Error("docker is configured without its settings");
       const installId = await readOrCreateInstallId(db);
       const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
-      return createDockerProvider({ ...config.docker, ...filling, installId, warm, egress, clock, storageMb, log });
+      return createDockerProvider({
+        ...config.docker,
+        ...filling,
+        alone: peers.alone,
+        installId,
+        warm,
+        egress,
+        clock,
+        storageMb,
+        log,
+      });
     },
     async kubernetes() {
       if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");

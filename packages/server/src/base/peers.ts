@@ -1,3 +1,4 @@
+import { type Alone, createAlone } from "./alone.ts";
 import { type Bus, createLoneBus } from "./bus.ts";
 
 /** Whether this server is the leader: the one of all on the database that does what is to be done once. */
@@ -13,6 +14,7 @@ export interface Peers {
   readonly mayBeSeveral: boolean;
   readonly bus: Bus;
   readonly leadership: Leadership;
+  readonly alone: Alone;
   /** Epoch milliseconds by the clock of the database, which is the same for all. */
   readonly clock: () => number;
   /** Whether this server may use the database now. */
@@ -24,6 +26,7 @@ export const createNoPeers = (): Peers => ({
   mayBeSeveral: false,
   bus: createLoneBus(),
   leadership: { isLeader: () => true, onLeading: () => undefined },
+  alone: createAlone(),
   clock: Date.now,
   isAdmitted: () => true,
 });

@@ -4,6 +4,7 @@ import { ConfigError } from "../base/config-error.ts";
 import { createNoPeers, type Peers } from "../base/peers.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { openDatabase, type Database, type OnQuery } from "./database.ts";
+import { createPostgresAlone } from "./postgres-alone.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
 import { createPostgresLeadership } from "./postgres-leadership.ts";
 import { lockPostgres, type PostgresLockMode } from "./postgres-lock.ts";
@@ -61,6 +62,7 @@ export async function openServerDatabase(
   const db = await openReachable(postgres.dialect, onQuery);
   const bus = createPostgresBus(log);
   const leadership = createPostgresLeadership();
+  const claims = createPostgresAlone();
   const clock = createDatabaseClock();
   let isAdmitted = true;
   try {
@@ -71,6 +73,7 @@ export async function openServerDatabase(
       async use(session) {
         session.everyBeat(() => clock.measure(session));
         await clock.measure(session);
+        claims.use(session);
         await bus.use(session);
         await leadership.use(session);
       },
@@ -95,6 +98,7 @@ export async function openServerDatabase(
         mayBeSeveral: mode === "shared",
         bus,
         leadership,
+        alone: claims.alone,
         clock: clock.now,
         isAdmitted: () => isAdmitted,
       },

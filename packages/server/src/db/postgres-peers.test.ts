@@ -110,6 +110,35 @@ describe("servers that share a PostgreSQL database", () => {
     await expect.poll(() => leaders().length).toBe(1);
   });
 
+  test("do alone what only one of them may do at a time, also when PostgreSQL has restarted", async () => {
+    const address = await emptyDatabase();
+    const [first, second] = [await join(address), await join(address)];
+    const done: string[] = [];
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const long = first.alone("claim", async () => {
+      begin();
+      await over;
+      return "first";
+    });
+    await begun;
+    const work = async () => (done.push("second"), "second");
+    expect(await second.alone("claim", work)).toBeUndefined();
+    expect(await first.alone("claim", work)).toBeUndefined();
+    expect(await second.alone("another", work)).toBe("second");
+    end();
+    expect(await long).toBe("first");
+    expect(await second.alone("claim", work)).toBe("second");
+    await expect(first.alone("claim", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await second.alone("claim", work)).toBe("second");
+    postgres.crash();
+    await expect.poll(() => second.isAdmitted()).toBe(false);
+    expect(await second.alone("claim", work)).toBeUndefined();
+    await postgres.start();
+    await expect.poll(() => second.alone("claim", work)).toBe("second");
+    expect(done.length).toBeGreaterThanOrEqual(4);
+  });
+
   test("go by the clock of the database", async () => {
     const { clock } = await join(await emptyDatabase());
     expect(Math.abs(clock() - Date.now())).toBeLessThan(10_000);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createAlone } from "../../base/alone.ts";
 import { connectAdb } from "../../devices/adb-connection.ts";
 import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
@@ -216,11 +217,11 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
 
   test("a device that waits becomes the next sandbox's, and of two servers one gets it", async () => {
     const installId = randomUUID();
-    const warm = [{ model: TEST_MODEL, size: 1 }];
-    const { provider, standby, names } = open({ installId, warm, image: engine.image });
+    const shared = { installId, warm: [{ model: TEST_MODEL, size: 1 }], image: engine.image, alone: createAlone() };
+    const { provider, standby, names } = open(shared);
     await expect.poll(() => standby).toHaveLength(1);
     // A server that starts beside it, or after it, knows what waits.
-    const other = open({ installId, warm, image: engine.image });
+    const other = open(shared);
     await expect.poll(() => other.standby).toEqual(standby);
     const waiting = idOf(standby[0] ?? "");
     const key = await generateAdbKey();

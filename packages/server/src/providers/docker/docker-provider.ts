@@ -1,5 +1,6 @@
 import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
+import { type Alone, createAlone } from "../../base/alone.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
 import { createDeviceStarts } from "../device-starts.ts";
@@ -40,6 +41,8 @@ export interface DockerProviderOptions {
   warm?: readonly { model: DeviceModel; size: number }[];
   /** Whether it is for this server to start them, where several may. Default: it always is. */
   mayFill?: () => boolean;
+  /** Keeps servers that want the same device from each other. Default: within this process. */
+  alone?: Alone;
   /** Default: what the kind of the device says. */
   readyTimeoutMs?: number;
   /** Default: as slowly as is of use. */
@@ -96,8 +99,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     }
   }
 
-  const { warm: models = [], mayFill } = options;
-  const pools = createWarmPools({ models, installId, containers, settings, readyTimeoutMs, mayFill, log });
+  const { warm: models = [], mayFill, alone = createAlone() } = options;
+  const pools = createWarmPools({ models, installId, containers, settings, readyTimeoutMs, mayFill, alone, log });
 
   const onDied = (containerId: string) => {
     pools.ended(containerId);
@@ -151,9 +154,9 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   async function claim(spec: DeviceSpec): Promise<StartedContainer | undefined> {
     const name = names.ofSandbox(spec.sandboxId);
     for (let warm = pools.take(spec); warm; warm = pools.take(spec)) {
-      const claimed = names.ofClaimed(warm.name);
-      if (!(await containers.rename(warm.name, claimed))) continue;
-      if (await containers.rename(claimed, name)) {
+      const outcome = await pools.claim(warm, name);
+      if (outcome === "another's") continue;
+      if (outcome === "ours") {
         await containers.putKey(warm.containerId, spec, spec.authorizedKey);
         if (await untilAdbAnswers(warm.address, STANDBY_READY_TIMEOUT_MS)) return warm;
       }

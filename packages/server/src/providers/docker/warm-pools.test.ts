@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { createAlone } from "../../base/alone.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { containerNames, INSTALL_LABEL } from "./container.ts";
 import { createContainers } from "./containers.ts";
@@ -42,6 +43,30 @@ function startEngine(installId: string, claimedAfter: RegExp) {
   return { engine, container, calls };
 }
 
+test("of two servers that claim a device at once one does, and the other asks the engine for nothing", async () => {
+  const installId = randomUUID();
+  const { engine, container, calls } = startEngine(installId, /^never$/);
+  const alone = createAlone();
+  const [first, second] = ["first", "second"].map(() =>
+    createWarmPools({
+      models: [],
+      installId,
+      containers: createContainers(engine, installId),
+      settings: async () => ({ image: "phone" }) as ContainerSettings,
+      readyTimeoutMs: undefined,
+      mayFill: undefined,
+      alone,
+      log: pino({ level: "silent" }),
+    }),
+  );
+  const device = { containerId: ID, name: container.name ?? "", address: { host: "127.0.0.1", port: 5555 } };
+  const claims = Promise.all([first?.claim(device, SANDBOX), second?.claim(device, "terrarium-sbx_2")]);
+  expect(await claims).toEqual(["ours", "another's"]);
+  expect(calls.filter((call) => call.endsWith("/rename"))).toHaveLength(2);
+  expect(await second?.claim(device, "terrarium-sbx_2")).toBe("another's");
+  expect(container.name).toBe(SANDBOX);
+});
+
 test.each([
   ["claimed by nobody", /^never$/],
   ["claimed when it was listed", /^\/containers\/json$/],
@@ -58,6 +83,7 @@ test.each([
       settings: async () => ({ image: "phone" }) as ContainerSettings,
       readyTimeoutMs: undefined,
       mayFill: undefined,
+      alone: createAlone(),
       log: pino({ level: "silent" }),
     });
     onTestFinished(() => pools.stop());

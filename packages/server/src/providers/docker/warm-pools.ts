@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
+import type { Alone } from "../../base/alone.ts";
 import { imageFor } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
@@ -15,8 +16,10 @@ interface WarmDevice extends StartedContainer {
 }
 
 export interface WarmPools {
-  /** One that is alike, if one waits; the caller has to claim it by its name, since another server may want it too. */
+  /** One that is alike, if one waits; the caller has to claim it, since another server may want it too. */
   take(model: DeviceModel): WarmDevice | undefined;
+  /** Gives it the name of the sandbox's container, unless another server has done so with its own. */
+  claim(device: WarmDevice, sandboxName: string): Promise<"ours" | "another's" | "of no use">;
   /** Takes over what an earlier server left, removes what nobody wants, and starts what is missing, a little later. */
   fillSoon(): void;
   /** A container ended: if it waited, it is removed and another takes its place. */
@@ -33,6 +36,7 @@ interface WarmPoolOptions {
   readyTimeoutMs: number | undefined;
   /** Whether it is for this server to start what is missing, where several may; all of them claim. Default: it always is. */
   mayFill: (() => boolean) | undefined;
+  alone: Alone;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
@@ -41,9 +45,13 @@ const UNFINISHED_MS = 60_000;
 /** How often is looked, where there may be several servers, what others claimed or started. */
 const LOOK_MS = 5_000;
 
-/** Keeps started devices without a key: to claim one is to rename it, which the engine lets one of several do. */
+/**
+ * Keeps started devices without a key: to claim one is to rename it. Only one server at a time does so with a device: the
+ * engine finds it by its name before it waits for its turn, and would rename what has become a sandbox's meanwhile
+ * (moby, daemon/rename.go).
+ */
 export function createWarmPools(options: WarmPoolOptions): WarmPools {
-  const { models, installId, containers, settings, readyTimeoutMs, mayFill, log } = options;
+  const { models, installId, containers, settings, readyTimeoutMs, mayFill, alone, log } = options;
   const names = containerNames(installId);
   /** By pool. */
   const waiting = new Map<string, WarmDevice[]>();
@@ -109,7 +117,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       if (model && device && (await untilOfUse(containers, device, model, timeoutMs, stopped.signal)))
         add(pool, device);
       // Claimed like any other: who did so meanwhile keeps it.
-      else if (await containers.rename(name, names.ofClaimed(name))) await containers.remove(id);
+      else if (await alone(name, () => containers.rename(name, names.ofClaimed(name)))) await containers.remove(id);
     }
   }
 
@@ -134,6 +142,15 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
 
   return {
     take: (model) => (known ? waiting.get(poolOf(model, known))?.shift() : undefined),
+
+    async claim({ name }, sandboxName) {
+      const claimed = names.ofClaimed(name);
+      const outcome = await alone(name, async () => {
+        if (!(await containers.rename(name, claimed))) return "another's";
+        return (await containers.rename(claimed, sandboxName)) ? "ours" : "of no use";
+      });
+      return outcome ?? "another's";
+    },
 
     fillSoon: () => timer.soon(),
 
