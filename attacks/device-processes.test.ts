@@ -3,8 +3,9 @@ import path from "node:path";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, getBox, screenshot } from "../e2e/support/api.ts";
+import { pidsNaming } from "../e2e/support/processes.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
-import { deviceProcess, isRunning, processesIn } from "./support/host.ts";
+import { deviceProcess, isRunning } from "./support/host.ts";
 
 const KILLS = 4;
 const STRAY = ["lost+found", "notes"];
@@ -91,5 +92,5 @@ test("a server that is killed again and again while it makes and ends devices le
     )
     .toEqual(STRAY);
   // Only the one in standby.
-  await expect.poll(() => processesIn(devices)).toHaveLength(1);
+  await expect.poll(() => pidsNaming(devices)).toHaveLength(1);
 });

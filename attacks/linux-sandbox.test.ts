@@ -5,9 +5,10 @@ import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
+import { pidsNaming } from "../e2e/support/processes.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { describeWhere } from "../packages/server/src/testing/describe-where.ts";
-import { deviceProcess, isRunning, processesIn } from "./support/host.ts";
+import { deviceProcess, isRunning } from "./support/host.ts";
 import { childOf, kernelLeftovers, processesOf, runInside, uidOf, whyNoLinux } from "./support/linux.ts";
 
 const STORAGE_MB = 128;
@@ -242,7 +243,7 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     for (const id of left()) expect((await terminate(id)).status).toBe(200);
     await expect.poll(() => readdirSync(devices)).toEqual([]);
     await expect.poll(() => uids.flatMap(processesOf)).toEqual([]);
-    await expect.poll(() => processesIn(devices)).toEqual([]);
+    await expect.poll(() => pidsNaming(devices)).toEqual([]);
     await expect.poll(() => kernelLeftovers(server.dataDir)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { commandOf } from "../../e2e/support/processes.ts";
 
 /** What the server's `/readyz` answers. */
 export async function readiness(origin: string): Promise<{ status: number; disk: string }> {
@@ -15,27 +16,10 @@ export async function metric(origin: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
 }
 
-/** The processes that work in a folder, as devices do in theirs. */
-export function processesIn(folder: string): number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => argumentsOf(pid).includes(folder)).map(Number);
-}
-
 /** The process of a sandbox's device. */
 export function deviceProcess(dataDir: string, sandboxId: string): number {
   const record = readFileSync(path.join(dataDir, "devices", sandboxId, "device.json"), "utf8");
   return z.object({ pid: z.number() }).parse(JSON.parse(record)).pid;
 }
 
-export function isRunning(pid: number): boolean {
-  return argumentsOf(String(pid)) !== "";
-}
-
-/** Empty if it has ended. */
-function argumentsOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
+export const isRunning = (pid: number): boolean => commandOf(pid) !== "";

@@ -1,10 +1,10 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pidsNaming } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
 import type { PostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
 import type { Conditions } from "./conditions.ts";
-import { pidsNaming } from "./leftovers.ts";
 
 const FULL_DISK_MS = 30_000;
 const DATABASE_DOWN_MS = 15_000;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
+import { commandOf, pidsNaming } from "../../e2e/support/processes.ts";
 import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
 
 /** What is still there of sandboxes after all of them have ended, in words. */
@@ -10,21 +11,6 @@ export async function leftovers(dataDir: string, databaseUrl: string): Promise<s
 /** Processes that were started with, or work in, a folder below the data directory. */
 function processesOf(dataDir: string): string[] {
   return pidsNaming(dataDir).map((pid) => `process ${pid}: ${commandOf(pid).slice(0, 150)}`);
-}
-
-/** Of processes whose command line names a path. */
-export function pidsNaming(text: string): number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => pid !== process.pid && commandOf(pid).includes(text));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    // It has ended since.
-    return "";
-  }
 }
 
 function foldersOf(dataDir: string): string[] {

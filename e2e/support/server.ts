@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +7,7 @@ import { freePort } from "@terrarium/adb/testing/free-port";
 import { z } from "zod";
 import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
 import { SERVER_PROGRAM } from "../../tools/build.ts";
+import { commandOf, pidsNaming } from "./processes.ts";
 
 /** A real server on a port and data directory of its own. */
 export interface TestServer {
@@ -163,21 +163,10 @@ export function post(origin: string, path: string, body: unknown, token?: string
 }
 
 /** The command lines of devices that run with a data directory's files. What removes those outlives the server. */
-function devicesOf(dataDir: string): string[] {
-  const commands = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(commandOf);
-  return commands.filter((command) => command.includes(`${dataDir}/`) && !/(^| )rm -rf /.test(command));
-}
-
-/** Nothing of a process that has ended meanwhile. */
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-  } catch {
-    return "";
-  }
-}
+const devicesOf = (dataDir: string): string[] =>
+  pidsNaming(`${dataDir}/`)
+    .map(commandOf)
+    .filter((command) => command !== "" && !/(^| )rm -rf /.test(command));
 
 /** What `/metrics` says of failures that nobody took charge of. */
 async function countUnownedFailures(origin: string): Promise<number> {
