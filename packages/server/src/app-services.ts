@@ -304,56 +304,38 @@ async function openProviders(
   { db, peers, box, disk, templates }: ProviderParts,
 ): Promise<DeviceProvider[]> {
   const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
-  /** One of several servers starts what is to wait. */
-  const filling = peers.mayBeSeveral ? { mayFill: () => peers.leadership.isLeader() } : {};
+  /** What is told to all providers that start devices. */
+  const starting = async (name: ProviderName) => {
+    const warm = (await templates.ofProvider(name)).map(({ model, warm: size }) => ({ model, size }));
+    return { warm, egress, clock, storageMb, log };
+  };
+  /** The same for those whose devices servers share: one of several starts what is to wait. */
+  const sharing = async (name: ProviderName) => ({
+    ...(await starting(name)),
+    ...(peers.mayBeSeveral && { mayFill: () => peers.leadership.isLeader() }),
+    installId: await readOrCreateInstallId(db),
+  });
   const open: Record<ProviderName, () => Promise<DeviceProvider>> = {
     async embedded() {
       const root = path.join(config.dataDir, "devices");
       return createEmbeddedProvider({
+        ...(await starting("embedded")),
         root,
         room: createDeviceRoom(disk, root, storageMb),
         program: DEVICE_PROGRAM,
-        egress,
-        clock,
         linuxRoot: config.linuxRoot,
-        warm: (await templates.ofProvider("embedded")).map(({ model, warm: size }) => ({ model, size })),
-        storageMb,
         memoryMb: config.deviceMemoryMb,
-        log,
       });
     },
     async docker() {
       if (!config.docker) throw new Error("docker is configured without its settings");
-      const installId = await readOrCreateInstallId(db);
-      const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
-      return createDockerProvider({
-        ...config.docker,
-        ...filling,
-        alone: peers.alone,
-        installId,
-        warm,
-        egress,
-        clock,
-        storageMb,
-        log,
-      });
+      return createDockerProvider({ ...config.docker, ...(await sharing("docker")), alone: peers.alone });
     },
     async kubernetes() {
       if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
-      const installId = await readOrCreateInstallId(db);
-      const warm = (await templates.ofProvider("kubernetes")).map(({ model, warm: size }) => ({ model, size }));
       // Its client library takes as much memory as the rest of a server.
       const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
-      const provider = createKubernetesProvider({
-        ...config.kubernetes,
-        ...filling,
-        installId,
-        warm,
-        egress,
-        clock,
-        storageMb,
-        log,
-      });
+      const provider = createKubernetesProvider({ ...config.kubernetes, ...(await sharing("kubernetes")) });
       await provider.checked;
       return provider;
     },
