@@ -12,7 +12,7 @@ export function createPostgresAlone(): { alone: Alone; use(session: PostgresSess
     alone: (name, work) =>
       here(name, async () => {
         const session = current;
-        // Of a session that is lost everybody is told otherwise, and its locks are gone with it.
+        // One that is lost answers no more, of which everybody is told otherwise; its locks are gone with it.
         const row = await session?.ask(LOCK, name).catch(() => undefined);
         if (row?.locked !== true) return undefined;
         try {
@@ -23,10 +23,6 @@ export function createPostgresAlone(): { alone: Alone; use(session: PostgresSess
       }),
     use(session) {
       current = session;
-      const stop = () => {
-        if (current === session) current = undefined;
-      };
-      void session.lost.then(stop);
     },
   };
 }

@@ -43,27 +43,28 @@ function startEngine(installId: string, claimedAfter: RegExp) {
   return { engine, container, calls };
 }
 
+const openPools = (engine: Engine, installId: string, alone = createAlone()) =>
+  createWarmPools({
+    models: [],
+    installId,
+    containers: createContainers(engine, installId),
+    settings: async () => ({ image: "phone" }) as ContainerSettings,
+    readyTimeoutMs: undefined,
+    mayFill: undefined,
+    alone,
+    log: pino({ level: "silent" }),
+  });
+
 test("of two servers that claim a device at once one does, and the other asks the engine for nothing", async () => {
   const installId = randomUUID();
   const { engine, container, calls } = startEngine(installId, /^never$/);
   const alone = createAlone();
-  const [first, second] = ["first", "second"].map(() =>
-    createWarmPools({
-      models: [],
-      installId,
-      containers: createContainers(engine, installId),
-      settings: async () => ({ image: "phone" }) as ContainerSettings,
-      readyTimeoutMs: undefined,
-      mayFill: undefined,
-      alone,
-      log: pino({ level: "silent" }),
-    }),
-  );
+  const [first, second] = [openPools(engine, installId, alone), openPools(engine, installId, alone)];
   const device = { containerId: ID, name: container.name ?? "", address: { host: "127.0.0.1", port: 5555 } };
-  const claims = Promise.all([first?.claim(device, SANDBOX), second?.claim(device, "terrarium-sbx_2")]);
+  const claims = Promise.all([first.claim(device, SANDBOX), second.claim(device, "terrarium-sbx_2")]);
   expect(await claims).toEqual(["ours", "another's"]);
   expect(calls.filter((call) => call.endsWith("/rename"))).toHaveLength(2);
-  expect(await second?.claim(device, "terrarium-sbx_2")).toBe("another's");
+  expect(await second.claim(device, "terrarium-sbx_2")).toBe("another's");
   expect(container.name).toBe(SANDBOX);
 });
 
@@ -76,16 +77,7 @@ test.each([
   async (_who, claimedAfter) => {
     const installId = randomUUID();
     const { engine, container, calls } = startEngine(installId, claimedAfter);
-    const pools = createWarmPools({
-      models: [],
-      installId,
-      containers: createContainers(engine, installId),
-      settings: async () => ({ image: "phone" }) as ContainerSettings,
-      readyTimeoutMs: undefined,
-      mayFill: undefined,
-      alone: createAlone(),
-      log: pino({ level: "silent" }),
-    });
+    const pools = openPools(engine, installId);
     onTestFinished(() => pools.stop());
     pools.fillSoon();
     await expect.poll(() => calls.length).toBeGreaterThan(1);
