@@ -82,6 +82,8 @@ export const STORAGE = {
   objectBytes: 128 * 1_048_576,
   /** Beyond this the oldest go of the sandbox that has the most. */
   perOrganization: { bytes: 512 * 1_048_576, objects: 1_000 },
+  /** The same, of what was made with the sandboxes of one person in all Hobby teams together. */
+  perUser: { bytes: 1_024 * 1_048_576, objects: 2_000 },
   /** They go with their sandbox, and after this time at the latest. */
   keptMs: 7 * 24 * 60 * 60_000,
   address: { minMs: 1_000, defaultMs: 30 * 60_000, maxMs: 6 * 60 * 60_000 },

@@ -30,6 +30,7 @@ import { up as keepSnapshots } from "./migrations/0081-snapshots.ts";
 import { up as noteSnapshotOrigins } from "./migrations/0082-snapshot-origins.ts";
 import { up as countForPeople } from "./migrations/0083-sandbox-counts-for.ts";
 import { up as countSnapshotsForPeople } from "./migrations/0084-snapshot-counts-for.ts";
+import { up as countObjectsForPeople } from "./migrations/0085-stored-object-counts-for.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -69,6 +70,7 @@ const MIGRATIONS = {
   "0082-snapshot-origins": { up: noteSnapshotOrigins },
   "0083-sandbox-counts-for": { up: countForPeople },
   "0084-snapshot-counts-for": { up: countSnapshotsForPeople },
+  "0085-stored-object-counts-for": { up: countObjectsForPeople },
 };
 
 /**

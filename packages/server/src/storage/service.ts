@@ -3,7 +3,7 @@ import { STORAGE } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { newId } from "../db/ids.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import type { ObjectRecord, ObjectStore } from "./store.ts";
+import type { Counted, ObjectRecord, ObjectStore } from "./store.ts";
 
 /** What may be stored. Each is shown by a browser as it stands: none can hold a script. */
 type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "video/webm";
@@ -16,7 +16,7 @@ interface StoredObject {
   read(start: number, end: number): Readable;
 }
 
-/** Pictures and recordings of sandboxes, kept by the database for the team: as long as the sandbox is listed, STORAGE at most. */
+/** Pictures and recordings of sandboxes, kept by the database: as long as the sandbox is listed, STORAGE at most. */
 export interface StorageService {
   /** Stores something of a sandbox that is whole and answers its storage key. Throws storage_limit: then nothing is kept. */
   put(sandboxId: string, contentType: StoredType, bytes: Uint8Array): Promise<string>;
@@ -24,7 +24,7 @@ export interface StorageService {
   begin(sandboxId: string, contentType: StoredType): Promise<string>;
   /**
    * Adds to the end of what grows, in the order of the calls. Throws storage_limit where no more can be added: nothing
-   * was if the object cannot grow any more, and all was if what the team has cannot make room.
+   * was if the object cannot grow any more, and all was if what there is besides cannot make room.
    */
   append(storageKey: string, bytes: Uint8Array): Promise<void>;
   finish(storageKey: string): Promise<void>;
@@ -44,50 +44,56 @@ export interface StorageService {
 export function createStorageService(
   { store, box }: { store: ObjectStore; box: SecretBox },
   clock: () => number = Date.now,
-  limits: { objectBytes: number; perOrganization: { bytes: number; objects: number } } = STORAGE,
+  limits: { objectBytes: number; perOrganization: Bounds; perUser: Bounds } = STORAGE,
 ): StorageService {
-  const { objectBytes, perOrganization } = limits;
+  const { objectBytes, perOrganization, perUser } = limits;
 
   async function insert(sandboxId: string, contentType: StoredType, bytes: Uint8Array, isWhole: 0 | 1) {
-    const organizationId = await store.organizationOf(sandboxId);
-    if (organizationId === undefined) throw new AppError("sandbox_not_found", { sandboxId });
+    const owners = await store.ownersOf(sandboxId);
+    if (!owners) throw new AppError("sandbox_not_found", { sandboxId });
     if (bytes.length > objectBytes) throw tooLarge(sandboxId, objectBytes);
     const createdAt = clock();
     const id = newId("obj", createdAt);
-    await store.insert({ id, sandboxId, organizationId, contentType, isWhole, createdAt }, bytes);
+    await store.insert({ id, sandboxId, ...owners, contentType, isWhole, createdAt }, bytes);
     try {
-      await makeRoom(organizationId, sandboxId, id);
+      await makeRoom(owners, sandboxId, id);
     } catch (error) {
       await store.detach(id);
       throw error;
     }
-    return keyOf({ organizationId, sandboxId, id });
+    return keyOf({ organizationId: owners.organizationId, sandboxId, id });
+  }
+
+  async function makeRoom(owners: Owners, sandboxId: string, askingId: string): Promise<void> {
+    await makeRoomOf({ by: "organizationId", id: owners.organizationId, most: perOrganization }, sandboxId, askingId);
+    if (owners.countsFor !== null)
+      await makeRoomOf({ by: "countsFor", id: owners.countsFor, most: perUser }, sandboxId, askingId);
   }
 
   /**
-   * Until a team is within its bounds, lets the oldest go of the sandbox that has the most, so that what is made with one
-   * takes from others no more than makes them equal; never what grows, nor the one that asks. The sandbox that asks gets
-   * one whole object at least.
+   * Until a team, or a user, is within its bounds, lets the oldest go of the sandbox that has the most, so that what is
+   * made with one takes from others no more than makes them equal; never what grows, nor the one that asks. The sandbox
+   * that asks gets one whole object at least.
    */
-  async function makeRoom(organizationId: string, sandboxId: string, askingId: string): Promise<void> {
-    const used = await store.measure(organizationId);
+  async function makeRoomOf({ by, id, most }: Owner, sandboxId: string, askingId: string): Promise<void> {
+    const used = await store.measure(by, id);
     const exceeded = (): "bytes" | "objects" | undefined => {
-      if (used.bytes > perOrganization.bytes) return "bytes";
-      return used.objects > perOrganization.objects ? "objects" : undefined;
+      if (used.bytes > most.bytes) return "bytes";
+      return used.objects > most.objects ? "objects" : undefined;
     };
     if (!exceeded()) return;
-    const shares = sharesOf(await store.list(organizationId), askingId);
+    const shares = sharesOf(await store.list(by, id), askingId);
     const asking = shares.get(sandboxId);
-    for (let by = exceeded(); by; by = exceeded()) {
-      const measure = by;
+    for (let over = exceeded(); over; over = exceeded()) {
+      const measure = over;
       const giver = [...shares.values()]
         .filter((share) => share.toGive.length > 0 || (share === asking && share.bytes > objectBytes))
         .reduce<Share | undefined>(
-          (most, share) => (most && most[measure] >= share[measure] ? most : share),
+          (largest, share) => (largest && largest[measure] >= share[measure] ? largest : share),
           undefined,
         );
       const oldest = giver?.toGive.shift();
-      if (!giver || !oldest) throw tooMuchGrows(sandboxId);
+      if (!giver || !oldest) throw tooMuchGrows(sandboxId, by, most.bytes);
       await store.detach(oldest.id);
       for (const each of [used, giver]) {
         each.objects -= 1;
@@ -96,20 +102,16 @@ export function createStorageService(
     }
   }
 
-  function tooMuchGrows(sandboxId: string): AppError {
-    const detail = `recordings of this team that go on fill its ${perOrganization.bytes} bytes`;
-    return new AppError("storage_limit", { sandboxId, detail });
-  }
-
   return {
     put: (sandboxId, contentType, bytes) => insert(sandboxId, contentType, bytes, 1),
 
     begin: (sandboxId, contentType) => insert(sandboxId, contentType, new Uint8Array(), 0),
 
     async append(storageKey, bytes) {
-      const { organizationId, sandboxId, id } = partsOf(storageKey);
-      if (!(await store.append(id, bytes, objectBytes))) throw tooLarge(sandboxId, objectBytes);
-      await makeRoom(organizationId, sandboxId, id);
+      const { sandboxId, id } = partsOf(storageKey);
+      const owners = await store.append(id, bytes, objectBytes);
+      if (!owners) throw tooLarge(sandboxId, objectBytes);
+      await makeRoom(owners, sandboxId, id);
     },
 
     finish: (storageKey) => store.finish(partsOf(storageKey).id),
@@ -139,6 +141,21 @@ export function createStorageService(
   };
 }
 
+/** How much is stored at most. */
+interface Bounds {
+  bytes: number;
+  objects: number;
+}
+
+/** For whom an object counts. */
+type Owners = Pick<ObjectRecord, Counted>;
+
+interface Owner {
+  by: Counted;
+  id: string;
+  most: Bounds;
+}
+
 /** What a sandbox has stored. */
 interface Share {
   objects: number;
@@ -147,7 +164,7 @@ interface Share {
   toGive: { id: string; sizeBytes: number }[];
 }
 
-/** By sandbox, of a team's objects, newest first. */
+/** By sandbox, of all objects that count for a team or a user, newest first. */
 function sharesOf(objects: Awaited<ReturnType<ObjectStore["list"]>>, askingId: string): Map<string | null, Share> {
   const shares = new Map<string | null, Share>();
   for (const { id, sandboxId, sizeBytes, isWhole } of objects) {
@@ -162,6 +179,11 @@ function sharesOf(objects: Awaited<ReturnType<ObjectStore["list"]>>, askingId: s
 
 const tooLarge = (sandboxId: string, objectBytes: number) =>
   new AppError("storage_limit", { sandboxId, detail: `one picture or recording has ${objectBytes} bytes at most` });
+
+function tooMuchGrows(sandboxId: string, by: Counted, bytes: number): AppError {
+  const whose = by === "countsFor" ? "of whoever made this sandbox" : "of this team";
+  return new AppError("storage_limit", { sandboxId, detail: `recordings ${whose} that go on fill ${bytes} bytes` });
+}
 
 const keyOf = ({
   organizationId,

@@ -12,16 +12,30 @@ const DAY_MS = 24 * 60 * 60_000;
 const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
 
 describeOnBothDatabases("what is stored of a sandbox", (database) => {
-  async function open(perOrganization = { bytes: 10 * MEBIBYTE, objects: 100 }) {
-    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => newSandboxRow(id, number));
+  const ROOMY = { bytes: 10 * MEBIBYTE, objects: 100 };
+
+  /** Three sandboxes of a team; with `perUser` each is of a team of its own, and all count for one person. */
+  async function open(perOrganization = ROOMY, perUser?: typeof ROOMY) {
+    const sandboxIds = ["sbx_1", "sbx_2", "sbx_3"];
+    const teamOf = (number: number) => (perUser ? `org_${number + 1}` : "org_1");
+    const teams = [...new Set(sandboxIds.map((_, number) => teamOf(number)))];
+    await database()
+      .insertInto("organizations")
+      .values(teams.map((id) => ({ id, name: "Team", createdAt: 0 })))
+      .execute();
+    const rows = sandboxIds.map((id, number) => ({
+      ...newSandboxRow(id, number),
+      organizationId: teamOf(number),
+      countsFor: perUser ? "usr_1" : null,
+    }));
     await database()
       .insertInto("sandboxes")
       .values(rows.map((row) => ({ ...row, state: "running" as const })))
       .execute();
     const time = { now: 1_000 };
     const parts = { store: createObjectStore(database()), box: createSecretBox("a secret of the server's") };
-    const storage = createStorageService(parts, () => time.now, { objectBytes: 2 * MEBIBYTE, perOrganization });
+    const limits = { objectBytes: 2 * MEBIBYTE, perOrganization, perUser: perUser ?? ROOMY };
+    const storage = createStorageService(parts, () => time.now, limits);
     return { storage, time };
   }
   type Storage = Awaited<ReturnType<typeof open>>["storage"];
@@ -149,7 +163,36 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     }
     await expect(storage.begin("sbx_3", "video/mp4")).rejects.toEqual(refusal("storage_limit"));
     await expect(storage.put("sbx_3", "image/png", picture(1))).rejects.toEqual(refusal("storage_limit"));
-    expect(await createObjectStore(database()).measure("org_1")).toEqual({ objects: 2, bytes: 2 * MEBIBYTE });
+    expect(await createObjectStore(database()).measure("organizationId", "org_1")).toEqual({
+      objects: 2,
+      bytes: 2 * MEBIBYTE,
+    });
+  });
+
+  test("is bounded for each person over all teams, and makes room there as in a team", async () => {
+    const { storage, time } = await open({ bytes: 3 * MEBIBYTE, objects: 100 }, { bytes: 4 * MEBIBYTE, objects: 5 });
+    const put = async (sandboxId: string, size: number) => {
+      time.now += 1;
+      return { sandboxId, key: await storage.put(sandboxId, "image/png", picture(size)) };
+    };
+    const areThere = async (stored: { sandboxId: string; key: string }[]) => {
+      const isThere = stored.map(({ sandboxId, key }) => storage.presign(sandboxId, key).then(Boolean, () => false));
+      return (await Promise.all(isThere)).filter(Boolean).length;
+    };
+    const first = [await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE)];
+    const second = [await put("sbx_2", MEBIBYTE), await put("sbx_2", MEBIBYTE)];
+    expect([await areThere(first), await areThere(second)]).toEqual([2, 2]);
+    const third = [await put("sbx_3", 1), await put("sbx_3", 1)];
+    expect([await areThere(first), await areThere(second), await areThere(third)]).toEqual([2, 1, 2]);
+    // What grows is never taken away: all that a person has may be filled by it.
+    for (const sandboxId of ["sbx_1", "sbx_2"]) {
+      const film = await storage.begin(sandboxId, "video/mp4");
+      await storage.append(film, picture(2 * MEBIBYTE));
+    }
+    await expect(storage.begin("sbx_3", "video/mp4")).resolves.toContain("org_3");
+    await expect(storage.put("sbx_3", "image/png", picture(2))).rejects.toMatchObject({
+      message: expect.stringContaining("recordings of whoever made this sandbox that go on fill 4194304 bytes"),
+    });
   });
 
   test("goes with its sandbox, with a call, and with time: nothing of it is left", async () => {

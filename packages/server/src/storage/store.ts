@@ -11,22 +11,25 @@ const PART_BYTES = 262_144;
 const PARTS_AT_ONCE = 16;
 const OBJECTS_AT_ONCE = 500;
 
+/** By what is counted what is stored: of a team, or of a user in all teams. */
+export type Counted = "organizationId" | "countsFor";
+
 export interface ObjectStore {
-  /** The team of a sandbox; undefined if that is not known. */
-  organizationOf(sandboxId: string): Promise<string | undefined>;
+  /** For whom counts what is stored of a sandbox; undefined if that is not known. */
+  ownersOf(sandboxId: string): Promise<Pick<ObjectRecord, Counted> | undefined>;
   insert(object: Omit<ObjectRecord, "sizeBytes">, bytes: Uint8Array): Promise<void>;
-  /** Adds to the end of an object that is not whole and has room for it; answers whether it was. */
-  append(id: string, bytes: Uint8Array, limitBytes: number): Promise<boolean>;
+  /** Adds to the end of an object that is not whole and has room for it; answers for whom it counts, undefined if it was not. */
+  append(id: string, bytes: Uint8Array, limitBytes: number): Promise<Pick<ObjectRecord, Counted> | undefined>;
   /** Nothing more will be added. */
   finish(id: string): Promise<void>;
   /** One that has not lost its sandbox. */
   find(id: string): Promise<ObjectRecord | undefined>;
   /** The part in which a byte of an object is, and where it begins. */
   readPart(id: string, atByte: number): Promise<{ startByte: number; bytes: Uint8Array } | undefined>;
-  /** How many a team has, and their size. */
-  measure(organizationId: string): Promise<{ objects: number; bytes: number }>;
-  /** Those of a team, newest first. */
-  list(organizationId: string): Promise<Pick<ObjectRecord, "id" | "sandboxId" | "sizeBytes" | "isWhole">[]>;
+  /** How many a team or a user has, and their size. */
+  measure(by: Counted, id: string): Promise<{ objects: number; bytes: number }>;
+  /** Those of a team or a user, newest first. */
+  list(by: Counted, id: string): Promise<Pick<ObjectRecord, "id" | "sandboxId" | "sizeBytes" | "isWhole">[]>;
   /** Takes an object from its sandbox, so that it is removed. */
   detach(id: string): Promise<void>;
   detachMadeBefore(time: number): Promise<void>;
@@ -54,10 +57,8 @@ export function createObjectStore(db: Database): ObjectStore {
   }
 
   return {
-    async organizationOf(sandboxId) {
-      const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", sandboxId);
-      return (await query.executeTakeFirst())?.organizationId;
-    },
+    ownersOf: (sandboxId) =>
+      db.selectFrom("sandboxes").select(["organizationId", "countsFor"]).where("id", "=", sandboxId).executeTakeFirst(),
 
     insert: (object, bytes) =>
       db.transaction().execute(async (transaction) => {
@@ -75,10 +76,10 @@ export function createObjectStore(db: Database): ObjectStore {
           .where("isWhole", "=", 0)
           .where("sandboxId", "is not", null)
           .where("sizeBytes", "<=", limitBytes - bytes.length)
-          .returning("sizeBytes")
+          .returning(["sizeBytes", "organizationId", "countsFor"])
           .executeTakeFirst();
         if (row) await insertParts(transaction, id, row.sizeBytes - bytes.length, bytes);
-        return row !== undefined;
+        return row;
       }),
 
     async finish(id) {
@@ -103,21 +104,21 @@ export function createObjectStore(db: Database): ObjectStore {
         .limit(1)
         .executeTakeFirst(),
 
-    async measure(organizationId) {
+    async measure(by, ownerId) {
       const { objects, bytes } = await db
         .selectFrom("storedObjects")
         .select((eb) => [eb.fn.countAll<number>().as("objects"), eb.fn.sum<string | null>("sizeBytes").as("bytes")])
-        .where("organizationId", "=", organizationId)
+        .where(by, "=", ownerId)
         .where("sandboxId", "is not", null)
         .executeTakeFirstOrThrow();
       return { objects, bytes: Number(bytes ?? 0) };
     },
 
-    list: (organizationId) =>
+    list: (by, ownerId) =>
       db
         .selectFrom("storedObjects")
         .select(["id", "sandboxId", "sizeBytes", "isWhole"])
-        .where("organizationId", "=", organizationId)
+        .where(by, "=", ownerId)
         .where("sandboxId", "is not", null)
         .orderBy("createdAt", "desc")
         .orderBy("id", "desc")

@@ -76,6 +76,8 @@ interface StoredObjectsTable {
   /** Null: its sandbox is gone, or it has to make room, and it is about to be removed. */
   sandboxId: string | null;
   organizationId: string;
+  /** The user whose limit over all teams it counts towards, which is that of its sandbox. Null: nobody's. */
+  countsFor: string | null;
   contentType: string;
   sizeBytes: number;
   /** Whether nothing more is added. */
