@@ -7,8 +7,10 @@ import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { answersAdb } from "../providers/adb-answer.ts";
+import { connectAdb } from "./adb-connection.ts";
 import type { DeviceSession } from "./device-session.ts";
-import type { ScrcpyServer } from "./scrcpy-server.ts";
+import { pushScrcpyServer, type ScrcpyServer } from "./scrcpy-server.ts";
+import { startScrcpy } from "./screen-mirror.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
 import { type PlainAndroid, type PlainAndroidOptions, startPlainAndroid } from "./testing/plain-android.ts";
 import { startTestDevice, type TestDevice } from "./testing/start-test-device.ts";
@@ -106,6 +108,22 @@ describe("a session with an Android that is not ours", () => {
     await expect.poll(() => events).toContainEqual({ ...events[0], width: 300, height: 600 });
     await session.run("wm size reset");
     subscription.close();
+  });
+
+  test("is given up where the server of its screen opens its sockets and sends nothing on them", async () => {
+    const android = await startPlainAndroid(device.target, { scrcpyServer: OURS, hasMuteScreen: true });
+    const connection = await connectAdb({ ...device.target, address: android.address });
+    onTestFinished(async () => {
+      connection.close();
+      await android.close();
+    });
+    const { adb } = connection;
+    const start = { path: await pushScrcpyServer(adb, OURS), version: OURS.version, codec: "h264" } as const;
+    const events = { event: () => undefined, packet: () => undefined, end: () => undefined };
+    await expect(startScrcpy(adb, events, start, 200)).rejects.toThrow(
+      "the screen's description did not finish within 200 ms",
+    );
+    expect(await adb.subprocess.shellProtocol?.spawnWaitText("echo goes on")).toMatchObject({ stdout: "goes on\n" });
   });
 
   test("takes screenshots and pixels of several displays without the warning of them", async () => {

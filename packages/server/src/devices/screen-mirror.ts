@@ -61,7 +61,7 @@ export interface ScrcpyStart {
 /** The server that a virtual device has built in, whatever lies at the path. */
 export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: serverVersion, codec: "h264" };
 
-/** Until the first picture: an encoder that is there and fails says nothing. */
+/** An encoder that is there and fails says nothing. */
 const FIRST_PICTURE_MS = 10_000;
 
 const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
@@ -72,9 +72,15 @@ const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
 
 /**
  * Starts scrcpy's server on the device, video and control only. Resolves when a picture came; rejects with an Error whose
- * message says what the device said, and then tells no `end`.
+ * message says what the device said, and then tells no `end`. The screen's description and the first picture may each
+ * take `longestMs`.
  */
-export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyStart): Promise<Mirror> {
+export async function startScrcpy(
+  adb: Adb,
+  events: MirrorEvents,
+  start: ScrcpyStart,
+  longestMs = FIRST_PICTURE_MS,
+): Promise<Mirror> {
   const output = new ServerOutput(adb);
   const client = await startServer(adb, output, start);
   let over = false;
@@ -95,7 +101,7 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyS
     picture.resolve();
   };
   try {
-    const video = await client.videoStream;
+    const video = await withDeadline(longestMs, "the screen's description", async () => client.videoStream);
     const { controller } = client;
     if (video?.metadata.codec !== CODEC_IDS[start.codec]) throw new Error(`the device does not send ${start.codec}`);
     if (!controller) throw new Error("the device opened no control socket");
@@ -106,7 +112,7 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyS
       () => end(["the device stopped sending its screen", output.said].filter(Boolean).join(": ")),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
-    await withDeadline(FIRST_PICTURE_MS, "the first picture", () => picture.promise);
+    await withDeadline(longestMs, "the first picture", () => picture.promise);
     const controls = new BatchWriter((bytes) => controller.write(bytes));
     return {
       control: (message) => controls.send(message),

@@ -19,6 +19,8 @@ export interface PlainAndroidOptions {
   codecs?: readonly string[];
   /** The one package that every APK is taken for (a file that begins as a ZIP does). */
   packageName?: string;
+  /** Whether scrcpy's server opens its sockets, and sends nothing on them after the first byte. */
+  hasMuteScreen?: boolean;
   /** Whether it has several displays, of which `screencap` warns. */
   hasSeveralDisplays?: boolean;
 }
@@ -63,12 +65,19 @@ export async function startPlainAndroid(device: DeviceTarget, options: PlainAndr
         upstream.destroy();
       });
     }
+    const muted = new Set<number>();
     readPackets(client, async (packet) => {
       const service = packet.command === Command.OPEN ? packet.payload.toString().replace(/\0$/, "") : undefined;
       const changed = service === undefined ? undefined : await changeService(service, { commands, options, sha256Of });
+      if (options.hasMuteScreen === true && service?.startsWith("localabstract:scrcpy") === true)
+        muted.add(packet.arg0);
       send(upstream, changed === undefined ? packet : { ...packet, payload: Buffer.from(`${changed}\0`) });
     });
     readPackets(upstream, async (packet) => {
+      if (packet.command === Command.WRTE && muted.has(packet.arg1)) {
+        const payload = packet.payload.subarray(0, 1);
+        return send(client, { ...packet, payload });
+      }
       if (packet.command !== Command.AUTH) return send(client, packet);
       const payload = signToken(packet.payload, key);
       send(upstream, { command: Command.AUTH, arg0: AuthKind.signature, arg1: 0, payload });
