@@ -91,6 +91,17 @@ test("the deliveries show, with what was answered; a test event that fails can b
   await page.setViewportSize({ width: 390, height: 844 });
   const actions = delivery("webhook.test").getByRole("cell").last();
   expect(await actions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // Nothing lies over what has become of it, which is short enough for the smallest screen.
+  for (const state of [
+    delivery("webhook.test").getByText(/^(Waiting|Delivered)$/),
+    page.getByRole("table", { name: "Webhooks" }).getByText("Enabled"),
+  ])
+    expect(
+      await state.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return x + width <= innerWidth && element === document.elementFromPoint(x + width - 1, y + height / 2);
+      }),
+    ).toBe(true);
   await page.setViewportSize({ width: 1440, height: 900 });
   await delivery("webhook.test").filter({ hasText: "Delivered" }).waitFor();
   const tests = received.filter(({ body }) => body.includes("webhook.test"));

@@ -8,19 +8,23 @@ import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Cell, type Column, DetailsRow, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import { formatFull, formatMoment } from "../../parts/format.ts";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { Section } from "../../parts/Section.tsx";
 import { attemptWords, STATES } from "./webhook-words.ts";
 
+const STATE: Column = { title: "State", widthPx: 110 };
 const COLUMNS: readonly Column[] = [
   { title: "Time", widthPx: 170 },
   { title: "Event", widthPx: 170 },
-  { title: "State", widthPx: 110 },
+  STATE,
   { title: "Last attempt", widthPx: 240 },
   { title: "Actions", widthPx: 120 },
 ];
+/** On a narrow screen the state stands with the time, in sight. */
+const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATE);
 const SKELETON_ROWS = 3;
 
 export interface DeliveriesProps {
@@ -36,6 +40,8 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
     webhook.id,
   );
   const { test, replay } = useWebhookChanges(team.id);
+  const isNarrow = useMedia(NARROW);
+  const columns = isNarrow ? NARROW_COLUMNS : COLUMNS;
   const deliveries = data?.pages.flatMap((page) => page.data);
   const sendAgain = (deliveryId: string) =>
     replay.mutate(
@@ -61,15 +67,16 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
       }
     >
       {error === null ? (
-        <Table label={t("Deliveries")} columns={COLUMNS} isLastPinned>
-          {deliveries === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+        <Table label={t("Deliveries")} columns={columns} isLastPinned>
+          {deliveries === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
           {deliveries?.length === 0 && (
-            <EmptyRow columns={COLUMNS.length}>{t("Nothing was sent here so far.")}</EmptyRow>
+            <EmptyRow columns={columns.length}>{t("Nothing was sent here so far.")}</EmptyRow>
           )}
           {deliveries?.map((delivery) => (
             <DeliveryRows
               key={delivery.id}
               delivery={delivery}
+              isNarrow={isNarrow}
               onReplay={mayChange ? () => sendAgain(delivery.id) : undefined}
             />
           ))}
@@ -91,7 +98,13 @@ export function Deliveries({ webhook, mayChange }: DeliveriesProps) {
   );
 }
 
-function DeliveryRows({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay: (() => void) | undefined }) {
+interface DeliveryRowsProps {
+  delivery: WebhookDelivery;
+  isNarrow: boolean;
+  onReplay: (() => void) | undefined;
+}
+
+function DeliveryRows({ delivery, isNarrow, onReplay }: DeliveryRowsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const { type, state, createdAt, attemptedAt, durationMs } = delivery;
@@ -115,11 +128,14 @@ function DeliveryRows({ delivery, onReplay }: { delivery: WebhookDelivery; onRep
               {formatMoment(createdAt)}
             </time>
           </button>
+          {isNarrow && <DeliveryState state={state} className="mb-1 ml-4.5 block text-xs" />}
         </Cell>
         <Cell className="font-mono text-xs">{type}</Cell>
-        <Cell className={cx(state === "delivered" && "text-accent", state === "failed" && "text-bad")}>
-          {t(STATES[state])}
-        </Cell>
+        {!isNarrow && (
+          <Cell>
+            <DeliveryState state={state} />
+          </Cell>
+        )}
         <Cell className="tabular-nums" title={attemptWords(delivery)}>
           {attemptedAt === null ? "-" : attemptWords(delivery)}
           {durationMs !== null && <span className="text-mute"> · {durationMs} ms</span>}
@@ -139,11 +155,26 @@ function DeliveryRows({ delivery, onReplay }: { delivery: WebhookDelivery; onRep
         </Cell>
       </Row>
       {isOpen && (
-        <DetailsRow id={detailsId} columns={COLUMNS.length}>
+        <DetailsRow id={detailsId} columns={isNarrow ? NARROW_COLUMNS.length : COLUMNS.length}>
           <DeliveryDetails delivery={delivery} />
         </DetailsRow>
       )}
     </>
+  );
+}
+
+function DeliveryState({ state, className }: { state: WebhookDelivery["state"]; className?: string }) {
+  return (
+    <span
+      className={cx(
+        className,
+        state === "delivered" && "text-accent",
+        state === "failed" && "text-bad",
+        state === "waiting" && "text-text",
+      )}
+    >
+      {t(STATES[state])}
+    </span>
   );
 }
 

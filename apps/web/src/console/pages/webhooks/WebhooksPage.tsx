@@ -9,6 +9,7 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Badge, ChipLine } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import { Page } from "../../layout/Page.tsx";
 import { formatFull } from "../../parts/format.ts";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
@@ -17,12 +18,15 @@ import { Deliveries } from "./Deliveries.tsx";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 
+const STATUS: Column = { title: "Status", widthPx: 130 };
 const COLUMNS: readonly Column[] = [
   { title: "Address", widthPx: 300 },
   { title: "Events", widthPx: 380 },
-  { title: "Status", widthPx: 130 },
+  STATUS,
   { title: "Actions", widthPx: 230, narrowPx: 204 },
 ];
+/** On a narrow screen the status stands with the address, in sight. */
+const NARROW_COLUMNS = COLUMNS.filter((column) => column !== STATUS);
 const SKELETON_ROWS = 2;
 
 type OpenDialog = { kind: "new" } | { kind: "edit" | "delete"; webhook: Webhook } | { kind: "secret"; secret: string };
@@ -37,6 +41,8 @@ export function WebhooksPage() {
   const [chosenId, setChosenId] = useState<string>();
   const chosen = data?.find(({ id }) => id === chosenId);
   const closeDialog = () => setDialog(undefined);
+  const isNarrow = useMedia(NARROW);
+  const columns = isNarrow ? NARROW_COLUMNS : COLUMNS;
   return (
     <Page title={t("WEBHOOKS")} documentTitle={t("Webhooks")}>
       <div className="flex flex-wrap items-center gap-2">
@@ -56,10 +62,10 @@ export function WebhooksPage() {
         )}
       </div>
       {error === null ? (
-        <Table label={t("Webhooks")} columns={COLUMNS} isLastPinned>
-          {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+        <Table label={t("Webhooks")} columns={columns} isLastPinned>
+          {data === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
           {data?.length === 0 && (
-            <EmptyRow columns={COLUMNS.length}>
+            <EmptyRow columns={columns.length}>
               <p className="text-base font-medium text-text">{t("No webhooks")}</p>
               <p className="mt-1">{t("Owners and admins can add an address that is told of events, signed.")}</p>
             </EmptyRow>
@@ -69,6 +75,7 @@ export function WebhooksPage() {
               key={webhook.id}
               webhook={webhook}
               mayChange={mayChange}
+              isNarrow={isNarrow}
               onShow={() => setChosenId(webhook.id === chosenId ? undefined : webhook.id)}
               isShown={webhook.id === chosenId}
               onEdit={() => setDialog({ kind: "edit", webhook })}
@@ -100,25 +107,35 @@ export function WebhooksPage() {
 interface WebhookRowProps {
   webhook: Webhook;
   mayChange: boolean;
+  isNarrow: boolean;
   isShown: boolean;
   onShow: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function WebhookRow({ webhook, mayChange, isShown, onShow, onEdit, onDelete }: WebhookRowProps) {
+function WebhookRow({ webhook, mayChange, isNarrow, isShown, onShow, onEdit, onDelete }: WebhookRowProps) {
   const { url, events } = webhook;
   return (
     <Row>
-      <Cell className="font-mono text-xs" title={url}>
-        {url}
+      <Cell title={url}>
+        {isNarrow ? (
+          <>
+            <span className="my-1 line-clamp-2 font-mono text-xs break-all whitespace-normal">{url}</span>
+            <WebhookStatus webhook={webhook} />
+          </>
+        ) : (
+          <span className="font-mono text-xs">{url}</span>
+        )}
       </Cell>
       <Cell>
         <ChipLine texts={events} />
       </Cell>
-      <Cell>
-        <WebhookStatus webhook={webhook} />
-      </Cell>
+      {!isNarrow && (
+        <Cell>
+          <WebhookStatus webhook={webhook} />
+        </Cell>
+      )}
       <Cell>
         <Button
           kind="quiet"
