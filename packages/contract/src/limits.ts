@@ -29,6 +29,8 @@ export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_OPEN_BODIES = 64;
 /** Requests on one connection that wait for their answers: clients send one after the other. */
 export const MAX_PIPELINED = 16;
+/** Of answers that clients do not read: how long nothing of one may move, and how much of all together is held. */
+export const UNREAD_ANSWERS = { stalledMs: 60_000, totalBytes: 256 * 1_048_576 } as const;
 /** Of a JSON body: fields and items in all, and how deep they nest. */
 export const MAX_JSON_VALUES = 2_000;
 export const MAX_JSON_DEPTH = 32;
@@ -87,8 +89,6 @@ export const STORAGE = {
   /** They go with their sandbox, and after this time at the latest. */
   keptMs: 7 * 24 * 60 * 60_000,
   address: { minMs: 1_000, defaultMs: 30 * 60_000, maxMs: 6 * 60 * 60_000 },
-  /** An object of which nobody reads for this long is sent no further. */
-  stalledMs: 60_000,
 } as const;
 
 /** Files of boxes that a team keeps, compressed, in the server's database. */

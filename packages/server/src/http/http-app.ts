@@ -33,6 +33,7 @@ import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
 import { Turns } from "./turns.ts";
+import { addUnreadBound, type UnreadAnswers } from "./unread-answers.ts";
 import { asksForSocket } from "./web-sockets.ts";
 
 declare module "fastify" {
@@ -76,6 +77,8 @@ export interface HttpAppOptions {
   checkResponses?: boolean;
   /** How slowly a body may come. */
   bodyPace?: BodyPace;
+  /** What is held of answers that clients do not read; default: UNREAD_ANSWERS. */
+  unreadAnswers?: UnreadAnswers;
   /** The folder of the built console; without it only calls are served. */
   webFolder?: string;
 }
@@ -122,6 +125,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   );
   addJsonParser(app);
   addPipelineBound(app);
+  addUnreadBound(app, options.unreadAnswers);
   addAccessLog(app);
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
   addHostCheck(app);

@@ -1,5 +1,4 @@
 import { getPresignedUrl, readStoredObject } from "@terrarium/contract/box-storage";
-import { STORAGE } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
 import type { Caller } from "../base/caller.ts";
 import { requestOrigin } from "../http/request-origin.ts";
@@ -42,7 +41,6 @@ export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes
     const { start, end } = range ?? { start: 0, end: sizeBytes };
     if (range) void reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
     void reply.header("content-length", end - start);
-    reply.raw.setTimeout(STORAGE.stalledMs);
     return object.read(start, end);
   });
 }

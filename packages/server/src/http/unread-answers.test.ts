@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { buffer, text } from "node:stream/consumers";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { createHttpApp } from "./http-app.ts";
+import { loopbackUrl } from "./listener.ts";
+import type { UnreadAnswers } from "./unread-answers.ts";
+
+/** Far more than the kernel takes for a client. */
+const ANSWER = Buffer.alloc(32 * 1_048_576);
+
+async function open(unreadAnswers: UnreadAnswers) {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async () => undefined as never,
+    unreadAnswers,
+  });
+  app.get("/large", () => ANSWER);
+  app.get("/late", async (_request, reply) => {
+    await once(reply.raw, "timeout");
+    return "late";
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => app.close());
+  const { port } = new URL(loopbackUrl(app));
+  /** Asks, and reads nothing. */
+  const ask = (path: string, localAddress = "127.0.0.1") => {
+    const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress });
+    socket.on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    return socket;
+  };
+  /** How many connections are open. */
+  const connections = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+  return { ask, connections };
+}
+
+test("a client that reads nothing of its answer is cut off", async () => {
+  const { ask, connections } = await open({ stalledMs: 100, totalBytes: Infinity });
+  ask("/large");
+  await expect.poll(connections).toBe(1);
+  await expect.poll(connections).toBe(0);
+});
+
+test("one whose answer is long in the making waits for it", async () => {
+  const { ask } = await open({ stalledMs: 100, totalBytes: Infinity });
+  expect(await text(ask("/late"))).toMatch(/^HTTP\/1.1 200 [^]*late$/);
+});
+
+test("where clients leave too much unread, those of the address that has the most are cut, and no others", async () => {
+  const { ask, connections } = await open({ stalledMs: 60_000, totalBytes: 2.5 * ANSWER.length });
+  const other = ask("/large", "127.0.0.2");
+  await expect.poll(connections).toBe(1);
+  for (let count = 0; count < 8; count += 1) ask("/large");
+  await expect.poll(connections).toBe(9);
+  await expect.poll(connections).toBeLessThan(5);
+  expect((await buffer(other)).length).toBeGreaterThan(ANSWER.length);
+});

@@ -1,0 +1,60 @@
+import type { Socket } from "node:net";
+import { UNREAD_ANSWERS } from "@terrarium/contract/limits";
+import type { FastifyInstance } from "fastify";
+
+export interface UnreadAnswers {
+  stalledMs: number;
+  totalBytes: number;
+}
+
+/** How often is looked how much all clients together have not read. */
+const LOOK_MS = 500;
+
+/**
+ * Bounds what is held of answers that clients ask for and do not read. A connection on which nothing of an answer moves
+ * for `stalledMs` is cut. When more than `totalBytes` wait on all connections, those of the address that has the most are
+ * cut, the largest first.
+ */
+export function addUnreadBound(app: FastifyInstance, { stalledMs, totalBytes }: UnreadAnswers = UNREAD_ANSWERS): void {
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  app.addHook("onRequest", (request, reply, next) => {
+    const { socket } = request.raw;
+    // Nothing moves either while the answer is still being made: that is no fault of the client's.
+    reply.raw.setTimeout(stalledMs, () => void (socket.writableLength > 0 && socket.destroy()));
+    next();
+  });
+  const looking = setInterval(() => cutLargest(sockets, totalBytes), LOOK_MS).unref();
+  app.addHook("onClose", () => clearInterval(looking));
+}
+
+interface Unread {
+  bytes: number;
+  sockets: Socket[];
+}
+
+function cutLargest(sockets: ReadonlySet<Socket>, totalBytes: number): void {
+  let bytes = 0;
+  for (const { writableLength } of sockets) bytes += writableLength;
+  if (bytes <= totalBytes) return;
+  const byAddress = new Map<string | undefined, Unread>();
+  for (const socket of sockets) {
+    const unread = byAddress.get(socket.remoteAddress) ?? { bytes: 0, sockets: [] };
+    byAddress.set(socket.remoteAddress, unread);
+    unread.bytes += socket.writableLength;
+    unread.sockets.push(socket);
+  }
+  for (const { sockets: own } of byAddress.values())
+    own.sort((one, other) => one.writableLength - other.writableLength);
+  while (bytes > totalBytes) {
+    const most = [...byAddress.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    const largest = most.sockets.pop();
+    if (!largest) return;
+    most.bytes -= largest.writableLength;
+    bytes -= largest.writableLength;
+    largest.destroy();
+  }
+}
