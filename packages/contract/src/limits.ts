@@ -122,6 +122,10 @@ export const RECORDING = {
   maxMs: 30 * 60_000,
   rewindMs: 5 * 60_000,
   rewindBytes: 32 * 1_048_576,
+  /** In memory of all recordings of a server together; beyond it those who have the most give some back. */
+  memoryBytes: 256 * 1_048_576,
+  /** What was kept to go back is stored for so many calls of one user at once, and of all. */
+  extracted: { perUser: 2, total: 8 },
   defaultRewindMs: 30_000,
 } as const;
 

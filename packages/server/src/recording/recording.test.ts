@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { RECORDING } from "@terrarium/contract/limits";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer } from "../devices/device-session.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
@@ -10,11 +11,13 @@ import { createStorageService } from "../storage/service.ts";
 import { createObjectStore } from "../storage/store.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { RecordingMemory } from "./recording-memory.ts";
 import { RewindRing } from "./rewind-ring.ts";
 import { createRecordingService } from "./service.ts";
 import { createRecordingStore, type RecordingStore } from "./store.ts";
 
 const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+const bob: Caller = { kind: "session", userId: "usr_2", sessionId: "ses_2" };
 /** Parameter sets of H.264, of 720 by 1280 pixels. */
 const CONFIG = Buffer.from("0000000167640020acb405a050d080000003008000003c478c19500000000168ef3cb0", "hex");
 const KEY = Buffer.from("00000001650102030405", "hex");
@@ -59,15 +62,16 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const endScreen = () => {
       for (const viewer of viewers) viewer.end({ cause: "sandbox-ended", detail: "over" });
     };
-    const sandboxes = { requireDevice: async () => ({}) as never, get: async () => ({}) };
+    const requireDevice = vi.fn<(caller: Caller) => Promise<never>>().mockResolvedValue({} as never);
+    const sandboxes = { requireDevice, get: async () => ({}) };
     const devices = { get: async () => session as DeviceSession };
     const log = { warn: vi.fn<() => void>() };
     const alive = new Set(["one", "two"]);
-    const serverOf = (id: string, change: Partial<RecordingStore> = {}) => {
+    const serverOf = (id: string, change: Partial<RecordingStore> = {}, memory = new RecordingMemory()) => {
       const replica = { id, isAlive: async (other: string) => alive.has(other) };
       const store = { ...createRecordingStore(database()), ...change };
       const parts = { store, storage, sandboxes, devices, replica, log };
-      const server = createRecordingService(parts, clock);
+      const server = createRecordingService(parts, clock, memory);
       onTestFinished(() => server.closeAll());
       return server;
     };
@@ -76,7 +80,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
       const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
       return readFilm(Uint8Array.from(await buffer(object.read(0, object.sizeBytes))));
     };
-    return { serverOf, fetchFilm, show, endScreen, screen, viewers, alive, time, log };
+    return { serverOf, fetchFilm, show, endScreen, screen, viewers, alive, time, log, sandboxes };
   }
   const refusal = (code: string) => expect.objectContaining({ code });
 
@@ -199,6 +203,73 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
     expect(pictures.length).toBeGreaterThan(held / 2);
     expect(pictures.length).toBeLessThan(1.5 * held);
+  });
+
+  test("that is begun very often at once is one, and most of it is refused", async () => {
+    const { serverOf, viewers } = await open();
+    const server = serverOf("one");
+    const begun = await Promise.allSettled(Array.from({ length: 40 }, () => server.start(ada, "sbx_1")));
+    const refused = begun.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+    expect(refused.length).toBeGreaterThan(30);
+    expect(refused).toEqual(refused.map(() => refusal("device_busy")));
+    expect(viewers.size).toBe(1);
+    await server.stop(ada, "sbx_1");
+    expect(viewers.size).toBe(0);
+    const kept = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(kept).toHaveLength(1);
+  });
+
+  test("whoever may not reach the sandbox takes nobody's turn", async () => {
+    const { serverOf, viewers, sandboxes } = await open();
+    const server = serverOf("one");
+    const gate = Promise.withResolvers<never>();
+    sandboxes.requireDevice.mockImplementation((caller) =>
+      caller === bob ? gate.promise : Promise.resolve({} as never),
+    );
+    const strangers = Array.from({ length: 40 }, () => server.start(bob, "sbx_1"));
+    await server.start(ada, "sbx_1");
+    expect(viewers.size).toBe(1);
+    gate.reject(new AppError("sandbox_not_found", { sandboxId: "sbx_1" }));
+    for (const stranger of strangers) await expect(stranger).rejects.toEqual(refusal("sandbox_not_found"));
+  });
+
+  test("what was kept to go back is stored for so many calls of one user at once, whatever others ask for", async () => {
+    const { serverOf, show } = await open();
+    const gate = Promise.withResolvers<void>();
+    const server = serverOf("one", {
+      async find(id) {
+        await gate.promise;
+        return createRecordingStore(database()).find(id);
+      },
+    });
+    await server.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    const extract = (caller: Caller) => server.extractRewind(caller, "sbx_1");
+    const underWay = Array.from({ length: RECORDING.extracted.perUser }, () => extract(ada));
+    await expect(extract(ada)).rejects.toEqual(refusal("device_busy"));
+    underWay.push(extract(bob));
+    gate.resolve();
+    expect(await Promise.all(underWay)).toEqual(underWay.map(() => expect.stringMatching(/^storage:/)));
+    expect(await extract(ada)).toMatch(/^storage:/);
+  });
+
+  test("gives back where all hold too much: what was kept longest goes, and a recording ends with what there is", async () => {
+    const { serverOf, fetchFilm, show, viewers } = await open();
+    const server = serverOf("one", {}, new RecordingMemory(100_000));
+    await server.enableRewind(ada, "sbx_1");
+    show("config");
+    for (const second of [100, 101, 102]) show("key", second * 1_000, new Uint8Array(40_000));
+    const { pictures } = await fetchFilm(await server.extractRewind(ada, "sbx_1", RECORDING.rewindMs));
+    expect(pictures).toHaveLength(2);
+    await server.disableRewind(ada, "sbx_1");
+    await server.start(ada, "sbx_1");
+    show("config", 200_000);
+    for (const second of [200, 201, 202, 203]) show("key", second * 1_000, new Uint8Array(40_000));
+    await expect.poll(() => viewers.size).toBe(0);
+    const film = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(film.pictures.length).toBeGreaterThan(0);
+    expect(film.pictures.length).toBeLessThan(4);
   });
 
   test("is refused of a screen that is shown as pictures", async () => {

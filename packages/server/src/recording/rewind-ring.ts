@@ -21,6 +21,10 @@ export class RewindRing {
     this.#maxBytes = limits.maxBytes;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   configure(config: Uint8Array): void {
     this.#config = config;
   }
@@ -34,9 +38,9 @@ export class RewindRing {
     group.bytes += bytes;
     this.#bytes += bytes;
     const isOld = () => (this.#groups[1]?.pictures[0]?.atMs ?? Infinity) <= picture.atMs - this.#keptMs;
-    while (this.#groups.length > 1 && (isOld() || this.#bytes > this.#maxBytes)) this.#drop();
+    while (this.#groups.length > 1 && (isOld() || this.#bytes > this.#maxBytes)) this.dropOldest();
     // One that no key frame ends: it is of no use any more.
-    if (this.#bytes > this.#maxBytes) this.#drop();
+    if (this.#bytes > this.#maxBytes) this.dropOldest();
   }
 
   /** What was shown since then, from the key frame before it on. */
@@ -51,7 +55,8 @@ export class RewindRing {
     this.#bytes += bytes;
   }
 
-  #drop(): void {
+  /** Lets go what was shown first, up to the next key frame. */
+  dropOldest(): void {
     this.#bytes -= this.#groups.shift()?.bytes ?? 0;
   }
 }

@@ -4,6 +4,7 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import type { StorageService } from "../storage/service.ts";
 import { type FilmPicture, type FilmShape, FilmWriter, PICTURE_BYTES } from "./film.ts";
 import { watchForFilm } from "./recorder.ts";
+import type { HeldMemory } from "./recording-memory.ts";
 
 /** What was written is stored so often. */
 const STORE_EVERY_MS = 2_000;
@@ -25,12 +26,14 @@ interface FilmParts {
   sandboxId: string;
   session: Pick<DeviceSession, "watchScreen">;
   storage: Pick<StorageService, "begin" | "append" | "finish">;
+  /** Counts what is held; `give` is called where others need the memory. */
+  joinMemory: (give: () => void) => HeldMemory;
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
 /** Begins to record a screen into the storage, where what came so far is a film already. Throws NoFilmError. */
 export async function startFilm(
-  { sandboxId, session, storage, log }: FilmParts,
+  { sandboxId, session, storage, joinMemory, log }: FilmParts,
   clock: () => number,
 ): Promise<RunningFilm> {
   const storageKey = await storage.begin(sandboxId, "video/mp4");
@@ -61,6 +64,7 @@ export async function startFilm(
     const bytes = Buffer.concat(waiting);
     waiting = [];
     waitingBytes = 0;
+    noteHeld();
     if (bytes.length > 0) await storage.append(storageKey, bytes);
   };
   const take = (bytes: Uint8Array) => {
@@ -69,6 +73,11 @@ export async function startFilm(
   };
 
   let queuedBytes = 0;
+  const memory = joinMemory(() => {
+    memory.leave();
+    void finish();
+  });
+  const noteHeld = () => memory.hold(queuedBytes + waitingBytes + (writer?.heldBytes ?? 0));
   const make = (shape: FilmShape) => {
     shapeSeen = shape;
     const film = (writer = new FilmWriter(shape, clock(), take));
@@ -76,6 +85,7 @@ export async function startFilm(
       const bytes = data.length + PICTURE_BYTES;
       queuedBytes += bytes;
       if (queuedBytes + waitingBytes > WAITING_BYTES_MAX || film.heldBytes > HELD_BYTES_MAX) return void finish();
+      noteHeld();
       inTurn(async () => {
         queuedBytes -= bytes;
         await step();
@@ -99,6 +109,7 @@ export async function startFilm(
       await store();
     });
     await work;
+    memory.leave();
     await storage
       .finish(storageKey)
       .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not closed"));
@@ -115,6 +126,7 @@ export async function startFilm(
   } catch (error) {
     clearInterval(storing);
     clearTimeout(longest);
+    memory.leave();
     await storage.finish(storageKey);
     throw error;
   }

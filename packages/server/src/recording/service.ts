@@ -2,14 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RECORDING } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { type Caller, ownerKey } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { deviceBusy, WorkQueue } from "../devices/work-queue.ts";
 import type { Replicas } from "../replicas/service.ts";
 import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { StorageService } from "../storage/service.ts";
-import { FilmWriter } from "./film.ts";
+import { type FilmPicture, FilmWriter } from "./film.ts";
 import { NoFilmError, watchForFilm } from "./recorder.ts";
+import { RecordingMemory } from "./recording-memory.ts";
 import { RewindRing } from "./rewind-ring.ts";
 import { startFilm, type RunningFilm } from "./running-film.ts";
 import type { RecordingRecord, RecordingStore } from "./store.ts";
@@ -17,6 +20,9 @@ import type { RecordingRecord, RecordingStore } from "./store.ts";
 /** How often is looked whether another server has answered, and for how long. */
 const POLL_MS = 200;
 const ANSWER_WITHIN_MS = 15_000;
+
+/** What is done with the recordings of one sandbox is done one after the other. */
+const TURNS = { running: 1, waiting: 8, longestWaitMs: ANSWER_WITHIN_MS, runningTotal: Infinity };
 
 type Kind = RecordingRecord["kind"];
 
@@ -56,16 +62,37 @@ interface RecordingParts {
 export function createRecordingService(
   { store, storage, sandboxes, devices, replica, log }: RecordingParts,
   clock: () => number = Date.now,
+  memory = new RecordingMemory(),
 ): RecordingService {
+  const turns = new WorkQueue(TURNS);
+  const extractedByUser = new Slots(RECORDING.extracted.perUser);
+  const extractedInAll = new Slots(RECORDING.extracted.total);
   const films = new Map<string, RunningFilm>();
   const rewinds = new Map<string, RunningRewind>();
 
-  const sessionOf = async (caller: Caller, sandboxId: string): Promise<DeviceSession> =>
-    devices.get(requireScreen(await sandboxes.requireDevice(caller, sandboxId), "A recording"));
+  /** Work on the recordings of a sandbox whose device the caller may use. Who may not takes nobody's turn. */
+  async function withSession<Result>(
+    caller: Caller,
+    sandboxId: string,
+    work: (session: DeviceSession) => Promise<Result>,
+  ): Promise<Result> {
+    const device = requireScreen(await sandboxes.requireDevice(caller, sandboxId), "A recording");
+    return turns.run(sandboxId, async () => work(await devices.get(device)));
+  }
+
   const record = (sandboxId: string, kind: Kind, storageKey: string | null) =>
     store.put({ sandboxId, kind, replicaId: replica.id, storageKey, askedMs: null });
   const told = (sandboxId: string, error: unknown) =>
     error instanceof NoFilmError ? new AppError("recording_unavailable", { sandboxId, detail: error.message }) : error;
+
+  /** Throws device_busy beyond what may be extracted at once. */
+  function takeExtract(caller: Caller, sandboxId: string): () => void {
+    const taken = [extractedByUser.take(ownerKey(caller)), extractedInAll.take("")];
+    const release = () => taken.forEach((give) => give?.());
+    if (!taken.includes(undefined)) return release;
+    release();
+    throw deviceBusy(sandboxId);
+  }
 
   async function forgetWhenOver(sandboxId: string, film: RunningFilm): Promise<void> {
     await film.over;
@@ -135,83 +162,114 @@ export function createRecordingService(
     return storageKey;
   }
 
+  async function enableHere(caller: Caller, sandboxId: string, session: DeviceSession): Promise<void> {
+    if (rewinds.has(sandboxId)) return;
+    const ring = new RewindRing({ keptMs: RECORDING.rewindMs, maxBytes: RECORDING.rewindBytes });
+    const held = memory.join(ownerKey(caller), () => {
+      ring.dropOldest();
+      held.hold(ring.bytes);
+    });
+    let shape: RunningRewind["shape"] | undefined;
+    const taker = {
+      configure: (config: Uint8Array) => ring.configure(config),
+      add(picture: FilmPicture) {
+        ring.add(picture);
+        held.hold(ring.bytes);
+      },
+      end() {
+        held.leave();
+        rewinds.delete(sandboxId);
+      },
+    };
+    const make = (found: RunningRewind["shape"]) => {
+      shape = found;
+      return taker;
+    };
+    try {
+      const subscription = await watchForFilm(session, make, clock);
+      const close = () => {
+        subscription.close();
+        held.leave();
+      };
+      if (!shape) return close();
+      const rewind = { ring, shape, isRecorded: false, close };
+      rewinds.set(sandboxId, rewind);
+      // If it could not be recorded, it is let go like one that another server disabled.
+      await record(sandboxId, "rewind", null).finally(() => (rewind.isRecorded = true));
+    } catch (error) {
+      if (!rewinds.has(sandboxId)) held.leave();
+      throw told(sandboxId, error);
+    }
+  }
+
+  async function answer({ sandboxId, kind, askedMs }: RecordingRecord): Promise<void> {
+    const key = kind === "film" ? await finishHere(sandboxId) : await extractHere(sandboxId, askedMs ?? 0);
+    const kept = key ?? (await store.find({ sandboxId, kind }))?.storageKey;
+    if (kept) await store.answer({ sandboxId, kind }, kept);
+    else await store.delete({ sandboxId, kind });
+  }
+
   return {
-    async start(caller, sandboxId) {
-      const session = await sessionOf(caller, sandboxId);
-      const before = await store.find({ sandboxId, kind: "film" });
-      if (before) {
+    start: (caller, sandboxId) =>
+      withSession(caller, sandboxId, async (session) => {
         // Only the latest is kept.
         await films.get(sandboxId)?.finish();
-        if (before.storageKey !== null) await storage.drop(before.storageKey);
-      }
-      const film = await startFilm({ sandboxId, session, storage, log }, clock).catch((error: unknown) => {
-        throw told(sandboxId, error);
-      });
-      // One that was started at the same moment.
-      await films.get(sandboxId)?.finish();
-      films.set(sandboxId, film);
-      void forgetWhenOver(sandboxId, film);
-      await record(sandboxId, "film", film.storageKey);
-    },
+        const before = await store.find({ sandboxId, kind: "film" });
+        if (before && before.storageKey !== null) await storage.drop(before.storageKey);
+        const joinMemory = (give: () => void) => memory.join(ownerKey(caller), give);
+        const film = await startFilm({ sandboxId, session, storage, joinMemory, log }, clock).catch(
+          (error: unknown) => {
+            throw told(sandboxId, error);
+          },
+        );
+        films.set(sandboxId, film);
+        void forgetWhenOver(sandboxId, film);
+        await record(sandboxId, "film", film.storageKey);
+      }),
 
     async stop(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
-      const storageKey = await resultOf(sandboxId, "film", 0);
-      await store.delete({ sandboxId, kind: "film" });
-      return storageKey;
+      return turns.run(sandboxId, async () => {
+        const storageKey = await resultOf(sandboxId, "film", 0);
+        await store.delete({ sandboxId, kind: "film" });
+        return storageKey;
+      });
     },
 
-    async enableRewind(caller, sandboxId) {
-      const session = await sessionOf(caller, sandboxId);
-      if (rewinds.has(sandboxId)) return;
-      const ring = new RewindRing({ keptMs: RECORDING.rewindMs, maxBytes: RECORDING.rewindBytes });
-      let shape: RunningRewind["shape"] | undefined;
-      const end = () => void rewinds.delete(sandboxId);
-      const taker = { configure: (config: Uint8Array) => ring.configure(config), add: ring.add.bind(ring), end };
-      const make = (found: RunningRewind["shape"]) => {
-        shape = found;
-        return taker;
-      };
-      const subscription = await watchForFilm(session, make, clock).catch((error: unknown) => {
-        throw told(sandboxId, error);
-      });
-      // It was enabled meanwhile.
-      if (rewinds.has(sandboxId)) return subscription.close();
-      if (!shape) return subscription.close();
-      const rewind = { ring, shape, isRecorded: false, close: () => subscription.close() };
-      rewinds.set(sandboxId, rewind);
-      try {
-        await record(sandboxId, "rewind", null);
-      } finally {
-        // If it could not be, it is let go like one that another server disabled.
-        rewind.isRecorded = true;
-      }
-    },
+    enableRewind: (caller, sandboxId) =>
+      withSession(caller, sandboxId, (session) => enableHere(caller, sandboxId, session)),
 
     async disableRewind(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
-      rewinds.get(sandboxId)?.close();
-      rewinds.delete(sandboxId);
-      await store.delete({ sandboxId, kind: "rewind" });
+      await turns.run(sandboxId, async () => {
+        rewinds.get(sandboxId)?.close();
+        rewinds.delete(sandboxId);
+        await store.delete({ sandboxId, kind: "rewind" });
+      });
     },
 
     async extractRewind(caller, sandboxId, lastMs = RECORDING.defaultRewindMs) {
       await sandboxes.requireDevice(caller, sandboxId);
-      return resultOf(sandboxId, "rewind", lastMs);
+      const release = takeExtract(caller, sandboxId);
+      try {
+        return await turns.run(sandboxId, () => resultOf(sandboxId, "rewind", lastMs));
+      } finally {
+        release();
+      }
     },
 
     async answerOthers() {
-      for (const { sandboxId, kind, askedMs } of await store.listAsked(replica.id)) {
-        const key = kind === "film" ? await finishHere(sandboxId) : await extractHere(sandboxId, askedMs ?? 0);
-        const kept = key ?? (await store.find({ sandboxId, kind }))?.storageKey;
-        if (kept) await store.answer({ sandboxId, kind }, kept);
-        else await store.delete({ sandboxId, kind });
-      }
+      const asked = await store.listAsked(replica.id);
+      // To their end, all of them: who is still being answered is not to be answered a second time.
+      const answered = await Promise.allSettled(
+        asked.map((recording) => turns.run(recording.sandboxId, () => answer(recording))),
+      );
       for (const [sandboxId, rewind] of rewinds)
         if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
           rewind.close();
           rewinds.delete(sandboxId);
         }
+      for (const result of answered) if (result.status === "rejected") throw result.reason;
     },
 
     async closeAll() {
