@@ -27,6 +27,8 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
 /** Of one user, or else of one team, on their way at once. */
 export const MAX_OPEN_BODIES = 64;
+/** Calls of one user, or else of one team, that are under way at once. */
+export const MAX_OPEN_CALLS = 1_024;
 /** Requests on one connection that wait for their answers: clients send one after the other. */
 export const MAX_PIPELINED = 16;
 /** Of answers that clients do not read: how long nothing of one may move, and how much of all together is held. */

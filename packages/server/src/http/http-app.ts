@@ -17,6 +17,7 @@ import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
 import { addOpenBodies } from "./open-bodies.ts";
+import { addOpenCalls } from "./open-calls.ts";
 import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { addPipelineBound } from "./pipelining.ts";
@@ -77,6 +78,8 @@ export interface HttpAppOptions {
   checkResponses?: boolean;
   /** How slowly a body may come. */
   bodyPace?: BodyPace;
+  /** How many calls one user may have under way; default: MAX_OPEN_CALLS. */
+  openCalls?: number;
   /** What is held of answers that clients do not read; default: UNREAD_ANSWERS. */
   unreadAnswers?: UnreadAnswers;
   /** The folder of the built console; without it only calls are served. */
@@ -132,6 +135,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addOriginCheck(app, options.publicUrl);
   addBodyEncodings(app);
   addOpenBodies(app);
+  addOpenCalls(app, options.openCalls);
   addBodyPace(app, options.bodyPace);
   addScriptRequests(app);
   addTurns(app);

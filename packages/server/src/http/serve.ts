@@ -126,7 +126,7 @@ function guards(
   const { access, tag } = endpoint;
   const scope = scopeOf(endpoint);
   const limiter = limit && app.rateLimiters[limit];
-  const authenticate: onRequestAsyncHookHandler = async (request) => {
+  const authenticate: onRequestAsyncHookHandler = async (request, reply) => {
     const caller = await app.authenticate(readBearerToken(request));
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
     // A link is for one sandbox: whatever is not about one is not for it.
@@ -134,6 +134,7 @@ function guards(
       throw new AppError("scope_required", { scope, held: `${caller.rights} one sandbox` });
     requireScope(caller, scope);
     request.caller = caller;
+    app.countCall(reply, caller);
     if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };
   return [

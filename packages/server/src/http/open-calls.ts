@@ -1,0 +1,28 @@
+import { MAX_OPEN_CALLS } from "@terrarium/contract/limits";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, ownerKey } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
+
+const RETRY_S = 1;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Counts a call as under way until it is answered or its client has left. Throws rate_limited if that user, or else team, has too many. */
+    countCall: (reply: FastifyReply, caller: Caller) => void;
+  }
+}
+
+/**
+ * Bounds how many calls one user may have under way at once, with all API keys: each may wait for a device or another
+ * server for long, and hold a connection there.
+ */
+export function addOpenCalls(app: FastifyInstance, most: number = MAX_OPEN_CALLS): void {
+  const open = new Slots(most);
+  app.decorate("countCall", ({ raw }, caller) => {
+    const release = open.take(ownerKey(caller));
+    if (!release) throw new AppError("rate_limited", { retryAfterSeconds: RETRY_S });
+    raw.once("finish", release).once("close", release);
+    if (raw.destroyed) release();
+  });
+}
