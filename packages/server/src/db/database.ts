@@ -31,6 +31,7 @@ import { up as noteSnapshotOrigins } from "./migrations/0082-snapshot-origins.ts
 import { up as countForPeople } from "./migrations/0083-sandbox-counts-for.ts";
 import { up as countSnapshotsForPeople } from "./migrations/0084-snapshot-counts-for.ts";
 import { up as countObjectsForPeople } from "./migrations/0085-stored-object-counts-for.ts";
+import { up as findNewestLogs } from "./migrations/0086-keepsakes-with-log.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -71,6 +72,7 @@ const MIGRATIONS = {
   "0083-sandbox-counts-for": { up: countForPeople },
   "0084-snapshot-counts-for": { up: countSnapshotsForPeople },
   "0085-stored-object-counts-for": { up: countObjectsForPeople },
+  "0086-keepsakes-with-log": { up: findNewestLogs },
 };
 
 /**

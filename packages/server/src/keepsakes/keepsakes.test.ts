@@ -72,17 +72,27 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     }
   });
 
-  test("is bounded: the last lines of a log, and the newest frames of a team", async () => {
+  test("is bounded: the last lines of a log, and the newest frames and logs of a team", async () => {
     const line = "11-21 09:41:07.123 1 2 I Tag: é\n";
     const { keepsakes, store } = await open({ run: () => said(line.repeat(10_000)) });
     await keepsakes.keep("sbx_1", target("sbx_1"));
     const kept = (await keepsakes.log("sbx_1")) ?? "";
     expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(KEPT_LOG_BYTES);
     expect(kept).toBe(line.repeat(kept.length / line.length));
-    for (const id of ["sbx_2", "sbx_3"]) await store.save({ sandboxId: id, frame: "AAAA", log: "x" }, 7, 2);
-    const frames = [await store.frame("sbx_1"), await store.frame("sbx_2"), await store.frame("sbx_3")];
-    expect(frames).toEqual([undefined, "AAAA", "AAAA"]);
-    expect(await store.log("sbx_1")).toBeDefined();
+    const keep = (sandboxId: string, most: { frame: number; log: number }) =>
+      store.save({ sandboxId, frame: "AAAA", log: "x" }, 7, most);
+    for (const id of ["sbx_2", "sbx_3"]) await keep(id, { frame: 2, log: 3 });
+    const areKept = (what: "frame" | "log") =>
+      Promise.all(["sbx_1", "sbx_2", "sbx_3"].map(async (id) => (await store[what](id)) !== undefined));
+    expect([await areKept("frame"), await areKept("log")]).toEqual([
+      [false, true, true],
+      [true, true, true],
+    ]);
+    await keep("sbx_3", { frame: 2, log: 2 });
+    expect([await areKept("frame"), await areKept("log")]).toEqual([
+      [false, true, true],
+      [false, true, true],
+    ]);
   });
 
   test("may be nothing: a sandbox ends although nothing can be written", async () => {

@@ -13,7 +13,7 @@ const decompress = promisify(gunzip);
 /** A device that is about to end is waited for so long, and no more are asked at once. */
 const PATIENCE_MS = 4_000;
 const LANES = 3;
-const FRAMES_PER_TEAM = 200;
+const KEPT_PER_TEAM = { frame: 200, log: 1_000 };
 /** A picture of this size is no thumbnail. */
 const FRAME_MAX_BYTES = 400_000;
 const LOG_LINES = 1_000;
@@ -83,7 +83,7 @@ export function createKeepsakes(
       frame: frame === undefined ? null : Buffer.from(frame).toString("base64"),
       log: text === undefined ? null : (await compress(text)).toString("base64"),
     };
-    await store.save(keepsake, clock(), FRAMES_PER_TEAM);
+    await store.save(keepsake, clock(), KEPT_PER_TEAM);
   }
 
   return {

@@ -7,16 +7,39 @@ interface Keepsake {
   log: string | null;
 }
 
+/** How many of a team are kept, the newest. */
+type KeptPerTeam = Readonly<Record<"frame" | "log", number>>;
+
 export interface KeepsakeStore {
-  /** Keeps it unless the sandbox is gone, and of each team no more than the newest frames. */
-  save(keepsake: Keepsake, now: number, framesPerTeam: number): Promise<void>;
+  /** Keeps it unless the sandbox is gone, and of each team no more than the newest frames and logs. */
+  save(keepsake: Keepsake, now: number, keptPerTeam: KeptPerTeam): Promise<void>;
   frame(sandboxId: string): Promise<string | undefined>;
   log(sandboxId: string): Promise<string | undefined>;
 }
 
 export function createKeepsakeStore(db: Database): KeepsakeStore {
+  async function dropOldest(organizationId: string, what: keyof KeptPerTeam, most: number): Promise<void> {
+    const surplus = await db
+      .selectFrom("keepsakes")
+      .select("sandboxId")
+      .where("organizationId", "=", organizationId)
+      .where(what, "is not", null)
+      .orderBy("keptAt", "desc")
+      .orderBy("sandboxId", "desc")
+      .offset(most)
+      .limit(most)
+      .execute();
+    if (surplus.length === 0) return;
+    const ids = surplus.map((row) => row.sandboxId);
+    await db
+      .updateTable("keepsakes")
+      .set({ [what]: null })
+      .where("sandboxId", "in", ids)
+      .execute();
+  }
+
   return {
-    async save({ sandboxId, frame, log }, now, framesPerTeam) {
+    async save({ sandboxId, frame, log }, now, keptPerTeam) {
       const sandboxes = db.selectFrom("sandboxes").select("organizationId").where("id", "=", sandboxId);
       const { organizationId } = (await sandboxes.executeTakeFirst()) ?? {};
       if (organizationId === undefined) return;
@@ -32,19 +55,8 @@ export function createKeepsakeStore(db: Database): KeepsakeStore {
           })),
         )
         .execute();
-      if (frame === null) return;
-      const framed = () =>
-        db
-          .selectFrom("keepsakes")
-          .select("sandboxId")
-          .where("organizationId", "=", organizationId)
-          .where("frame", "is not", null)
-          .orderBy("keptAt", "desc")
-          .orderBy("sandboxId", "desc");
-      const surplus = await framed().offset(framesPerTeam).limit(framesPerTeam).execute();
-      if (surplus.length === 0) return;
-      const ids = surplus.map((row) => row.sandboxId);
-      await db.updateTable("keepsakes").set({ frame: null }).where("sandboxId", "in", ids).execute();
+      if (frame !== null) await dropOldest(organizationId, "frame", keptPerTeam.frame);
+      if (log !== null) await dropOldest(organizationId, "log", keptPerTeam.log);
     },
 
     async frame(sandboxId) {
