@@ -41,6 +41,11 @@ export class Turns {
     this.#startAll();
   }
 
+  /** The same for work that is over when its promise is. */
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve) => this.take(key, (done) => resolve(work().finally(done))));
+  }
+
   #startAll(): void {
     for (const key of this.#ready) {
       if (this.#started >= STARTS_AT_ONCE) return;

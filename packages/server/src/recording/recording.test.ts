@@ -78,7 +78,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const fetchFilm = async (storageKey: string) => {
       const { pathname, searchParams } = new URL(await storage.presign("sbx_1", storageKey), "http://localhost");
       const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
-      return readFilm(Uint8Array.from(await buffer(object.read(0, object.sizeBytes))));
+      return readFilm(Uint8Array.from(await buffer(object.read(0, object.sizeBytes, (work) => work()))));
     };
     return { serverOf, fetchFilm, show, endScreen, screen, viewers, alive, time, log, sandboxes };
   }

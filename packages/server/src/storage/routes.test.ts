@@ -1,12 +1,14 @@
 import { Readable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { loopbackUrl } from "../http/listener.ts";
 import { readRange, registerStorageRoutes } from "./routes.ts";
+import type { StorageService } from "./service.ts";
 
 const BYTES = Buffer.from("0123456789");
+const reads = { now: 0, most: 0, gate: Promise.resolve() };
 const app = await createHttpApp({
   log: pino({ level: "silent" }),
   authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
@@ -24,7 +26,18 @@ registerStorageRoutes(app, {
       `/api/v1/storage/${storageKey.slice(-5)}?token=${expiresInMs}`,
     open: async (_objectId, token) => {
       if (token !== "good") throw new AppError("address_expired");
-      const read = (start: number, end: number) => Readable.from([BYTES.subarray(start, end)]);
+      const read: Awaited<ReturnType<StorageService["open"]>>["read"] = (start, end, inTurn) =>
+        Readable.from(
+          (async function* () {
+            yield await inTurn(async () => {
+              reads.now += 1;
+              reads.most = Math.max(reads.most, reads.now);
+              await reads.gate;
+              reads.now -= 1;
+              return BYTES.subarray(start, end);
+            });
+          })(),
+        );
       return { contentType: "image/png", sizeBytes: BYTES.length, read };
     },
   },
@@ -62,6 +75,22 @@ test("what is fetched is shown and never run", async () => {
     "cross-origin-resource-policy": "cross-origin",
   });
   expect((await fetch(`${loopbackUrl(app)}/api/v1/storage/obj_1?token=bad`)).status).toBe(403);
+});
+
+test("who fetches very much at once reads some of it at a time", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const gate = Promise.withResolvers<void>();
+  reads.gate = gate.promise;
+  const answers = Array.from({ length: 20 }, (_, n) =>
+    fetch(`${loopbackUrl(app)}/api/v1/storage/obj_1?token=good`, { headers: { authorization: `Bearer ${n}` } }),
+  );
+  await expect.poll(() => [reads.now, app.turns.waiting]).toEqual([8, 12]);
+  gate.resolve();
+  expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual(
+    answers.map(() => "0123456789"),
+  );
+  expect(reads.most).toBe(8);
 });
 
 test("a part is fetched by its range", async () => {

@@ -41,7 +41,8 @@ export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes
     const { start, end } = range ?? { start: 0, end: sizeBytes };
     if (range) void reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
     void reply.header("content-length", end - start);
-    return object.read(start, end);
+    // Whoever fetches very much at once has their turns as others do, who want other things of the database.
+    return object.read(start, end, (work) => app.turns.run(`stored ${request.ip}`, work));
   });
 }
 

@@ -8,12 +8,15 @@ import type { Counted, ObjectRecord, ObjectStore } from "./store.ts";
 /** What may be stored. Each is shown by a browser as it stands: none can hold a script. */
 type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "video/webm";
 
+/** Does some work when it is its turn. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** An object as it is sent. */
 interface StoredObject {
   contentType: string;
   sizeBytes: number;
-  /** The bytes from `start` up to, not including, `end`; a part at a time. */
-  read(start: number, end: number): Readable;
+  /** The bytes from `start` up to, not including, `end`; a part at a time, each in its turn. */
+  read(start: number, end: number, inTurn: InTurn): Readable;
 }
 
 /** Pictures and recordings of sandboxes, kept by the database: as long as the sandbox is listed, STORAGE at most. */
@@ -131,7 +134,11 @@ export function createStorageService(
       const object = isGood ? await store.find(objectId) : undefined;
       if (!object) throw new AppError("address_expired");
       const { contentType, sizeBytes } = object;
-      return { contentType, sizeBytes, read: (start, end) => Readable.from(readParts(store, objectId, start, end)) };
+      return {
+        contentType,
+        sizeBytes,
+        read: (start, end, inTurn) => Readable.from(readParts(store, objectId, { start, end }, inTurn)),
+      };
     },
 
     async forget() {
@@ -211,13 +218,16 @@ function readToken(box: SecretBox, objectId: string, token: string): number {
 async function* readParts(
   store: ObjectStore,
   objectId: string,
-  start: number,
-  end: number,
+  { start, end }: { start: number; end: number },
+  inTurn: InTurn,
 ): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end;) {
-    const part = await store.readPart(objectId, at);
+  const partAt = async (at: number) => {
+    const part = await inTurn(() => store.readPart(objectId, at));
     if (!part || part.startByte + part.bytes.length <= at) throw new Error(`${objectId} was removed while it was read`);
-    const bytes = part.bytes.subarray(at - part.startByte, end - part.startByte);
+    return part.bytes.subarray(at - part.startByte, end - part.startByte);
+  };
+  for (let at = start; at < end;) {
+    const bytes = await partAt(at);
     at += bytes.length;
     yield bytes;
   }

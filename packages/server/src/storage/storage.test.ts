@@ -43,7 +43,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
   async function fetchStored(storage: Storage, address: string, from = 0, to?: number) {
     const { pathname, searchParams } = new URL(address, "http://localhost");
     const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
-    return { ...object, bytes: await buffer(object.read(from, to ?? object.sizeBytes)) };
+    return { ...object, bytes: await buffer(object.read(from, to ?? object.sizeBytes, (work) => work())) };
   }
   const refusal = (code: string) => expect.objectContaining({ code });
 
