@@ -34,6 +34,11 @@ async function write(page: Page, code: string): Promise<void> {
 
 test("the sample drives a phone that can be watched while it runs", { timeout: 600_000 }, async () => {
   const { page } = ada();
+  /** What the run said when it says a text, or is over. */
+  const saidUntil = async (text: string) => {
+    await logs().getByText(text).or(execute()).first().waitFor({ timeout: 240_000 });
+    return logs().innerText();
+  };
   await page.getByText("Waiting for sandbox to start...").waitFor();
   expect(await stop().isDisabled()).toBe(true);
   await execute().click();
@@ -44,11 +49,9 @@ test("the sample drives a phone that can be watched while it runs", { timeout: 6
   const frame = page.frameLocator("iframe");
   await frame.getByText("Live", { exact: true }).waitFor();
   const before = await page.locator("iframe").screenshot();
-  await logs().getByText("Write a note").waitFor({ timeout: 240_000 });
+  expect(await saidUntil("Write a note")).toContain("Write a note");
   expect((await page.locator("iframe").screenshot()).equals(before)).toBe(false);
-  await logs()
-    .getByText(/Took a screenshot/)
-    .waitFor({ timeout: 240_000 });
+  expect(await saidUntil("Took a screenshot")).toContain("Took a screenshot");
   await execute().waitFor();
 });
 
