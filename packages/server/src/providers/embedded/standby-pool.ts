@@ -152,6 +152,7 @@ async function startStandby(options: StandbyPoolOptions, stopped: AbortSignal): 
       return kind.command(folder, model, kind.standbyOptions(folder, model));
     };
     process = await launcher.start(folder, prepare, kind.limits(model));
+    stopped.throwIfAborted();
     stopped.addEventListener("abort", kill);
     const identity = await identify(process, folder);
     // One that hangs does not hear of the server's end: the next server is to find it.
