@@ -151,18 +151,23 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   return app;
 }
 
-/** Requests begin in turn by who makes them, as far as that is known before anything is looked up. */
+/**
+ * Requests begin in turn by who makes them, as far as that is known before anything is looked up: by address, and there
+ * by token, of which anybody can make up any number.
+ */
 function addTurns(app: FastifyInstance): void {
   const turns = new Turns();
   app.decorate("turns", turns);
-  app.addHook("onRequest", ({ scriptOwner, ip, headers, raw }, reply, next) =>
-    turns.take(scriptOwner?.organizationId ?? `${ip} ${headers.authorization}`, (done) => {
+  app.addHook("onRequest", ({ scriptOwner, ip, headers, raw }, reply, next) => {
+    const group = scriptOwner?.organizationId ?? ip;
+    const begin = (done: () => void) => {
       // Who has left before the turn came holds up no other.
       if (raw.socket.destroyed) return done();
       reply.raw.once("close", done);
       next();
-    }),
-  );
+    };
+    turns.take(scriptOwner ? group : `${group} ${headers.authorization}`, begin, group);
+  });
 }
 
 /** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */

@@ -1,5 +1,9 @@
+import { connect } from "node:net";
 import { setImmediate as nextRound } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createHttpApp } from "./http-app.ts";
+import { loopbackUrl } from "./listener.ts";
 import { Turns } from "./turns.ts";
 
 beforeEach(() => {
@@ -38,6 +42,26 @@ test("who asks for one thing does not wait for those who ask for hundreds", asyn
   expect(started).toHaveLength(17);
 });
 
+test("who comes with hundreds of keys has the turns of one", async () => {
+  const turns = new Turns();
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  for (let n = 0; n < 300; n += 1)
+    turns.take(`flood ${n}`, (done) => void (started.push("flood"), ends.push(done)), "flood");
+  for (let n = 0; n < 8; n += 1) turns.take(`calm ${n % 2}`, () => started.push("calm"), "calm");
+  await rounds(4);
+  expect(started.filter((key) => key === "calm")).toHaveLength(8);
+  expect(ends).toHaveLength(16);
+  await rounds(4);
+  expect(ends).toHaveLength(16);
+  for (let n = 0; n < 300; n += 1) {
+    ends[n]?.();
+    await rounds(1);
+  }
+  expect(ends).toHaveLength(300);
+  expect(turns.waiting).toBe(0);
+});
+
 test("what is over makes room for what waits, and so does what takes long", async () => {
   const turns = new Turns();
   const ends: (() => void)[] = [];
@@ -69,4 +93,41 @@ test("work that throws, or asks for more, keeps nobody from a turn", async () =>
   for (let n = 0; n < 5; n += 1) turns.take("b", () => started.push("b"));
   await rounds(4);
   expect(started.toSorted()).toEqual(["b", "b", "b", "b", "b", "inner"]);
+});
+
+test("requests with hundreds of tokens from one address keep no request of another waiting", async () => {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async () => undefined as never,
+  });
+  onTestFinished(() => app.close());
+  const begun: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  app.get("/slow", async ({ ip }) => {
+    begun.push(ip);
+    await answer.promise;
+    return {};
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const arrived: unknown[] = [];
+  app.server.on("request", (request) => arrived.push(request));
+  /** Not by polling, which moves the clock on. */
+  const untilArrived = async (count: number) => {
+    while (arrived.length < count) await nextRound();
+    await rounds(20);
+  };
+  const ask = (localAddress: string, token: string) => {
+    const socket = connect({ port: Number(new URL(loopbackUrl(app)).port), host: "127.0.0.1", localAddress });
+    socket.on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  };
+  for (let n = 0; n < 100; n += 1) ask("127.0.0.2", `token ${n}`);
+  await untilArrived(100);
+  expect([begun.length, app.turns.waiting]).toEqual([16, 84]);
+  ask("127.0.0.3", "token");
+  await untilArrived(101);
+  expect([begun.at(-1), app.turns.waiting]).toEqual(["127.0.0.3", 84]);
+  answer.resolve();
+  await expect.poll(() => begun).toHaveLength(101);
 });

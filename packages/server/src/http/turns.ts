@@ -1,43 +1,56 @@
 /** So many start before the event loop looks after everything else. */
 const STARTS_AT_ONCE = 8;
-/** So many of one key are under way before its others start, */
-const UNDER_WAY = 8;
+/** So many of one key are under way before its others start, and so many of one group, */
+const UNDER_WAY = { key: 8, group: 16 };
 /** unless they take longer: then they wait for something, and hold up nobody. */
 const UNDER_WAY_MS = 100;
 
 /** Work that begins when it is called, and calls `done` when it is over. */
 type Work = (done: () => void) => void;
 
+interface Group {
+  name: string;
+  lines: Map<string, Line>;
+  underWay: number;
+  /** The lines whose turn it is next to start something, in the order of their turns. */
+  ready: Set<Line>;
+}
+
 interface Line {
+  key: string;
   underWay: number;
   waiting: Work[];
 }
 
 /**
- * Lets work start a little at a time, in turn by its key, so that who asks for hundreds of things at once holds up
- * nobody else's: neither the event loop nor what stands behind it, such as connections to the database. How much may
- * wait is for the callers to bound.
+ * Lets work start a little at a time, in turn by its group and there by its key, so that who asks for hundreds of things
+ * at once holds up nobody else's: neither the event loop nor what stands behind it, such as connections to the database.
+ * Whoever can make up any number of keys has the turns of one group. How much may wait is for the callers to bound.
  */
 export class Turns {
   /** Since the event loop came round. */
   #started = 0;
   #comesRound = false;
-  /** Of keys of which something waits or is under way. */
-  readonly #lines = new Map<string, Line>();
-  /** Of those keys whose turn it is next to start something, in the order of their turns. */
-  readonly #ready = new Set<string>();
+  /** Of which something waits or is under way. */
+  readonly #groups = new Map<string, Group>();
+  /** Those of them whose turn it is next to start something, in the order of their turns. */
+  readonly #ready = new Set<Group>();
 
   /** How much has not begun. */
   get waiting(): number {
-    return this.#lines.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+    const lines = this.#groups.values().flatMap((group) => group.lines.values());
+    return lines.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /** Starts the work now or later; that of one key in its order. */
-  take(key: string, work: Work): void {
-    let line = this.#lines.get(key);
-    if (!line) this.#lines.set(key, (line = { underWay: 0, waiting: [] }));
+  take(key: string, work: Work, groupName = key): void {
+    let group = this.#groups.get(groupName);
+    if (!group) this.#groups.set(groupName, (group = newGroup(groupName)));
+    let line = group.lines.get(key);
+    if (!line) group.lines.set(key, (line = { key, underWay: 0, waiting: [] }));
     line.waiting.push(work);
-    this.#ready.add(key);
+    group.ready.add(line);
+    this.#ready.add(group);
     this.#startAll();
   }
 
@@ -47,36 +60,51 @@ export class Turns {
   }
 
   #startAll(): void {
-    for (const key of this.#ready) {
+    for (const group of this.#ready) {
       if (this.#started >= STARTS_AT_ONCE) return;
-      // To be added again behind all others.
-      this.#ready.delete(key);
-      const line = this.#lines.get(key);
-      if (!line || line.underWay >= UNDER_WAY) continue;
-      const work = line.waiting.shift();
-      if (!work) continue;
-      if (line.waiting.length > 0) this.#ready.add(key);
-      this.#start(key, line, work);
+      // To be added again behind all others; one of which much is under way when some of that is over.
+      this.#ready.delete(group);
+      if (group.underWay < UNDER_WAY.group) this.#startOneOf(group);
     }
   }
 
-  #start(key: string, line: Line, work: Work): void {
+  #startOneOf(group: Group): void {
+    for (const line of group.ready) {
+      group.ready.delete(line);
+      const work = line.underWay < UNDER_WAY.key ? line.waiting.shift() : undefined;
+      if (!work) continue;
+      if (line.waiting.length > 0) group.ready.add(line);
+      if (group.ready.size > 0) this.#ready.add(group);
+      return this.#start(group, line, work);
+    }
+  }
+
+  #start(group: Group, line: Line, work: Work): void {
     this.#started += 1;
     this.#comeRound();
+    group.underWay += 1;
     line.underWay += 1;
     let isUnderWay = true;
     const done = () => {
       if (!isUnderWay) return;
       isUnderWay = false;
       clearTimeout(timeout);
+      group.underWay -= 1;
       line.underWay -= 1;
-      if (line.waiting.length > 0) {
-        this.#ready.add(key);
-        this.#comeRound();
-      } else if (line.underWay === 0) this.#lines.delete(key);
+      this.#goOn(group, line);
     };
     const timeout = setTimeout(done, UNDER_WAY_MS);
     work(done);
+  }
+
+  /** Something of it is over. */
+  #goOn(group: Group, line: Line): void {
+    if (line.waiting.length > 0) group.ready.add(line);
+    else if (line.underWay === 0) group.lines.delete(line.key);
+    if (group.lines.size === 0) this.#groups.delete(group.name);
+    if (group.ready.size === 0) return;
+    this.#ready.add(group);
+    this.#comeRound();
   }
 
   #comeRound(): void {
@@ -89,3 +117,5 @@ export class Turns {
     });
   }
 }
+
+const newGroup = (name: string): Group => ({ name, lines: new Map(), underWay: 0, ready: new Set() });
