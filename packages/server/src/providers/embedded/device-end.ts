@@ -4,7 +4,8 @@ import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./p
 
 const END_POLL_MS = 25;
 const TERMINATE_GRACE_MS = 2_000;
-const KILL_GRACE_MS = 2_000;
+/** A process needs the processor to end, too, of which a device gets little on a busy machine. */
+const KILL_GRACE_MS = 10_000;
 
 /** Asks a device to end, and makes it. Rejects if it is still there after that. */
 export async function endProcess(identity: ProcessIdentity): Promise<void> {

@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -232,6 +242,18 @@ test("what an earlier server left half made or half removed is gone after the ne
   open(first.root);
   await expect.poll(() => readdirSync(first.root)).toEqual([]);
   expect(isRunning(pid)).toBe(false);
+});
+
+test("what an earlier server left and cannot be removed now is removed later, and keeps nothing else from it", async () => {
+  const root = path.join(base, String(count++));
+  // No record can be read of it.
+  const record = path.join(root, ".standby-1", "device.json");
+  mkdirSync(record, { recursive: true });
+  mkdirSync(path.join(root, ".standby-2"));
+  open(root);
+  await expect.poll(() => readdirSync(root)).toEqual([".standby-1"]);
+  rmdirSync(record);
+  await expect.poll(() => readdirSync(root)).toEqual([]);
 });
 
 test("a device that ended while no server ran is listed, so that what it left is removed", async () => {

@@ -32,6 +32,8 @@ import { sandboxKind } from "./sandbox-kind.ts";
 import { createStandbyPools } from "./standby-pool.ts";
 
 const SANDBOX_PROGRAM = fileURLToPath(new URL("../../../../../devices/desktop/dist/main.js", import.meta.url));
+/** What an earlier server left and could not be removed is tried again after this. */
+const REMOVE_AGAIN_MS = 5_000;
 
 export interface EmbeddedProviderOptions {
   /** Where each device has its folder. */
@@ -116,13 +118,21 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     try {
       await launcher.clean();
       await remover.resume();
-      for (const folder of await listUnfinished(root)) {
-        const record = await readRecord(folder);
-        if (record) await killProcess(record);
-        await remover.remove(folder);
-      }
+      for (const folder of await listUnfinished(root)) await removeUnfinished(folder);
     } catch (error) {
       log.error({ err: error, root }, "what an earlier server left could not be removed; the next start tries again");
+    }
+  }
+
+  /** Never rejects: one that cannot be removed now keeps no other from it. */
+  async function removeUnfinished(folder: string): Promise<void> {
+    try {
+      const record = await readRecord(folder);
+      if (record) await killProcess(record);
+      await remover.remove(folder);
+    } catch (error) {
+      log.error({ err: error, folder }, "what an earlier server left could not be removed; it is tried again");
+      setTimeout(() => void removeUnfinished(folder), REMOVE_AGAIN_MS).unref();
     }
   }
   const cleaned = clean().then(() => standbys.fillSoon());
