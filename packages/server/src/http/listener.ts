@@ -24,25 +24,31 @@ function openFilesLimit(): number {
   return limit === undefined ? Infinity : Number(limit);
 }
 
+/** The connections that are open, those that became WebSockets included; kept up to date. */
+export function openSockets({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
 /**
  * Lets requests in progress finish, but no longer than `graceMs`: then every connection is cut, those that became
  * WebSockets included. Connections on which nothing is asked are cut at once.
  */
 export function addBoundedClose(app: FastifyInstance, graceMs: number): () => Promise<void> {
-  const sockets = new Set<Socket>();
+  const sockets = openSockets(app);
   const busy = new Set<Socket>();
-  app.server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      busy.delete(socket);
-    });
-  });
   app.server.on("request", ({ socket }, response) => {
     busy.add(socket);
     response.once("close", () => busy.delete(socket));
   });
-  app.server.on("upgrade", ({ socket }) => busy.add(socket));
+  app.server.on("upgrade", ({ socket }) => {
+    busy.add(socket);
+    socket.once("close", () => busy.delete(socket));
+  });
   return async () => {
     for (const socket of sockets.difference(busy)) socket.destroy();
     const cut = setTimeout(() => {

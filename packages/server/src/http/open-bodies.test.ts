@@ -6,6 +6,7 @@ import { MAX_OPEN_BODIES } from "@terrarium/contract/limits";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { authenticateByName } from "../testing/named-callers.ts";
 import { createHttpApp } from "./http-app.ts";
 import { loopbackUrl } from "./listener.ts";
 import { serve } from "./serve.ts";
@@ -25,12 +26,7 @@ const BODY = '{"text":"hello"}';
 test("one user has so many bodies on their way and no more, whatever others have", async () => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
-    // A token is a user, or an API key of that user: "ada" or "ada/1".
-    authenticate: async (token) => {
-      const [userId = "", n] = token.split("/");
-      if (n === undefined) return { kind: "session", userId, sessionId: userId };
-      return { kind: "api-key", apiKeyId: n, organizationId: `org_${n}`, scope: "manage", createdBy: userId };
-    },
+    authenticate: authenticateByName,
     // What is refused is cut soon; what is on its way may take its time.
     bodyPace: { intervalMs: 100, minBytes: 0 },
   });

@@ -2,6 +2,7 @@ import { defineEndpoint } from "@terrarium/contract/endpoint";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { authenticateByName } from "../testing/named-callers.ts";
 import { createHttpApp } from "./http-app.ts";
 import { loopbackUrl } from "./listener.ts";
 import { serve } from "./serve.ts";
@@ -19,12 +20,7 @@ const wait = defineEndpoint({
 async function open() {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
-    // A token is a user, or an API key of that user: "ada" or "ada/1".
-    authenticate: async (token) => {
-      const [userId = "", n] = token.split("/");
-      if (n === undefined) return { kind: "session", userId, sessionId: userId };
-      return { kind: "api-key", apiKeyId: n, organizationId: `org_${n}`, scope: "manage", createdBy: userId };
-    },
+    authenticate: authenticateByName,
     openCalls: 3,
   });
   onTestFinished(() => app.close());

@@ -56,7 +56,7 @@ export class Turns {
 
   /** The same for work that is over when its promise is. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve) => this.take(key, (done) => resolve(work().finally(done))));
+    return new Promise((resolve) => this.take(key, (done) => resolve(Promise.try(work).finally(done))));
   }
 
   #startAll(): void {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { UNREAD_ANSWERS } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
+import { openSockets } from "./listener.ts";
 
 export interface UnreadAnswers {
   stalledMs: number;
@@ -16,11 +17,7 @@ const LOOK_MS = 500;
  * cut, the largest first.
  */
 export function addUnreadBound(app: FastifyInstance, { stalledMs, totalBytes }: UnreadAnswers = UNREAD_ANSWERS): void {
-  const sockets = new Set<Socket>();
-  app.server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+  const sockets = openSockets(app);
   app.addHook("onRequest", (request, reply, next) => {
     const { socket } = request.raw;
     // Nothing moves either while the answer is still being made: that is no fault of the client's.

@@ -3,7 +3,7 @@ import { STORAGE } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { newId } from "../db/ids.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import type { Counted, ObjectRecord, ObjectStore } from "./store.ts";
+import type { Counted, ObjectRecord, ObjectStore, Owners } from "./store.ts";
 
 /** What may be stored. Each is shown by a browser as it stands: none can hold a script. */
 type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "video/webm";
@@ -153,9 +153,6 @@ interface Bounds {
   bytes: number;
   objects: number;
 }
-
-/** For whom an object counts. */
-type Owners = Pick<ObjectRecord, Counted>;
 
 interface Owner {
   by: Counted;

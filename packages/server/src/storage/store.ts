@@ -13,13 +13,15 @@ const OBJECTS_AT_ONCE = 500;
 
 /** By what is counted what is stored: of a team, or of a user in all teams. */
 export type Counted = "organizationId" | "countsFor";
+/** For whom an object counts. */
+export type Owners = Pick<ObjectRecord, Counted>;
 
 export interface ObjectStore {
   /** For whom counts what is stored of a sandbox; undefined if that is not known. */
-  ownersOf(sandboxId: string): Promise<Pick<ObjectRecord, Counted> | undefined>;
+  ownersOf(sandboxId: string): Promise<Owners | undefined>;
   insert(object: Omit<ObjectRecord, "sizeBytes">, bytes: Uint8Array): Promise<void>;
   /** Adds to the end of an object that is not whole and has room for it; answers for whom it counts, undefined if it was not. */
-  append(id: string, bytes: Uint8Array, limitBytes: number): Promise<Pick<ObjectRecord, Counted> | undefined>;
+  append(id: string, bytes: Uint8Array, limitBytes: number): Promise<Owners | undefined>;
   /** Nothing more will be added. */
   finish(id: string): Promise<void>;
   /** One that has not lost its sandbox. */
