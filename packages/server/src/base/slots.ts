@@ -23,3 +23,15 @@ export class Slots {
     };
   }
 }
+
+/**
+ * Takes one of each and answers the function that gives all of them back, which does so once; undefined, and takes none,
+ * if one of them is not left.
+ */
+export function takeAll(...wanted: readonly (readonly [slots: Slots, key: string])[]): (() => void) | undefined {
+  const taken = wanted.map(([slots, key]) => slots.take(key));
+  const release = () => taken.forEach((giveBack) => giveBack?.());
+  if (!taken.includes(undefined)) return release;
+  release();
+  return undefined;
+}

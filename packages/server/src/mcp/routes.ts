@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditService } from "../audit/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
+import { Slots, takeAll } from "../base/slots.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { serve } from "../http/serve.ts";
 import { createCallerDevices, type Recorded } from "./caller-devices.ts";
@@ -43,12 +43,8 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
 
   serve(app, mcp, async ({ caller, body, request, reply }) => {
     if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
-    const releases = [perCaller.take(callerKey(caller)), perUser.take(ownerKey(caller)), inAll.take("")];
-    const release = () => releases.forEach((give) => give?.());
-    if (releases.includes(undefined)) {
-      release();
-      throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
-    }
+    const release = takeAll([perCaller, callerKey(caller)], [perUser, ownerKey(caller)], [inAll, ""]);
+    if (!release) throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
     reply.raw.once("close", release);
     const { createMcpHandler, createMcpServer } = await loadProtocol();
     const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };

@@ -3,7 +3,7 @@ import { RECORDING } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, ownerKey } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
+import { Slots, takeAll } from "../base/slots.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { deviceBusy, WorkQueue } from "../devices/work-queue.ts";
 import type { Replicas } from "../replicas/service.ts";
@@ -85,15 +85,6 @@ export function createRecordingService(
   const told = (sandboxId: string, error: unknown) =>
     error instanceof NoFilmError ? new AppError("recording_unavailable", { sandboxId, detail: error.message }) : error;
 
-  /** Throws device_busy beyond what may be extracted at once. */
-  function takeExtract(caller: Caller, sandboxId: string): () => void {
-    const taken = [extractedByUser.take(ownerKey(caller)), extractedInAll.take("")];
-    const release = () => taken.forEach((give) => give?.());
-    if (!taken.includes(undefined)) return release;
-    release();
-    throw deviceBusy(sandboxId);
-  }
-
   async function forgetWhenOver(sandboxId: string, film: RunningFilm): Promise<void> {
     await film.over;
     if (films.get(sandboxId) === film) films.delete(sandboxId);
@@ -169,6 +160,10 @@ export function createRecordingService(
       ring.dropOldest();
       held.hold(ring.bytes);
     });
+    const letGo = () => {
+      held.leave();
+      rewinds.delete(sandboxId);
+    };
     let shape: RunningRewind["shape"] | undefined;
     const taker = {
       configure: (config: Uint8Array) => ring.configure(config),
@@ -176,10 +171,7 @@ export function createRecordingService(
         ring.add(picture);
         held.hold(ring.bytes);
       },
-      end() {
-        held.leave();
-        rewinds.delete(sandboxId);
-      },
+      end: letGo,
     };
     const make = (found: RunningRewind["shape"]) => {
       shape = found;
@@ -189,7 +181,7 @@ export function createRecordingService(
       const subscription = await watchForFilm(session, make, clock);
       const close = () => {
         subscription.close();
-        held.leave();
+        letGo();
       };
       if (!shape) return close();
       const rewind = { ring, shape, isRecorded: false, close };
@@ -243,14 +235,14 @@ export function createRecordingService(
       await sandboxes.get(caller, sandboxId);
       await turns.run(sandboxId, async () => {
         rewinds.get(sandboxId)?.close();
-        rewinds.delete(sandboxId);
         await store.delete({ sandboxId, kind: "rewind" });
       });
     },
 
     async extractRewind(caller, sandboxId, lastMs = RECORDING.defaultRewindMs) {
       await sandboxes.requireDevice(caller, sandboxId);
-      const release = takeExtract(caller, sandboxId);
+      const release = takeAll([extractedByUser, ownerKey(caller)], [extractedInAll, ""]);
+      if (!release) throw deviceBusy(sandboxId);
       try {
         return await turns.run(sandboxId, () => resultOf(sandboxId, "rewind", lastMs));
       } finally {
@@ -265,16 +257,13 @@ export function createRecordingService(
         asked.map((recording) => turns.run(recording.sandboxId, () => answer(recording))),
       );
       for (const [sandboxId, rewind] of rewinds)
-        if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
+        if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id)
           rewind.close();
-          rewinds.delete(sandboxId);
-        }
       for (const result of answered) if (result.status === "rejected") throw result.reason;
     },
 
     async closeAll() {
       for (const rewind of rewinds.values()) rewind.close();
-      rewinds.clear();
       await Promise.all([...films.values()].map((film) => film.finish()));
     },
   };
