@@ -150,6 +150,18 @@ describe("scrolling", () => {
     expect(agent.done).toHaveLength(1);
   });
 
+  test("is over when nothing moves any more: what is tapped then is where it came to rest", async () => {
+    const places = [900, 900, 700, 300, 100, 100];
+    let looks = 0;
+    const screen = async () => screenOf(button("C", places[Math.min(looks++, places.length - 1)] ?? 0));
+    for (const step of [{ scroll: "down" } as const, { swipe: "up" } as const]) {
+      looks = 0;
+      const agent = agentAt([], { screen });
+      expect((await agent.act({ tap: "C" }, step, { tap: "C" })).isError).toBe(false);
+      expect(agent.done.at(-1)).toBe("tap 50 125");
+    }
+  });
+
   test("ends where nothing moves any more", async () => {
     const agent = agentAt([list("A"), list("B")]);
     expect((await agent.act({ scroll: "down", until: "C" })).text).toContain('to the end, and "C" did not show');

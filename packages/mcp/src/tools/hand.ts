@@ -15,6 +15,8 @@ const WAIT_SECONDS = 10;
 const SETTLE_MS = 300;
 /** How often a screen is looked at again for words that a step before should have brought. */
 const LATE_LOOKS = 8;
+/** How often a screen that was scrolled is looked at again until nothing on it moves. */
+const REST_LOOKS = 8;
 /** How often a screen that has not moved is looked at again before it is taken to be at its end. */
 const SCROLL_LOOKS = 4;
 const SWIPE_MS = 250;
@@ -31,6 +33,8 @@ export class Hand {
   /** As it was seen last; undefined: something was done since. */
   #screen: Screen | undefined;
   #hasActed = false;
+  /** What was scrolled goes on moving for a while. */
+  #mayMove = false;
 
   constructor(devices: Devices, deviceId: string, signal: AbortSignal) {
     this.#devices = devices;
@@ -130,6 +134,7 @@ export class Hand {
       this.#signal.throwIfAborted();
       const { from, to } = scrollLine(scrolledArea(screen, at), direction);
       await this.#do(() => this.#devices.scroll(this.#deviceId, from, to, SWIPE_MS));
+      this.#mayMove = true;
       if (until !== undefined && !(await this.#changes(screen))) break;
     }
     if (until === undefined) return `scrolled ${direction}`;
@@ -151,6 +156,7 @@ export class Hand {
       findPlace(screen, swipe.from);
       findPlace(screen, swipe.to);
       await this.#do(() => this.#devices.swipe(this.#deviceId, swipe.from, swipe.to, ms));
+      this.#mayMove = true;
       return "swiped";
     }
     const place = on === undefined ? undefined : await this.#find(on);
@@ -158,6 +164,7 @@ export class Hand {
     const area = place?.element?.node.bounds ?? { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
     const { from, to } = swipeLine(area, swipe);
     await this.#do(() => this.#devices.swipe(this.#deviceId, from, to, ms));
+    this.#mayMove = true;
     return `swiped ${swipe}${place ? ` on ${place.name}` : ""}`;
   }
 
@@ -177,6 +184,7 @@ export class Hand {
   async #find(target: Target): Promise<Place> {
     const isNamed = typeof target === "string" || (typeof target === "object" && !("x" in target));
     if (isNamed && this.#hasActed) await this.#untilFound(target);
+    if (isNamed && this.#mayMove) await this.#untilAtRest();
     return findPlace(await this.look(), target);
   }
 
@@ -185,6 +193,17 @@ export class Hand {
       if (findAll(await this.look(), target).length > 0) return;
       await this.#lookAgain(POLL_MS);
     }
+  }
+
+  /** Until nothing on the screen moves: where something was in passing it is not when it is tapped. */
+  async #untilAtRest(): Promise<void> {
+    let places = placesOn(await this.look());
+    for (let looks = 0; looks < REST_LOOKS; looks += 1) {
+      const before = places;
+      places = placesOn(await this.#lookAgain(POLL_MS));
+      if (places === before) break;
+    }
+    this.#mayMove = false;
   }
 
   /** Does something, after which the screen has to be looked at again. */
@@ -201,6 +220,8 @@ export class Hand {
     return this.look();
   }
 }
+
+const placesOn = ({ elements }: Screen): string => JSON.stringify(elements.map(({ node }) => node.bounds));
 
 /** The smallest area that scrolls and holds the point, or the largest of the screen, or the whole screen. */
 function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
