@@ -115,8 +115,11 @@ export const dragBox = defineEndpoint({
     Between,
     ActionOptions.extend({
       path: z.array(Point).min(2).max(path),
-      duration: GestureMs.optional().describe('From one point to the next; default "50ms"'),
-    }),
+      duration: GestureMs.default(50).describe("From one point to the next"),
+    }).refine(
+      (body) => (body.path.length - 1) * body.duration <= ACTION_LIMITS.durationMs,
+      `All of it takes at most ${ACTION_LIMITS.durationMs / 1_000}s`,
+    ),
   ]),
   response: GestureLine,
   errors: AIMED_ERRORS,

@@ -169,6 +169,7 @@ test.each([
     400,
     "outside_screen",
   ],
+  ["drag", { path: [1, 2, 3, 4].map((x) => ({ x, y: 1 })), duration: "30s" }, 400, "invalid_request"],
   ["touch", { points: [{ start: { x: 500, y: 1 } }] }, 400, "outside_screen"],
   ["scroll", { x: 900, y: 1, scrollX: 0, scrollY: 1 }, 400, "outside_screen"],
   ["swipe", { direction: "up", location: { x: 900, y: 1 } }, 400, "outside_screen"],
@@ -336,5 +337,8 @@ test("the scale holds for coordinates, elements and pictures, until it is reset"
   expect(actual.x).toBeLessThan(180);
   const [x = 0, y = 0] = noted[0]?.detail.split(" ").map(Number) ?? [];
   expect([Math.round(x / 2), Math.round(y / 2)]).toEqual([actual.x, actual.y]);
+  expect((await call("settings", { scale: 0.1 }, "PUT")).status).toBe(200);
+  const endless = await call("scroll", { x: 1, y: 1, scrollX: 0, scrollY: 20_000 });
+  expect([endless.status, endless.body.code]).toEqual([400, "invalid_request"]);
   expect(await call("settings", undefined, "DELETE")).toEqual({ status: 200, body: { scale: 1 } });
 });

@@ -2,7 +2,7 @@ import { copyKeys } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
-import type { RunsCommands } from "../devices/on-screen.ts";
+import { runOnDevice, type RunsCommands } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 
 type Device = RunsCommands & { session: DeviceSession };
@@ -10,10 +10,13 @@ type Device = RunsCommands & { session: DeviceSession };
 /** An empty clipboard is not told of by scrcpy. */
 const PATIENCE_MS = 2_000;
 
-/** The text in a device's clipboard: by its own command where it has one, else by scrcpy. */
+/**
+ * The text in a device's clipboard: by the command of a virtual phone, else by scrcpy. Android's own clipboard service has
+ * no commands, and the exit code of those it does not have is 0 (AOSP Binder.java, onShellCommand).
+ */
 export async function readClipboard(device: Device): Promise<string> {
-  const { exitCode, stdout } = await device.session.run("cmd clipboard get-primary-clip");
-  if (exitCode === 0) return Buffer.from(stdout).toString().replace(/\n$/, "");
+  if (await device.session.isVirtual())
+    return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
   const text = Promise.withResolvers<string>();
   const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
   try {
@@ -28,8 +31,10 @@ export async function readClipboard(device: Device): Promise<string> {
 
 /** Puts a text without NUL into a device's clipboard, in the same way. */
 export async function writeClipboard(device: Device, text: string): Promise<void> {
-  const { exitCode } = await device.session.run(`cmd clipboard set-primary-clip ${shellQuote(text)}`);
-  if (exitCode === 0) return;
+  if (await device.session.isVirtual()) {
+    await runOnDevice(device, `cmd clipboard set-primary-clip ${shellQuote(text)}`);
+    return;
+  }
   await withScreen(
     device,
     () => undefined,

@@ -17,8 +17,9 @@ function watched(
     run: async () => ({
       stdout: new Uint8Array(),
       stderr: Buffer.from("No shell command implementation."),
-      exitCode: 255,
+      exitCode: 0,
     }),
+    isVirtual: async () => false,
     watchScreen: async (viewer: ScreenViewer) => {
       open += 1;
       viewer.event(event);

@@ -8,7 +8,7 @@ import { type ActedOn, asCalled, onScreen } from "./acted-on.ts";
 import { Aim } from "./aim.ts";
 import type { ActualOf, Deed } from "./deed.ts";
 import { KEYBOARD_CODES } from "./keys.ts";
-import { DEFAULT_STEP_MS, DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
+import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
 // What a mouse does, by the command `mouse` of devices/desktop: each is one command line, and done when it is answered.
 
@@ -53,7 +53,7 @@ export async function drag(
   const along = await pathOf(device, body);
   const [start, end] = [along[0], along.at(-1)];
   if (!start || !end) throw new AppError("invalid_request", { detail: "path: it has no points" });
-  const legMs = body.duration ?? ("path" in body ? DEFAULT_STEP_MS : DEFAULT_SWIPE_MS);
+  const legMs = body.duration ?? DEFAULT_SWIPE_MS;
   const durationMs = legMs * (along.length - 1);
   const actual = {
     start: asCalled(start, device.scale),

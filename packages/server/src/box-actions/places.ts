@@ -7,8 +7,6 @@ import { Aim } from "./aim.ts";
 import { type Direction, type Line, lineTowards, middleOf, type Reach } from "./gestures.ts";
 
 export const DEFAULT_SWIPE_MS = 500;
-/** From one point of a path to the next. */
-export const DEFAULT_STEP_MS = 50;
 
 export const way = (...along: Point[]): Mark => ({ shape: "way", points: along });
 export const inMs = (durationMs: number): string => `${durationMs}ms`;

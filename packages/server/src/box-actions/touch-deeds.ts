@@ -1,6 +1,7 @@
 import type { Place } from "@terrarium/contract/box-action-fields";
 import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf } from "@terrarium/contract/endpoint";
+import { ACTION_LIMITS } from "@terrarium/contract/limits";
 import { points } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Point, swipeCommand, tapCommand } from "../devices/device-input.ts";
@@ -10,9 +11,11 @@ import { Aim } from "./aim.ts";
 import type { ActualOf, Deed } from "./deed.ts";
 import { type Finger, lengthMs, moveFingers } from "./fingers.ts";
 import { type Line, scrollLines, STEADY_MS, steadyCommand } from "./gestures.ts";
-import { DEFAULT_STEP_MS, DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
+import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
 const DEFAULT_PRESS_MS = 1_000;
+/** A stroke of a finger that scrolls (`steadyCommand`) takes a quarter of a second at least. */
+const STROKES_MAX = ACTION_LIMITS.durationMs / 250;
 /** Between two taps that are one double tap: longer than AOSP's ViewConfiguration.DOUBLE_TAP_MIN_TIME. */
 const DOUBLE_TAP_S = 0.06;
 
@@ -84,8 +87,7 @@ export async function drag(
   const [start, ...rest] = along;
   const end = along.at(-1);
   if (!start || !end) throw new AppError("invalid_request", { detail: "path: it has no points" });
-  const durationMs = body.duration ?? DEFAULT_STEP_MS;
-  const finger = { start, steps: rest.map((to) => ({ to, durationMs })) };
+  const finger = { start, steps: rest.map((to) => ({ to, durationMs: body.duration })) };
   return {
     kind: "swipe",
     detail: points(start.x, start.y, end.x, end.y),
@@ -114,6 +116,8 @@ export async function scroll(
   const at = onScreen(body, device.scale);
   requireOnScreen([at], size, device.scale);
   const lines = scrollLines(at, onScreen({ x: body.scrollX, y: body.scrollY }, device.scale), size);
+  if (lines.length > STROKES_MAX)
+    throw new AppError("invalid_request", { detail: `scrollX, scrollY: it takes more than ${STROKES_MAX} strokes` });
   return {
     kind: "scroll",
     detail: points(at.x, at.y),

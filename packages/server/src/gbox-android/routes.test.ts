@@ -58,7 +58,7 @@ test.each([
   ["drag", line, "input swipe 500 1001 500 400 300"],
   ["keyPress", { key: "back" }, "input keyevent 4"],
   ["keyPress", { key: "enter" }, "input keyevent 66"],
-  ["type", { text: "gbox%scloud" }, "input text 'gbox%scloud'"],
+  ["type", { text: "gbox%scloud" }, "input text 'gbox cloud'"],
   ["type", { text: 'it\'s $HOME; "x" 👍\n' }, "input text 'it'\\''s $HOME; \"x\" 👍\n'"],
 ])("%s %j runs %s", async (name, body, command) => {
   await call("create", {});

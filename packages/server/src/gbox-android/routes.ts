@@ -8,6 +8,7 @@ import type { Caller } from "../base/caller.ts";
 import { keyCommand, type Line, type Point, swipeCommand, tapCommand } from "../devices/device-input.ts";
 import type { DeviceSessions } from "../devices/device-session.ts";
 import { readScreenSize, runOnDevice, touchScreen } from "../devices/on-screen.ts";
+import { typeAsItStands } from "../devices/text-input.ts";
 import { idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
@@ -106,7 +107,8 @@ export function registerGboxAndroidRoutes(
     const action = { kind: "text", detail: String(Array.from(text).length) } as const;
     if (text === "") return {};
     const { session } = await deviceOf(caller, uid);
-    await actions.noting(caller, uid, action, () => session.typeText(text));
+    // A space may be written as %s, as for Android's `input text`, which not every text is typed by.
+    await actions.noting(caller, uid, action, () => typeAsItStands(session, text.replaceAll("%s", " ")));
     return {};
   });
 }
