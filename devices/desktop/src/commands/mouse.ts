@@ -57,10 +57,15 @@ async function click(input: DesktopScreen["input"], args: readonly string[]): Pr
   const held = numbers(keys, keys.length);
   for (const keyCode of held) input.key({ action: "down", keyCode, metaState: 0 });
   input.pointer({ xPx, yPx, buttons: 0 });
+  // The times between are the server's: what comes late to it comes all at once, and programs take that for one click.
+  const pause = async (ms: number) => {
+    await input.settled();
+    await sleep(ms);
+  };
   for (let done = 0; done < count; done++) {
-    if (done > 0) await sleep(betweenClicksMs);
+    if (done > 0) await pause(betweenClicksMs);
     input.pointer({ xPx, yPx, buttons: button });
-    await sleep(pressMs);
+    await pause(pressMs);
     input.pointer({ xPx, yPx, buttons: 0 });
   }
   for (const keyCode of held.toReversed()) input.key({ action: "up", keyCode, metaState: 0 });

@@ -9,7 +9,7 @@ import {
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { InTurn } from "./in-turn.ts";
 import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
-import type { XConnection } from "./x-connection.ts";
+import { ask, type XConnection } from "./x-connection.ts";
 import type { XKeyboard } from "./x-keyboard.ts";
 
 /** Event types of the core protocol, by which XTEST names what it does. */
@@ -57,9 +57,11 @@ export class XInput implements Input {
     this.#keyboard = keyboard;
   }
 
-  /** Resolves when all that was told until now is done. */
-  settled(): Promise<void> {
-    return this.#turns.settled();
+  /** Resolves when the server has done all that it was told until now. */
+  async settled(): Promise<void> {
+    await this.#turns.settled();
+    // It does one request of a client after the other: what was asked last is answered last.
+    await ask((answer) => this.#x.client.QueryPointer(this.#x.root, answer));
   }
 
   touch(event: TouchEvent): void {

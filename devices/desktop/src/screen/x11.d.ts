@@ -24,6 +24,7 @@ declare module "x11" {
     require(extension: string, answer: Answer<never>): void;
     close(): void;
     InternAtom(onlyIfExists: boolean, name: string, answer: Answer<number>): void;
+    QueryPointer(window: number, answer: Answer<unknown>): void;
     GetKeyboardMapping(first: number, count: number, answer: Answer<number[][]>): void;
     ChangeKeyboardMapping(first: number, perKey: number, keysyms: number[]): void;
     CreateWindow(
