@@ -57,10 +57,15 @@ const PORTABLE = `
   const box = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.create({ config: { expiresIn: "5m" } });
   const { data } = await box.actions.list();
   const again = await box.refresh();
+  await box.files.write({ path: "/sdcard/written.txt", content: "one\\r\\ntwo" });
+  await box.files.upload("/sdcard/uploaded.txt", "three");
+  const read = async (path) => (await box.files.read({ path })).content;
+  const contents = JSON.stringify([await read("/sdcard/written.txt"), await read("/sdcard/uploaded.txt")]);
+  const { mediaCount } = await box.media.createAlbum({ name: "Empty" });
   await box.terminate();
   const missing = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.get("sbx_none").catch((error) => error);
-  const told = [data.length, again === box, again.status, missing instanceof NotFoundError, missing.code].join(" ");`;
-const TOLD = "0 true running true sandbox_not_found";
+  const told = [data.length, again === box, again.status, missing instanceof NotFoundError, missing.code, contents, mediaCount].join(" ");`;
+const TOLD = String.raw`0 true running true sandbox_not_found ["one\r\ntwo","three"] 0`;
 const filled = () =>
   PORTABLE.replaceAll("KEY", JSON.stringify(apiKey)).replaceAll("BASE_URL", JSON.stringify(server().origin));
 

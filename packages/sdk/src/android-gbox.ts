@@ -16,9 +16,6 @@ export type Point = [x: number, y: number];
 export const Architecture = { X86: "x86", ARM64: "arm64" } as const;
 export type Architecture = (typeof Architecture)[keyof typeof Architecture];
 
-/** Time that the device gets beyond a gesture's own. */
-const GESTURE_MARGIN_MS = 10_000;
-
 /** One Android device. Every method rejects with TerrariumError if its call fails. */
 export class AndroidGbox {
   readonly sandboxId: string;
@@ -50,7 +47,6 @@ export class AndroidGbox {
   async drag(start: Point, end: Point, durationMs?: number): Promise<void> {
     await this.#http.call(drag, {
       body: { ...this.#line(start, end), ...(durationMs === undefined ? {} : { ms: durationMs }) },
-      ...(durationMs === undefined ? {} : { timeoutMs: durationMs + GESTURE_MARGIN_MS }),
     });
   }
 

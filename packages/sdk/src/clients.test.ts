@@ -52,6 +52,21 @@ test("the alpha calls go out as the contract says", async () => {
   ]);
 });
 
+test("a drag is waited for as long as the server may take, however short it is", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const busy = await startFakeApi((call, response) => {
+    if (call.path?.endsWith("/drag")) vi.advanceTimersByTime(20_000);
+    answerJson(response, { uid: "sbx_1" });
+  });
+  try {
+    const android = await new GboxClient({ apiKey: "k", baseUrl: busy.baseUrl }).initAndroid();
+    await android.drag([1, 2], [3, 4], 800);
+  } finally {
+    vi.useRealTimers();
+    await busy.close();
+  }
+});
+
 test.each([
   ["in options", { boxId: "sbx_9" }],
   ["alone", "sbx_9"],

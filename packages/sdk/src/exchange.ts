@@ -88,7 +88,7 @@ export async function exchange<Body>(
   const giveUp = () => abort.abort(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
-  const isForm = endpoint.multipart === true && holdsFile(body);
+  const isForm = endpoint.multipart === true && canMakeForms(body);
   const send = async (): Promise<Answer<Body>> => {
     const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
       method: endpoint.method,
@@ -116,9 +116,13 @@ export async function exchange<Body>(
   }
 }
 
-/** Text alone can be sent as JSON, which every platform can make. */
-const holdsFile = (body: unknown): body is Record<string, unknown> =>
-  Object.values(body ?? {}).some((value) => typeof value === "object");
+/** Where there are no forms (as in the playground), texts alone go as JSON. */
+function canMakeForms(body: unknown): body is Record<string, unknown> {
+  if (typeof FormData !== "undefined") return true;
+  if (Object.values(body ?? {}).some((value) => typeof value === "object"))
+    throw new TypeError("There is no FormData here to send files in");
+  return false;
+}
 
 /** A field of several files has a part for each; a `File` is sent under its name. */
 function formOf(body: Record<string, unknown>): FormData {

@@ -8,10 +8,13 @@ type Giving = Pick<CallOptions, "signal">;
 /** What a file can be written from. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
+const HAS_STREAMS = typeof ReadableStream !== "undefined";
+
 /** Files of a box's device as streams: of any size, for as long as something moves. */
 export const fileTransfers = (http: HttpClient, boxId: string) => ({
-  /** A file's content as it comes. Ends with an error if it breaks off. */
+  /** A file's content as it comes. Ends with an error if it breaks off. Needs streams, which the playground has not. */
   async download(path: string, options: Giving = {}): Promise<ReadableStream<Uint8Array>> {
+    if (!HAS_STREAMS) throw new TypeError("There are no streams here: use `files.read`");
     const { body } = await http.open(fileContentPath(boxId, path), options);
     return body ?? new ReadableStream({ start: (controller) => controller.close() });
   },
@@ -21,17 +24,20 @@ export const fileTransfers = (http: HttpClient, boxId: string) => ({
     input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
     options: CallOptions = {},
   ): Promise<BoxFile> {
-    // A file goes as a part of a form, which the contract's type does not tell apart from its text.
+    // As a file it is written as it is: in a form's texts all lines end with CRLF.
+    const isFile = typeof input.content === "string" && typeof Blob !== "undefined";
+    const body = isFile ? { ...input, content: new Blob([input.content]) } : input;
     return http.call(writeBoxFile, {
       params: { boxId },
-      body: input as typeof input & { content: string },
+      // The contract's type does not tell a file apart from a text.
+      body: body as typeof input & { content: string },
       ...options,
     });
   },
 
   /** Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived. */
   async upload(path: string, content: FileContent, options: Giving = {}): Promise<void> {
-    const streaming = content instanceof ReadableStream ? { duplex: "half" } : {};
+    const streaming = HAS_STREAMS && content instanceof ReadableStream ? { duplex: "half" } : {};
     const init = { ...options, ...streaming, method: "PUT", headers: { "content-type": "application/octet-stream" } };
     await http.open(fileContentPath(boxId, path), { ...init, body: content });
   },

@@ -15,8 +15,12 @@ import type {
   BoxMediaAlbumOutput,
   BoxPackages,
   CreateBoxInput,
+  CreateSnapshotInput,
   InstalledPackage,
   ListBoxesQuery,
+  ListSnapshotsQuery,
+  Snapshot,
+  SnapshotList,
 } from "./calls.d.ts";
 
 export type * from "./calls.d.ts";
@@ -114,6 +118,17 @@ export interface BoxPage extends BoxList {
   data: Box[];
 }
 
+/** Files of boxes that the API key's team keeps. Every method rejects with TerrariumError if its call fails. */
+export interface Snapshots {
+  /** Keeps the files of a running Linux box's home; the box goes on. */
+  create(boxId: string, body: CreateSnapshotInput, options?: CallOptions): Promise<Snapshot>;
+  /** A page of them, newest first. */
+  list(query?: ListSnapshotsQuery, options?: CallOptions): Promise<SnapshotList>;
+  get(snapshotName: string, options?: CallOptions): Promise<Snapshot>;
+  /** Boxes that began with it keep their files. */
+  delete(snapshotName: string, options?: CallOptions): Promise<void>;
+}
+
 /** The client of the boxes API. Every method rejects with TerrariumError if its call fails. */
 export declare class Terrarium {
   constructor(options?: ClientOptions);
@@ -128,6 +143,7 @@ export declare class Terrarium {
     /** Ends a box; ending one that has ended changes nothing. */
     terminate(boxId: string, options?: CallOptions): Promise<void>;
   };
+  readonly snapshots: Snapshots;
 }
 
 export declare const Architecture: { readonly X86: "x86"; readonly ARM64: "arm64" };

@@ -1,6 +1,7 @@
 import { installBoxPackage } from "@terrarium/contract/box-apps";
 import { Box, createBox, listBoxes } from "@terrarium/contract/boxes";
 import type { Endpoint } from "@terrarium/contract/endpoint";
+import { createSnapshot, listSnapshots, Snapshot } from "@terrarium/contract/snapshots";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { z } from "zod";
 import type { CallTable } from "../bind.ts";
@@ -19,6 +20,10 @@ export async function typesOfCalls(main: string): Promise<string> {
     ListBoxesQuery: schemaOf(listBoxes.query, "input"),
     InstalledPackage: schemaOf(installBoxPackage.response, "output"),
     BoxList: withoutNames(schemaOf(listBoxes.response, "output"), ["data"]),
+    Snapshot: schemaOf(Snapshot, "output"),
+    CreateSnapshotInput: schemaOf(createSnapshot.body, "input"),
+    ListSnapshotsQuery: schemaOf(listSnapshots.query, "input"),
+    SnapshotList: schemaOf(listSnapshots.response, "output"),
   };
   const interfaces = [
     interfaceOf("BoxChanges", BOX_CHANGES, definitions, () => "Box"),

@@ -180,8 +180,14 @@ test.each<[string, [string, string | Blob][], number]>([
   expect((await list("path=/data/local/tmp")).filter((file) => file.includes(".upload"))).toEqual([]);
 });
 
+test("a text that comes as JSON is written as it is", async () => {
+  const written = await call("POST", "/write", { path: "/data/local/tmp/json.txt", content: "one\r\ntwo\n" });
+  expect(written).toMatchObject({ status: 200, body: { path: "/data/local/tmp/json.txt", size: "9" } });
+});
+
 test("a write of another type, or with a broken body, is refused", async () => {
-  expect((await call("POST", "/write", { path: "x", content: "y" })).status).toBe(400);
+  expect((await call("POST", "/write", { path: "x", content: { y: 1 } })).status).toBe(400);
+  expect((await call("POST", "/write", { path: "x", content: "a\0b" })).status).toBe(400);
   for (const [type, body] of [
     ["multipart/form-data", "x"],
     ["multipart/form-data; boundary=b", "no part"],

@@ -57,7 +57,7 @@ export function registerBoxFileRoutes(app: FastifyInstance, { boxFiles }: { boxF
         });
         if (isTaken) return await upload.finish(parseFields(WrittenPlace, fields));
         const { content, ...place } = parseFields(WrittenText, fields);
-        await upload.take(Readable.from([Buffer.from(asWritten(content))]));
+        await upload.take(Readable.from([Buffer.from(content)]));
         return await upload.finish(place);
       } catch (error) {
         await upload.cancel();
@@ -66,9 +66,3 @@ export function registerBoxFileRoutes(app: FastifyInstance, { boxFiles }: { boxF
     }),
   );
 }
-
-/**
- * Forms send the end of a line in a text as CRLF, whatever it was (WHATWG HTML, multipart/form-data encoding algorithm).
- * Who means CRLF sends the content as a file, which goes as it is.
- */
-const asWritten = (text: string): string => text.replaceAll("\r\n", "\n");

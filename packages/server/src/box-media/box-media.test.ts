@@ -3,6 +3,7 @@ import { MEDIA_LIMITS } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { createBoxFileService } from "../box-files/service.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
 import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
 import { startBoxApp, type BoxApp } from "../testing/box-app.ts";
 import { registerBoxMediaRoutes } from "./routes.ts";
@@ -11,10 +12,12 @@ import { createBoxMediaService } from "./service.ts";
 const MEDIA = "boxes/sbx_test/media";
 let device: TestDevice;
 let app: BoxApp;
+let devices: DeviceSessions;
 
 beforeAll(async () => {
   device = await startTestDevice();
-  app = await startBoxApp([device.target], (http, parts) =>
+  app = await startBoxApp([device.target], (http, parts) => {
+    devices = parts.devices;
     registerBoxMediaRoutes(http, {
       ...parts,
       boxMedia: createBoxMediaService({
@@ -24,8 +27,8 @@ beforeAll(async () => {
           return Readable.from([photo]);
         },
       }),
-    }),
-  );
+    });
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -102,6 +105,16 @@ test("media are not added to an album that is not there, nor are the folders of 
   expect(await names("albums/Kept/media")).toEqual(["a.png"]);
 });
 
+test("where one of several cannot stay, nothing of those behind it is left on the way", async () => {
+  await app.call("POST", `${MEDIA}/albums`, form("Taken", { "a.png": photo }));
+  const session = await devices.get(device.target);
+  await session.run("mkdir /sdcard/Pictures/Taken/x.jpg");
+  const added = await app.call("PATCH", `${MEDIA}/albums/Taken`, form(undefined, { "x.jpg": photo, "y.jpg": photo }));
+  expect(added).toMatchObject({ status: 409, body: { code: "file_refused" } });
+  const left = await session.run("ls -A /data/local/tmp");
+  expect(Buffer.from(left.stdout).toString()).not.toContain(".upload");
+});
+
 test("what photos and videos are called is told", async () => {
   const { body } = await app.call("GET", `${MEDIA}/support`);
   expect(body.photo).toContain("jpg");
@@ -117,6 +130,13 @@ test("media at addresses are loaded, beside those that are sent; what cannot be 
   const made = await withAddresses("Loaded", "https://a.example/x/far%20away.jpg?size=1", "https://a.example/b.mp4#t");
   expect(made).toMatchObject({ status: 200, body: { mediaCount: 3 } });
   expect((await names("albums/Loaded/media")).toSorted()).toEqual(["b.mp4", "far away.jpg", "sent.png"]);
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `https://a.example/${at}.png`);
+  expect((await withAddresses("Full", ...many(MEDIA_LIMITS.files - 1))).body.mediaCount).toBe(MEDIA_LIMITS.files);
+  expect((await withAddresses("Over", ...many(MEDIA_LIMITS.files))).status).toBe(400);
+  expect(await app.call("POST", `${MEDIA}/albums`, { name: "JSON", media: many(MEDIA_LIMITS.files) })).toMatchObject({
+    status: 200,
+    body: { mediaCount: MEDIA_LIMITS.files },
+  });
   for (const [address, code] of [
     ["https://a.example/page.html", "invalid_request"],
     ["https://a.example/%FF%2F..", "invalid_request"],
@@ -124,4 +144,5 @@ test("media at addresses are loaded, beside those that are sent; what cannot be 
   ] as const)
     expect((await withAddresses("Refused", address)).body.code).toBe(code);
   expect(await names("albums")).not.toContain("Refused");
+  expect(await names("albums")).not.toContain("Over");
 });

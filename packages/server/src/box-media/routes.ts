@@ -10,10 +10,12 @@ import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { BoxMediaService, MediaUpload } from "./service.ts";
 
 const FIELD_BYTES = 4_096;
+/** The name, and an address in place of each file. */
+const TEXTS = 1 + MEDIA_LIMITS.files;
 const MEDIA = {
+  texts: TEXTS,
   fieldBytes: FIELD_BYTES,
-  // The name, and an address in place of each file.
-  textsBytes: (1 + MEDIA_LIMITS.files) * FIELD_BYTES,
+  textsBytes: TEXTS * FIELD_BYTES,
   files: MEDIA_LIMITS.files,
   fileBytes: MAX_UPLOAD_BYTES,
 };
@@ -75,15 +77,24 @@ async function receive<Result>(
 ): Promise<Result> {
   try {
     const addresses: string[] = [];
+    let count = 0;
+    const countOne = () => {
+      count += 1;
+      if (count > MEDIA_LIMITS.files)
+        throw new AppError("invalid_request", { detail: `media: at most ${MEDIA_LIMITS.files} at once` });
+    };
     const fields = await readMultipart(
       request,
       MEDIA,
       async ({ field, name, content }) => {
         if (!IS_MEDIA.test(field)) throw new AppError("invalid_request", { detail: `${field}: only media are files` });
+        countOne();
         await upload.take(name, content);
       },
       (field, text) => {
-        if (IS_MEDIA.test(field)) addresses.push(text);
+        if (!IS_MEDIA.test(field)) return;
+        countOne();
+        addresses.push(text);
       },
     );
     for (const address of addresses) await upload.takeFrom(address);

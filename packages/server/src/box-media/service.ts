@@ -103,9 +103,11 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
           const folder = known?.path ?? path.posix.join(NEW_ALBUMS, album);
           await boxFiles.makeFolder(caller, boxId, { path: folder });
           const files: string[] = [];
-          for (const { name, upload } of waiting.splice(0)) {
-            const file = path.posix.join(folder, name);
-            await upload.finish({ path: file });
+          // What is not in its place yet is still to be dropped if one of them is refused.
+          for (let next = waiting[0]; next; next = waiting[0]) {
+            const file = path.posix.join(folder, next.name);
+            await next.upload.finish({ path: file });
+            waiting.shift();
             files.push(file);
           }
           await boxFiles.tellMedia(caller, boxId, files);

@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 /** What a body of multipart/form-data may hold. */
 export interface MultipartLimits {
+  /** Default: 20. */
+  texts?: number;
   /** Of each text. */
   fieldBytes: number;
   /** Of all texts together, which are in memory until the body has come. */
@@ -25,12 +27,19 @@ export interface ReceivedFile {
   content: Readable;
 }
 
-const FIELDS_MAX = 20;
+const TEXTS_MAX = 20;
 const FIELD_NAME_BYTES_MAX = 100;
 /** Of parts' headers and boundaries, beside what they hold. */
 const OVERHEAD_BYTES = 65_536;
 
-/** Registers routes whose endpoints take multipart/form-data (`multipart` in the contract): they read it by `readMultipart`. */
+/** What holds no file, as JSON. */
+const JsonText = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const JsonTexts = z.record(z.string(), z.union([JsonText.transform((text) => [text]), z.array(JsonText)]));
+
+/**
+ * Registers routes whose endpoints take multipart/form-data (`multipart` in the contract), or JSON where there is no file:
+ * they read it by `readMultipart`.
+ */
 export function addMultipart(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
@@ -44,9 +53,9 @@ export function addMultipart(app: FastifyInstance, register: (scope: FastifyInst
 }
 
 /**
- * Reads a body part by part: texts are collected, the last of each name, and told each to `takeText`; files are handed to `takeFile` one after the other, as they come.
- * Resolves with the texts when all files were taken. Throws invalid_request, body_too_large, body_too_slow, or what
- * `takeFile` does; the rest of the body is then read and dropped.
+ * Reads a body part by part: texts are collected, the last of each name, and told each to `takeText`; files are handed to
+ * `takeFile` one after the other, as they come. Resolves with the texts when all files were taken. Throws
+ * invalid_request, body_too_large, body_too_slow, or what `takeFile` does; the rest of the body is then read and dropped.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -56,12 +65,23 @@ export async function readMultipart(
 ): Promise<Record<string, string>> {
   const limitBytes = limits.files * limits.fileBytes + limits.textsBytes + OVERHEAD_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limits.fileBytes);
-  const body = request.body as Readable | undefined;
-  if (typeof body?.pipe !== "function")
-    throw new AppError("invalid_request", { detail: "the body must be multipart/form-data" });
-  const parser = openParser(request, limits);
   const fields = new Map<string, string>();
   let textsBytes = 0;
+  const keepText = (name: string, value: string) => {
+    const bytes = Buffer.byteLength(value);
+    textsBytes += bytes;
+    if (bytes > limits.fieldBytes) throw tooLarge(limits.fieldBytes);
+    if (textsBytes > limits.textsBytes) throw tooLarge(limits.textsBytes);
+    if (value.includes("\0")) throw new AppError("invalid_request", { detail: `${name}: holds a NUL` });
+    fields.set(name, value);
+    takeText(name, value);
+  };
+  if (!isStream(request.body)) {
+    for (const [name, value] of readJsonTexts(request.body, limits)) keepText(name, value);
+    return Object.fromEntries(fields);
+  }
+  const { body } = request;
+  const parser = openParser(request, limits);
   /** All files so far: small ones come faster than they are taken. */
   let taken = Promise.resolve();
   let isOver = false;
@@ -75,13 +95,11 @@ export async function readMultipart(
         reject(told);
       };
       parser.on("field", (name, value, _isNameCut, isCut) => {
-        textsBytes += Buffer.byteLength(value);
-        if (isCut) fail(tooLarge(limits.fieldBytes));
-        else if (textsBytes > limits.textsBytes) fail(tooLarge(limits.textsBytes));
-        else if (value.includes("\0")) fail(new AppError("invalid_request", { detail: `${name}: holds a NUL` }));
-        else {
-          fields.set(name, value);
-          takeText(name, value);
+        try {
+          if (isCut) throw tooLarge(limits.fieldBytes);
+          keepText(name, asWritten(value));
+        } catch (error) {
+          fail(error);
         }
       });
       parser.on("file", (field, content, name) => {
@@ -93,7 +111,7 @@ export async function readMultipart(
         taken.catch(fail);
       });
       for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
-        parser.on(limit, () => fail(new AppError("invalid_request", { detail: "the body has too many parts" })));
+        parser.on(limit, () => fail(tooManyParts()));
       parser.on("error", fail);
       parser.on("finish", () => resolve());
       body.once("error", fail);
@@ -111,14 +129,39 @@ export async function readMultipart(
   }
 }
 
-function openParser(request: FastifyRequest, { fieldBytes, fileBytes, files }: MultipartLimits): BusboyInstance {
+const isStream = (body: unknown): body is Readable =>
+  typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function";
+
+/**
+ * Forms send the end of a line in a text as CRLF, whatever it was (WHATWG HTML, multipart/form-data encoding algorithm).
+ * Who means CRLF sends a file, or JSON, which go as they are.
+ */
+const asWritten = (text: string): string => text.replaceAll("\r\n", "\n");
+
+function readJsonTexts(body: unknown, { texts = TEXTS_MAX }: MultipartLimits): [name: string, value: string][] {
+  const parsed = JsonTexts.safeParse(body);
+  if (!parsed.success)
+    throw new AppError("invalid_request", {
+      detail: "the body must be multipart/form-data, or JSON of texts where there is no file",
+    });
+  const all = Object.entries(parsed.data).flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  if (all.length > texts) throw tooManyParts();
+  return all;
+}
+
+function openParser(
+  request: FastifyRequest,
+  { texts = TEXTS_MAX, fieldBytes, fileBytes, files }: MultipartLimits,
+): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, "content-type": request.headers["content-type"] ?? "" },
       limits: {
         fieldNameSize: FIELD_NAME_BYTES_MAX,
         fieldSize: fieldBytes,
-        fields: FIELDS_MAX,
+        fields: texts,
         files,
         fileSize: fileBytes,
       },
@@ -129,6 +172,7 @@ function openParser(request: FastifyRequest, { fieldBytes, fileBytes, files }: M
 }
 
 const tooLarge = (limitBytes: number) => new AppError("body_too_large", { limitBytes });
+const tooManyParts = () => new AppError("invalid_request", { detail: "the body has too many parts" });
 const broken = (error: unknown) => {
   const detail = error instanceof Error ? error.message : String(error);
   return new AppError("invalid_request", { detail: `the multipart body: ${detail}` }, { cause: error });
