@@ -51,7 +51,7 @@ test("a script drives a device and says what it does as it does it", async () =>
   expect(server.devices.commands).toEqual([
     "input keyevent 3",
     "input tap 100 200",
-    "input text 'it'\\''s %s 👍'",
+    "input text 'it'\\''s   👍'",
     "input swipe 1 2 3 4 50",
   ]);
 });
@@ -113,6 +113,11 @@ test.each([
   [
     "a call within a line that nobody awaits",
     "const late = async () => { await null; throw new Error('loose'); };\nif (true) late();",
+    "Error: loose\n    at late (script.js:1:55)",
+  ],
+  [
+    "one of several calls in a statement that nobody awaits",
+    "const late = async () => { await null; throw new Error('loose'); };\nconst done = async () => 1;\ndone(), late(), done();",
     "Error: loose\n    at late (script.js:1:55)",
   ],
   [

@@ -75,5 +75,5 @@ export interface Guest {
   /** Ends the run with an error. */
   fail: (error: unknown) => void;
   /** Makes a promise that fails unnoticed end the run; set by installRejections. */
-  watch: (value: unknown) => unknown;
+  watch: (...values: unknown[]) => unknown;
 }

@@ -1,8 +1,8 @@
 import type { Guest } from "./guest.ts";
 
 /**
- * `__watch`, which ends the run when a promise that it is given is rejected and nobody has looked at it: the
- * interpreter has no hook for that. Runs inside the interpreter.
+ * `__watch`, which ends the run when one of the promises that it is given is rejected and nobody has looked at it: the
+ * interpreter has no hook for that. It answers the last of what it is given. Runs inside the interpreter.
  */
 export function installRejections(guest: Guest): void {
   // Kept from the script, which may replace it.
@@ -16,16 +16,20 @@ export function installRejections(guest: Guest): void {
       return Promise;
     },
   });
-  guest.watch = (value: unknown): unknown => {
+  const watch = (value: unknown) => {
     const isOurs = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Promise.prototype;
-    if (!isOurs || looked.has(value)) return value;
+    if (!isOurs || looked.has(value)) return;
     const onRejected = (error: unknown) => {
       if (!looked.has(value)) guest.fail(error);
     };
     void Reflect.apply(then, value, [undefined, onRejected]);
     // That was only us.
     looked.delete(value);
-    return value;
+  };
+  // By number: a script may replace how lists are gone through.
+  guest.watch = (...values: unknown[]): unknown => {
+    for (let i = 0; i < values.length; i++) watch(values[i]);
+    return values[values.length - 1];
   };
   Object.defineProperty(globalThis, "__watch", { value: guest.watch });
 }
