@@ -77,6 +77,33 @@ test.each([
   expect(before + behind).toBe("Ada");
 });
 
+test.each([
+  ["a point", { x: 50, y: 225 }],
+  ["its label", "Your name"],
+])("a field that is meant by %s is emptied once it has the focus", async (_by, into) => {
+  const other = button("Town", 400, { className: "android.widget.EditText", text: "Nairobi", focused: true });
+  const label = node([0, 100, 100, 150], { text: "Your name" });
+  const [before, after] = [screenOf(label, field("Bob"), other), screenOf(label, field("Bob", true))];
+  let looks = 0;
+  // What a tap does shows late.
+  const agent = agentAt([], { screen: async () => (agent.done.length > 0 && looks++ > 1 ? after : before) });
+  await agent.act({ type: "Ada", into, clear: true });
+  const erased = (code: number) => Array.from({ length: 3 }, () => code);
+  expect(agent.done).toEqual([
+    expect.stringMatching(/^tap 50 /),
+    `press ${[123, ...erased(67), ...erased(112)].join(" ")}`,
+    "type Ada",
+  ]);
+});
+
+test("nothing is typed where a field should be emptied and none has the focus", async () => {
+  const agent = agentAt([screenOf(button("A", 0))]);
+  const { text, isError } = await agent.act({ type: "Ada", into: "A", clear: true });
+  expect(isError).toBe(true);
+  expect(text).toContain("no field has the focus that could be emptied");
+  expect(agent.done).toEqual(["tap 50 25"]);
+});
+
 test("the first step that fails is named, and those after it are not tried", async () => {
   const agent = agentAt([screenOf(button("A", 0)), screenOf(button("B", 0))]);
   const { text, isError } = await agent.act({ tap: "A" }, { tap: "C" }, { tap: "B" });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Bounds, Devices, Point } from "../devices.ts";
+import type { Bounds, Devices, Point, ScreenNode } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { isField, middleOf, readScreen, type Screen } from "../screen/elements.ts";
 import { findAll, findPlace, nameOf, type Place, type Selector, type Target } from "../screen/find.ts";
@@ -89,19 +89,31 @@ export class Hand {
 
   async #type(text: string, { into, clear = false, enter = false }: Step): Promise<string> {
     const place = into === undefined ? undefined : await this.#find(into);
-    const screen = await this.look();
-    const field = place ? place.element?.node : screen.nodes.find((node) => node.focused && isField(node));
-    if (!place && !field) throw new ToolError("no field has the focus: say into which with into");
-    if (place && !(field?.focused && isField(field))) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
-    if (clear && field && field.text !== "") await this.#erase(field.text.length);
+    const focused = focusedField(await this.look());
+    if (!place && !focused) throw new ToolError("no field has the focus: say into which with into");
+    const meant = place ? place.element?.node : focused;
+    const field = meant && isField(meant) ? meant : undefined;
+    if (place && !field?.focused) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
+    if (clear) await this.#erase((field ?? (await this.#fieldAt(place?.at, focused))).text.length);
     if (text !== "") await this.#do(() => this.#devices.type(this.#deviceId, text));
     if (enter) await this.#do(() => this.#devices.press(this.#deviceId, [KEYS.enter]));
     const named = place ? ` into ${place.name}` : "";
     return `typed ${text.length} characters${named}${enter ? " and enter" : ""}`;
   }
 
+  /** The field that has the focus now that a point was tapped, where that or another one had it before. */
+  async #fieldAt(at: Point | undefined, before: ScreenNode | undefined): Promise<ScreenNode> {
+    let field = focusedField(await this.look());
+    const isNew = () => field && (!before || !isSame(field.bounds, before.bounds) || (at && holds(field.bounds, at)));
+    for (let looks = 0; !isNew() && looks < LATE_LOOKS; looks += 1)
+      field = focusedField(await this.#lookAgain(POLL_MS));
+    if (field) return field;
+    throw new ToolError("no field has the focus that could be emptied: say the field itself with into");
+  }
+
   /** Before the caret and behind it: the end that a key leads to is that of a line, of which a field may have several. */
   async #erase(chars: number): Promise<void> {
+    if (chars === 0) return;
     if (chars > TOOL_LIMITS.typedChars)
       throw new ToolError(`the field holds ${chars} characters, too many to delete one by one`);
     const keys = [KEYS.delete, DELETE_FORWARD].flatMap((key) => Array.from({ length: chars }, () => key));
@@ -230,6 +242,10 @@ function scrolledArea(screen: Screen, at: Point | undefined): Bounds {
   const size = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
   return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
 }
+
+const focusedField = ({ nodes }: Screen): ScreenNode | undefined => nodes.find((node) => node.focused && isField(node));
+
+const isSame = (one: Bounds, other: Bounds): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const holds = ({ left, top, right, bottom }: Bounds, { x, y }: Point): boolean =>
   x >= left && x < right && y >= top && y < bottom;
