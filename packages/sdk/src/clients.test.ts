@@ -60,7 +60,7 @@ test("a drag is waited for as long as the server may take, however short it is",
   });
   try {
     const android = await new GboxClient({ apiKey: "k", baseUrl: busy.baseUrl }).initAndroid();
-    await android.drag([1, 2], [3, 4], 800);
+    await expect(android.drag([1, 2], [3, 4], 800)).resolves.toBeUndefined();
   } finally {
     vi.useRealTimers();
     await busy.close();
