@@ -170,7 +170,7 @@ export const BROWSER_LIMITS = {
   connectionBytes: 16 * 1_048_576,
 } as const;
 
-/** Of files as calls of the boxes API have them: a text at once, and what one listing tells. */
+/** Of files as calls of the boxes API have them: a text at once, and what one listing tells, there and in the viewer. */
 export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth: 10 } as const;
 
 /** Files of one app that is split. */

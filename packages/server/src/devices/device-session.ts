@@ -92,7 +92,10 @@ export interface DeviceSession {
   openShell(size: { rows: number; columns: number }): Promise<ShellSession>;
   /** The device's log: what is kept of it, then each line as it comes. */
   openLog(): Promise<ShellSession>;
-  /** Folders first, then by name. Paths here and below count from the root, with or without a leading slash. */
+  /**
+   * Folders first, then by name. Paths here and below count from the root, with or without a leading slash. Rejects with
+   * AppError file_not_found, file_refused, or not_possible where there is more than a listing tells.
+   */
   listFiles(path: string): Promise<DeviceFile[]>;
   /** What is known of a file or folder, or of what a link leads to. Rejects with AppError file_not_found or file_refused. */
   statFile(path: string): Promise<DeviceFile>;

@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
+import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { Adb, LinuxFileType } from "@yume-chan/adb";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { listFiles, toDevicePath, writeFile } from "./files.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
@@ -23,17 +24,53 @@ describe("toDevicePath", () => {
   });
 });
 
-test("a file of a date that no calendar has does not hide the rest of its folder", async () => {
-  const folder = { type: LinuxFileType.Directory, mode: 0o755, size: 0n };
-  const file = { type: LinuxFileType.File, mode: 0o644, size: 1n };
-  const mtimes = [1_795_000_000n, 2n ** 64n - 1n, 253_402_300_800n, 8_640_000_000_001n, 2n ** 63n - 1n, 2n ** 63n];
+const FILE = { type: LinuxFileType.File, mode: 0o644, size: 1n, mtime: 1_795_000_000n };
+
+/** A device with one folder, of which it tells one entry after another. */
+function deviceWith(entries: Iterable<typeof FILE & { name: string }>): Adb {
   const sync = {
     supportsStat: true,
-    stat: async () => folder,
-    readdir: async () => mtimes.map((mtime, index) => ({ ...file, name: `file${index}`, mtime })),
+    stat: async () => ({ ...FILE, type: LinuxFileType.Directory }),
+    async *opendir() {
+      yield* entries;
+    },
     dispose: async () => undefined,
   };
-  const listed = await listFiles({ sync: async () => sync } as unknown as Adb, "/sdcard");
+  return { sync: async () => sync } as unknown as Adb;
+}
+
+test("a folder with more files than a listing tells is refused, and no more of it is read", async () => {
+  let read = 0;
+  function* endless() {
+    for (;;) yield { ...FILE, name: `file${read++}` };
+  }
+  await expect(listFiles(deviceWith(endless()), "/sdcard/many")).rejects.toMatchObject({
+    code: "not_possible",
+    message:
+      "Listing /sdcard/many is not possible here: it holds more than 10000 files; a command such as ls tells a part of them",
+  });
+  expect(read).toBe(BOX_FILE_LIMITS.listed + 1);
+});
+
+test("as many files as a listing tells are ordered as people do, and a language is looked up for none of the comparisons", async () => {
+  const lookedUp = vi.spyOn(String.prototype, "localeCompare");
+  const names = Array.from({ length: BOX_FILE_LIMITS.listed }, (_, index) => `file${index}.txt`);
+  const backwards = names.toReversed().map((name) => ({ ...FILE, name }));
+  const listed = await listFiles(
+    deviceWith([{ ...FILE, name: "." }, { ...FILE, name: ".." }, ...backwards]),
+    "/sdcard",
+  );
+  expect(listed.map(({ name }) => name)).toEqual(names);
+  expect(lookedUp).not.toHaveBeenCalled();
+  lookedUp.mockRestore();
+});
+
+test("a file of a date that no calendar has does not hide the rest of its folder", async () => {
+  const mtimes = [1_795_000_000n, 2n ** 64n - 1n, 253_402_300_800n, 8_640_000_000_001n, 2n ** 63n - 1n, 2n ** 63n];
+  const listed = await listFiles(
+    deviceWith(mtimes.map((mtime, index) => ({ ...FILE, name: `file${index}`, mtime }))),
+    "/sdcard",
+  );
   expect(listed.map(({ modifiedAt }) => modifiedAt)).toEqual([
     "2026-11-18T11:06:40.000Z",
     "1969-12-31T23:59:59.000Z",

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Readable } from "node:stream";
-import { DEVICE_LIMITS } from "@terrarium/contract/limits";
+import { BOX_FILE_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
@@ -32,7 +32,13 @@ export function toDevicePath(given: string): string {
   return absolute.length > 1 && absolute.endsWith("/") ? absolute.slice(0, -1) : absolute;
 }
 
-/** What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused. */
+/** As people order names; looked up once, as each comparison that names a language looks it up again. */
+const NAME_ORDER = new Intl.Collator("en", { numeric: true });
+
+/**
+ * What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused, or not_possible where
+ * there is more than a listing tells.
+ */
 export async function listFiles(adb: Adb, given: string): Promise<DeviceFile[]> {
   const folder = toDevicePath(given);
   return withDeadline(ANSWER_TIMEOUT_MS, "listing a folder", (signal) => list(adb, folder, signal));
@@ -44,8 +50,12 @@ async function list(adb: Adb, folder: string, signal: AbortSignal): Promise<Devi
     const { type } = await stat(sync, folder);
     if (type !== LinuxFileType.Directory) throw refused(folder, "it is not a folder");
     const files: DeviceFile[] = [];
-    for (const entry of await sync.readdir(folder)) {
+    for await (const entry of sync.opendir(folder)) {
       if (entry.name === "." || entry.name === "..") continue;
+      if (files.length >= BOX_FILE_LIMITS.listed) {
+        const detail = `it holds more than ${BOX_FILE_LIMITS.listed} files; a command such as ls tells a part of them`;
+        throw new AppError("not_possible", { what: `Listing ${folder}`, detail });
+      }
       files.push(toDeviceFile(entry.name, entry));
     }
     return files.toSorted(byKindAndName);
@@ -192,5 +202,5 @@ function refused(file: string, detail: string): AppError {
 
 function byKindAndName(a: DeviceFile, b: DeviceFile): number {
   const folders = Number(b.kind === "folder") - Number(a.kind === "folder");
-  return folders || a.name.localeCompare(b.name, "en", { numeric: true });
+  return folders || NAME_ORDER.compare(a.name, b.name);
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { noteReceived } from "@terrarium/adb/received-memory";
+import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { DeviceFileList } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
@@ -48,7 +49,7 @@ export function addFileRoutes(
       schema: {
         ...docs,
         operationId: "listDeviceFiles",
-        summary: "What a folder of the device holds",
+        summary: `What a folder of the device holds; at most ${BOX_FILE_LIMITS.listed} files`,
         response: { 200: DeviceFileList },
       },
     },
