@@ -1,8 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import { Command, encodeHeader, maxHandshakePayloadBytes, maxPayloadBytes } from "@terrarium/adb/packet";
-import { expect, test } from "vitest";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import {
+  type AdbPacket,
+  Command,
+  commandName,
+  encodeHeader,
+  maxHandshakePayloadBytes,
+  maxPayloadBytes,
+  PacketParser,
+  protocolVersion,
+} from "@terrarium/adb/packet";
+import { WritableStream } from "@yume-chan/stream-extra";
+import { expect, onTestFinished, test } from "vitest";
 import { connectAdb } from "./adb-connection.ts";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -28,4 +38,109 @@ test.each([
   );
   await closed;
   server.close();
+});
+
+interface Daemon {
+  socket: Socket;
+  send: (command: Command, arg0: number, arg1: number, payload?: Buffer) => boolean;
+}
+
+/** Our connection to a daemon that takes everybody, and answers as it is told. */
+async function connectTo(answer: (daemon: Daemon, packet: AdbPacket) => void) {
+  const server = createServer({ noDelay: true }, (socket) => {
+    const parser = new PacketParser();
+    const send: Daemon["send"] = (command, arg0, arg1, payload = Buffer.alloc(0)) =>
+      socket.write(Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, 0), payload]));
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: Buffer) => {
+      for (const packet of parser.parse(chunk)) {
+        if (packet.command === Command.CNXN)
+          send(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("device::features=shell_v2"));
+        else answer({ socket, send }, packet);
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const connection = await connectAdb({ address: { host: "127.0.0.1", port }, adbPrivateKeyPem });
+  onTestFinished(async () => {
+    connection.close();
+    server.close();
+    await once(server, "close");
+  });
+  return connection;
+}
+
+const REMOTE_ID = 7;
+const TOO_MUCH = "the device sends more than it may before it is answered";
+
+test.each([
+  ["much", Buffer.alloc(1_000)],
+  ["nothing", Buffer.alloc(0)],
+])("a daemon that sends packets of %s without waiting until they are read is left", async (_what, payload) => {
+  const { adb, closed } = await connectTo(({ send }, { command, arg0 }) => {
+    if (command !== Command.OPEN) return;
+    send(Command.OKAY, REMOTE_ID, arg0);
+    for (let sent = 0; sent < 50; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, payload);
+  });
+  await adb.createSocket("never read");
+  expect(await closed).toBe(TOO_MUCH);
+});
+
+test("a daemon that closes no stream, and sends on those that we closed, is left", async () => {
+  const { adb, closed } = await connectTo(({ send }, { command, arg0 }) => {
+    if (command === Command.OPEN) send(Command.OKAY, REMOTE_ID, arg0);
+    if (command === Command.CLSE)
+      for (let sent = 0; sent < 16; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, Buffer.of(1));
+  });
+  let streams = 0;
+  for (; streams < 100; streams += 1) {
+    const opened = await Promise.race([adb.createSocket("closed at once"), closed]);
+    if (typeof opened === "string") break;
+    await opened.close();
+  }
+  expect(streams).toBeLessThan(100);
+  expect(await closed).toBe(TOO_MUCH);
+});
+
+test("a daemon that sends on and reads none of our answers is left, and these do not pile up", async () => {
+  const { adb, closed } = await connectTo(({ socket, send }, { command, arg0 }) => {
+    if (command !== Command.OPEN) return;
+    send(Command.OKAY, REMOTE_ID, arg0);
+    socket.pause();
+    const goOn = (): void => {
+      while (!socket.destroyed && send(Command.WRTE, REMOTE_ID, arg0));
+    };
+    socket.on("drain", goOn);
+    goOn();
+  });
+  const { readable } = await adb.createSocket("read on and on");
+  const reading = readable.pipeTo(new WritableStream());
+  expect(await closed).toBe(TOO_MUCH);
+  await reading;
+});
+
+test("a daemon that answers what nobody asked is not answered", async () => {
+  const received: string[] = [];
+  const { adb } = await connectTo(({ send }, { command, arg0 }) => {
+    received.push(commandName(command));
+    if (command !== Command.OPEN) return;
+    for (let stray = 100; stray < 110; stray += 1) send(Command.OKAY, REMOTE_ID, stray);
+    send(Command.OKAY, REMOTE_ID, arg0);
+  });
+  await adb.createSocket("first");
+  await adb.createSocket("second");
+  expect(received).toEqual(["OPEN", "OPEN"]);
+});
+
+test("what Android still sends when its program hangs up, without waiting, is read to its end", async () => {
+  const { adb } = await connectTo(({ send }, { command, arg0 }) => {
+    if (command !== Command.OPEN) return;
+    send(Command.OKAY, REMOTE_ID, arg0);
+    for (let sent = 0; sent < 4; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, Buffer.alloc(maxPayloadBytes, sent));
+  });
+  const { readable } = await adb.createSocket("exec:cat a file");
+  const starts: unknown[] = [];
+  for await (const piece of readable) if (starts.push(piece[0]) === 4) break;
+  expect(starts).toEqual([0, 1, 2, 3]);
 });

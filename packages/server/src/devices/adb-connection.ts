@@ -21,6 +21,7 @@ import { publicKeyLine } from "./adb-key.ts";
 import { connectThroughServer } from "./adb-server.ts";
 import type { DeviceTarget } from "./device-session.ts";
 import { ownSockets } from "./owned-sockets.ts";
+import { PacketAccount } from "./packet-account.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How failures show themselves in Node's and Tango's words, and what they are. */
@@ -137,23 +138,34 @@ const proveKey = (key: KeyObject, offerKey: boolean): AdbAuthenticator =>
   };
 
 function packetStreams(socket: Socket): AdbDaemonConnection {
+  const account = new PacketAccount();
   return {
-    readable: ReadableStream.from(readPackets(socket)),
+    readable: ReadableStream.from(readPackets(socket, account)),
     writable: new Consumable.WritableStream<AdbPacketInit>({
-      write: (packet) => writePacket(socket, packet),
+      write(packet) {
+        account.send(packet);
+        return writePacket(socket, packet);
+      },
       close: () => void socket.end(),
       abort: () => void socket.destroy(),
     }),
   };
 }
 
-/** Throws AdbProtocolError at what is no packet, or one larger than we announced: that ends the connection. */
-async function* readPackets(socket: Socket): AsyncGenerator<AdbPacketData, void, void> {
+/**
+ * Throws AdbProtocolError at what is no packet, one larger than we announced, or more of them than are kept: that ends
+ * the connection.
+ */
+async function* readPackets(socket: Socket, account: PacketAccount): AsyncGenerator<AdbPacketData, void, void> {
   const parser = new PacketParser();
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
-    for (const { command, arg0, arg1, payload } of parser.parse(chunk))
+  // Whoever hears of the error ends the socket with it; the iterator would without.
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (const packet of parser.parse(chunk)) {
+      if (!account.receive(packet)) continue;
+      const { command, arg0, arg1, payload } = packet;
       // A copy: what is kept of a payload must not keep the whole chunk it came in.
       yield { command, arg0, arg1, payload: Uint8Array.from(payload) };
+    }
   }
 }
 
