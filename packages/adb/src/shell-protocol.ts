@@ -19,8 +19,8 @@ export interface WindowSize {
   columns: number;
 }
 
-const shellHeaderBytes = 5;
-/** The largest packet accepted from a client; the real adb sends at most its payload size. */
+export const shellHeaderBytes = 5;
+/** The most data in one packet that is sent or accepted; the real ones send at most their payload size. */
 export const maxShellDataBytes = 1024 * 1024;
 
 export function encodeShellPacket(id: ShellId, data: Uint8Array): Buffer {

@@ -1,4 +1,4 @@
-import { ShellId, encodeShellPacket } from "@terrarium/adb/shell-protocol";
+import { ShellId, ShellPacketParser, encodeShellPacket, maxShellDataBytes } from "@terrarium/adb/shell-protocol";
 import { describe, expect, test, vi } from "vitest";
 import type { ShellIo, ShellRequest } from "../ports/shell.ts";
 import type { AdbPeer, PeerStream } from "../testing/adb-peer.ts";
@@ -59,6 +59,25 @@ describe("a shell", () => {
     await io.write("stderr", Buffer.from("err"));
     io.exit(300);
     expect(await stream.text()).toBe("\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x2c");
+  });
+
+  test("of packets says in several what is more than one holds", async () => {
+    const { all, connect } = await openShells();
+    const peer = await connect();
+    const stream = peer.open("shell,v2,raw:screencap");
+    await stream.opened.promise;
+    const said = Buffer.alloc(2 * maxShellDataBytes + 3, "pixels");
+    void all[0]?.io.write("stdout", said);
+    all[0]?.io.exit(0);
+    await stream.closed.promise;
+    const packets = Array.from(new ShellPacketParser().parse(stream.received));
+    expect(packets.map(({ id, data }) => [id, data.length])).toEqual([
+      [ShellId.stdout, maxShellDataBytes],
+      [ShellId.stdout, maxShellDataBytes],
+      [ShellId.stdout, 3],
+      [ShellId.exit, 1],
+    ]);
+    expect(Buffer.concat(packets.slice(0, 3).map(({ data }) => data)).equals(said)).toBe(true);
   });
 
   test("of packets that are too long is closed, and the connection goes on", async () => {

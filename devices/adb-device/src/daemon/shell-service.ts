@@ -4,6 +4,7 @@ import {
   ShellId,
   ShellPacketParser,
   encodeShellPacket,
+  maxShellDataBytes,
   parseWindowSize,
   type WindowSize,
 } from "@terrarium/adb/shell-protocol";
@@ -121,7 +122,10 @@ class PacketShellIo implements ShellIo {
   }
 
   async write(stream: OutputStream, bytes: Uint8Array): Promise<void> {
-    await write(this.#stream, encodeShellPacket(ShellId[stream], bytes));
+    const packets: Buffer[] = [];
+    for (let start = 0; start < bytes.length; start += maxShellDataBytes)
+      packets.push(encodeShellPacket(ShellId[stream], bytes.subarray(start, start + maxShellDataBytes)));
+    await write(this.#stream, Buffer.concat(packets));
   }
 
   exit(code: number): void {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Adb } from "@yume-chan/adb";
+import { Adb, AdbCommand } from "@yume-chan/adb";
 import { expect, test, vi } from "vitest";
-import { takeScreenshot } from "./commands.ts";
+import { runCommand, takeScreenshot } from "./commands.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
 test("a screenshot that comes too late is given up, and leaves no promise to nobody", async () => {
@@ -13,4 +13,13 @@ test("a screenshot that comes too late is given up, and leaves no promise to nob
   process.off("unhandledRejection", unowned);
   expect(controllers).toHaveLength(1);
   expect(unowned).not.toHaveBeenCalled();
+});
+
+test("a command whose output says that it is longer than a packet of any device fails, and is ended", async () => {
+  const { transport, controllers, sent } = silentDevice();
+  const running = runCommand(new Adb(transport), "ls");
+  await nextTurn();
+  await controllers[0]?.enqueue(Buffer.of(1, 0, 0, 0, 0x80));
+  await expect(running).rejects.toThrow("Socket ended without exit message");
+  expect(sent).toEqual([[AdbCommand.Close, 1, 1, new Uint8Array()]]);
 });

@@ -1,10 +1,31 @@
 import { PassThrough } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { encodeDent, encodeStat2, encodeSyncHead } from "@terrarium/adb/sync-codec";
 import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { DeviceFile } from "@terrarium/contract/proxy-messages";
-import { Adb, LinuxFileType } from "@yume-chan/adb";
+import { Adb, AdbCommand, LinuxFileType } from "@yume-chan/adb";
 import { describe, expect, it, test, vi } from "vitest";
-import { listFiles, toDevicePath, writeFile } from "./files.ts";
+import { listFiles, readFile, toDevicePath, writeFile } from "./files.ts";
 import { silentDevice } from "./testing/silent-device.ts";
+
+const STATUS = {
+  mode: 0o100644,
+  sizeBytes: 3,
+  modifiedAtS: 1,
+  accessedAtS: 1,
+  changedAtS: 1,
+  device: 1,
+  inode: 1,
+  links: 1,
+  userId: 0,
+  groupId: 0,
+};
+
+/** An answer with another length at its end than it has. */
+function withLength(answer: Buffer, length: number): Buffer {
+  answer.writeUInt32LE(length, answer.length - 4);
+  return answer;
+}
 
 describe("toDevicePath", () => {
   it.each([
@@ -80,6 +101,35 @@ test("a file of a date that no calendar has does not hide the rest of its folder
     "0000-01-01T00:00:00.000Z",
   ]);
   for (const each of listed) expect(DeviceFile.safeParse(each).success).toBe(true);
+});
+
+const FOLDER_STATUS = { ...STATUS, mode: 0o040755 };
+
+test.each([
+  ["a reason", "FAIL", [encodeSyncHead("FAIL", 0x8000_0000)]],
+  ["a name", "DENT", [encodeStat2("STA2", 0, FOLDER_STATUS), withLength(encodeDent(Buffer.of(), STATUS), 0x8000_0000)]],
+])("%s of 2 GiB fails the listing of a folder, and nothing of it is waited for", async (_what, id, answers) => {
+  const { transport, controllers, sent } = silentDevice();
+  const listing = listFiles(new Adb(transport), "/sdcard");
+  for (const answer of answers) {
+    await nextTurn();
+    controllers[0]?.ack(Infinity);
+    await controllers[0]?.enqueue(answer);
+  }
+  await expect(listing).rejects.toThrow(`sync answer ${id} of 2147483648 bytes`);
+  expect(sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
+});
+
+test("a part of a file of 2 GiB fails its download, and nothing of it is waited for", async () => {
+  const { transport, controllers } = silentDevice();
+  const opened = readFile(new Adb(transport), "/sdcard/a");
+  await nextTurn();
+  controllers[0]?.ack(Infinity);
+  await controllers[0]?.enqueue(encodeStat2("STA2", 0, STATUS));
+  const { content } = await opened;
+  const taken = content.toArray();
+  await controllers[0]?.enqueue(encodeSyncHead("DATA", 0x8000_0000));
+  await expect(taken).rejects.toThrow("sync answer DATA of 2147483648 bytes");
 });
 
 test("a file of which the device takes nothing more is given up, and its content closed", async () => {

@@ -1,10 +1,19 @@
+import { type AnswerCheck, boundedShell, boundedSync } from "@terrarium/adb/bounded-answers";
 import type { AdbSocket, AdbTransport } from "@yume-chan/adb";
 import { MaybeConsumable } from "@yume-chan/stream-extra";
+import { checkedStream } from "./checked-stream.ts";
+
+/** How the answers of a service are framed that says lengths, for which Tango makes room before anything has come. */
+const CHECKS: readonly (readonly [service: RegExp, check: () => AnswerCheck])[] = [
+  [/^shell,v2\b/, boundedShell],
+  [/^sync:/, boundedSync],
+];
 
 /**
  * A transport whose sockets take every write: what can no longer be sent is dropped, as on a connection that broke.
  * Tango makes promises of writes and hands some of them to nobody (`Consumable.consumed`, the end of a push), so a write
  * that rejects when its socket closes would end the server. That a socket is over is told by `closed` and `readable`.
+ * What says that it is longer than any device's answer fails `readable` with AdbProtocolError, and the socket is closed.
  */
 export function ownSockets(transport: AdbTransport): AdbTransport {
   const { serial, maxPayloadSize, banner, disconnected, clientFeatures } = transport;
@@ -23,7 +32,7 @@ export function ownSockets(transport: AdbTransport): AdbTransport {
 }
 
 function ownSocket(socket: AdbSocket): AdbSocket {
-  const { service, readable, closed } = socket;
+  const { service, closed } = socket;
   const writer = socket.writable.getWriter();
   let isOver = false;
   /** A stream writes one chunk at a time, so that at most one waits for the device to take it. */
@@ -33,6 +42,15 @@ function ownSocket(socket: AdbSocket): AdbSocket {
     letGo();
   };
   closed.then(finish, finish);
+  const close = async () => {
+    try {
+      await socket.close();
+    } catch {
+      // The connection is gone, and the socket with it.
+    }
+  };
+  const check = CHECKS.find(([framed]) => framed.test(service))?.[1]();
+  const readable = check ? checkedStream(socket.readable, check, () => void close()) : socket.readable;
   return {
     service,
     readable,
@@ -45,12 +63,6 @@ function ownSocket(socket: AdbSocket): AdbSocket {
           else writer.write(bytes).then(() => resolve(), finish);
         }),
     }),
-    close: async () => {
-      try {
-        await socket.close();
-      } catch {
-        // The connection is gone, and the socket with it.
-      }
-    },
+    close,
   };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { ScreenEvent, VideoCodec } from "@terrarium/contract/proxy-messages";
+import { DeviceMessageReader } from "@terrarium/scrcpy/device-message";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { type ReceivedPacket, VideoStreamReader } from "@terrarium/scrcpy/video";
 import type { Adb } from "@yume-chan/adb";
@@ -9,6 +10,7 @@ import { TransformStream, WritableStream } from "@yume-chan/stream-extra";
 import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import { BatchWriter } from "./batch-writer.ts";
+import { checkedStream } from "./checked-stream.ts";
 import { ServerOutput } from "./server-output.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */
@@ -31,8 +33,29 @@ export type StartMirror = (events: MirrorEvents) => Promise<Mirror>;
 /** A packet as Tango looks at it, for the screen's size, and as it was received. */
 type TangoPacket = ScrcpyMediaStreamPacket & { received: ReceivedPacket };
 
-/** Tango would take the packets out of their headers, which viewers need: they are read as they are sent on. */
+/**
+ * Tango would take the packets out of their headers, which viewers need: they are read as they are sent on. It would also
+ * make room for a clipboard as long as a device says: messages are read here first, within scrcpy's bounds.
+ */
 class WholePackets extends AdbScrcpyOptions3_3_3<true> {
+  override createConnection(adb: Adb) {
+    const connection = super.createConnection(adb);
+    const open = connection.getStreams.bind(connection);
+    connection.getStreams = async () => {
+      const { control, ...streams } = await open();
+      if (!control) return streams;
+      const messages = new DeviceMessageReader();
+      // Who reads it ends the mirror with it.
+      const readable = checkedStream(
+        control.readable,
+        (piece) => void messages.push(piece),
+        () => undefined,
+      );
+      return { ...streams, control: { readable, writable: control.writable } };
+    };
+    return connection;
+  }
+
   override createMediaStreamTransformer() {
     const reader = new VideoStreamReader({ deviceMeta: false, codecMeta: false });
     return new TransformStream<Uint8Array, TangoPacket>({
@@ -90,9 +113,12 @@ export async function startScrcpy(
   const end = (detail: string) => {
     if (over) return;
     over = true;
+    // It may run on: what it says may be what cannot be read.
+    client.close().catch(() => undefined);
     if (hasPicture) events.end(detail);
     else picture.reject(new Error(detail));
   };
+  const fail = (error: unknown) => end(error instanceof Error ? error.message : String(error));
   const pass = (packet: ReceivedPacket) => {
     if (over) return;
     events.packet(packet);
@@ -107,10 +133,10 @@ export async function startScrcpy(
     if (!controller) throw new Error("the device opened no control socket");
     const { codec } = start;
     video.sizeChanged(({ width, height }) => over || events.event({ type: "screen", codec, width, height }));
-    void drain(client.clipboard, (text) => events.event({ type: "clipboard", text })).catch(() => undefined);
+    void drain(client.clipboard, (text) => events.event({ type: "clipboard", text })).catch(fail);
     void drain(video.stream, (packet) => pass((packet as TangoPacket).received)).then(
       () => end(["the device stopped sending its screen", output.said].filter(Boolean).join(": ")),
-      (error: unknown) => end(error instanceof Error ? error.message : String(error)),
+      fail,
     );
     await withDeadline(longestMs, "the first picture", () => picture.promise);
     const controls = new BatchWriter((bytes) => controller.write(bytes));

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { type AnswerCheck, boundedShell, boundedSync } from "./bounded-answers.ts";
+import { AdbProtocolError } from "./packet.ts";
+import { encodeShellPacket, maxShellDataBytes, ShellId } from "./shell-protocol.ts";
+import {
+  encodeDent,
+  encodeDent2,
+  encodeFail,
+  encodeListDone,
+  encodeStat,
+  encodeStat2,
+  encodeSyncHead,
+  maxSyncDataBytes,
+  maxSyncPathBytes,
+} from "./sync-codec.ts";
+
+const STATUS = {
+  mode: 0o100644,
+  sizeBytes: 3,
+  modifiedAtS: 1,
+  accessedAtS: 1,
+  changedAtS: 1,
+  device: 1,
+  inode: 1,
+  links: 1,
+  userId: 0,
+  groupId: 0,
+};
+const NAME = Buffer.alloc(maxSyncPathBytes, "name");
+const data = (bytes: number) => Buffer.concat([encodeSyncHead("DATA", bytes), Buffer.alloc(bytes, "DATA")]);
+
+/** In pieces of one size, from which the framing has to be put together. */
+function push(check: AnswerCheck, bytes: Buffer, pieceBytes: number): void {
+  for (let at = 0; at < bytes.length; at += pieceBytes) check(bytes.subarray(at, at + pieceBytes));
+}
+
+describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) => {
+  test.each<[string, () => AnswerCheck, Buffer[]]>([
+    [
+      "a shell",
+      boundedShell,
+      [
+        encodeShellPacket(ShellId.stdout, Buffer.alloc(maxShellDataBytes)),
+        encodeShellPacket(ShellId.stderr, Buffer.alloc(0)),
+        encodeShellPacket(ShellId.exit, Buffer.of(0)),
+      ],
+    ],
+    [
+      "a listing",
+      boundedSync,
+      [encodeStat(STATUS), encodeDent(NAME, STATUS), encodeDent(Buffer.of(46), STATUS), encodeListDone(1)],
+    ],
+    [
+      "a listing of version 2",
+      boundedSync,
+      [encodeStat2("STA2", 0, STATUS), encodeDent2(NAME, 0, STATUS), encodeDent2(NAME, 13), encodeListDone(2)],
+    ],
+    ["an empty listing", boundedSync, [encodeStat2("LST2", 0, STATUS), encodeListDone(2)]],
+    ["a file", boundedSync, [encodeStat(STATUS), data(maxSyncDataBytes), data(0), data(5), encodeSyncHead("DONE", 0)]],
+    ["files that are taken and refused", boundedSync, [encodeSyncHead("OKAY", 0), encodeFail("no space")]],
+  ])("what answers %s is passed", (_what, check, answers) => {
+    expect(() => push(check(), Buffer.concat(answers), pieceBytes)).not.toThrow();
+  });
+
+  test.each<[string, () => AnswerCheck, Buffer[], string]>([
+    ["a packet of a shell", boundedShell, [Buffer.of(1, 1, 0, 0x10, 0)], "shell packet of 1048577 bytes"],
+    [
+      "output behind some",
+      boundedShell,
+      [encodeShellPacket(ShellId.stdout, NAME), Buffer.alloc(5, 0xff)],
+      "4294967295",
+    ],
+    ["a name", boundedSync, [encodeDent(Buffer.alloc(maxSyncPathBytes + 1), STATUS)], "sync answer DENT of 1025 bytes"],
+    ["a name of version 2", boundedSync, [encodeDent2(Buffer.alloc(2_000), 0)], "sync answer DNT2 of 2000 bytes"],
+    [
+      "a part of a file",
+      boundedSync,
+      [encodeStat(), encodeSyncHead("DATA", 65_537)],
+      "sync answer DATA of 65537 bytes",
+    ],
+    ["a reason", boundedSync, [encodeSyncHead("FAIL", 0xffff_ffff)], "sync answer FAIL of 4294967295 bytes"],
+    ["nothing that is known", boundedSync, [Buffer.from("SEND")], "unknown sync answer"],
+    ["more than the last", boundedSync, [encodeListDone(2), encodeSyncHead("FAIL", 9)], "after the last one"],
+  ])("%s that no device answers is refused", (_what, check, answers, message) => {
+    const pushing = () => push(check(), Buffer.concat(answers), pieceBytes);
+    expect(pushing).toThrow(AdbProtocolError);
+    expect(pushing).toThrow(message);
+  });
+});

@@ -1,0 +1,37 @@
+import { serializeDeviceMessage } from "@terrarium/scrcpy/device-message";
+import {
+  serializeDeviceName,
+  serializeVideoHeader,
+  serializeVideoPacket,
+  videoCodecIds,
+} from "@terrarium/scrcpy/video";
+import { Adb, AdbCommand, type AdbDaemonSocketController } from "@yume-chan/adb";
+import { expect, test, vi } from "vitest";
+import { BUILT_IN_SERVER, startScrcpy } from "./screen-mirror.ts";
+import { silentDevice } from "./testing/silent-device.ts";
+
+test("a device that says that its clipboard has 2 GiB is shown no more, and its server is ended", async () => {
+  const { transport, controllers, sent } = silentDevice();
+  const events = { event: vi.fn<() => void>(), packet: vi.fn<() => void>(), end: vi.fn<(detail: string) => void>() };
+  const starting = startScrcpy(new Adb(transport), events, BUILT_IN_SERVER);
+  /** What was opened as the nth: the server, its video, its control. */
+  const opened = async (nth: number): Promise<AdbDaemonSocketController> => {
+    await expect.poll(() => controllers.length).toBeGreaterThan(nth);
+    const { [nth]: controller } = controllers;
+    if (!controller) throw new Error("it was not opened");
+    return controller;
+  };
+  const video = await opened(1);
+  const header = serializeVideoHeader({ codecId: videoCodecIds.h264, widthPx: 360, heightPx: 640 });
+  await video.enqueue(Buffer.concat([Buffer.of(0), serializeDeviceName("phone"), header]));
+  const control = await opened(2);
+  await video.enqueue(serializeVideoPacket({ kind: "key", ptsUs: 0, data: Buffer.alloc(8) }));
+  await starting;
+  await control.enqueue(serializeDeviceMessage({ type: "clipboard", text: "copied" }));
+  await expect.poll(() => events.event.mock.calls).toContainEqual([{ type: "clipboard", text: "copied" }]);
+  expect(events.end).not.toHaveBeenCalled();
+  await control.enqueue(Buffer.of(0, 0x80, 0, 0, 0));
+  await expect.poll(() => events.end.mock.calls.length).toBe(1);
+  expect(events.end).toHaveBeenCalledWith(expect.stringMatching(/^clipboard of 2147483648 bytes/));
+  expect(sent).toEqual([[AdbCommand.Close, 1, 1, new Uint8Array()]]);
+});
