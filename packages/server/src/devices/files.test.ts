@@ -86,6 +86,19 @@ test("as many files as a listing tells are ordered as people do, and a language 
   lookedUp.mockRestore();
 });
 
+test("others have their turn while a folder of many files is read", async () => {
+  const counted = new AbortController();
+  let turns = 0;
+  const counting = (async () => {
+    for (; !counted.signal.aborted; turns += 1) await nextTurn();
+  })();
+  const entries = Array.from({ length: BOX_FILE_LIMITS.listed }, (_, index) => ({ ...FILE, name: `file${index}` }));
+  await listFiles(deviceWith(entries), "/sdcard");
+  counted.abort();
+  await counting;
+  expect(turns).toBeGreaterThanOrEqual(100);
+});
+
 test("a file of a date that no calendar has does not hide the rest of its folder", async () => {
   const mtimes = [1_795_000_000n, 2n ** 64n - 1n, 253_402_300_800n, 8_640_000_000_001n, 2n ** 63n - 1n, 2n ** 63n];
   const listed = await listFiles(

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { BOX_FILE_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
@@ -32,6 +33,8 @@ export function toDevicePath(given: string): string {
   return absolute.length > 1 && absolute.endsWith("/") ? absolute.slice(0, -1) : absolute;
 }
 
+/** So many entries are some milliseconds of work, and come at once: after them it is others' turn. */
+const ENTRIES_IN_A_TURN = 100;
 /** As people order names; looked up once, as each comparison that names a language looks it up again. */
 const NAME_ORDER = new Intl.Collator("en", { numeric: true });
 
@@ -50,13 +53,14 @@ async function list(adb: Adb, folder: string, signal: AbortSignal): Promise<Devi
     const { type } = await stat(sync, folder);
     if (type !== LinuxFileType.Directory) throw refused(folder, "it is not a folder");
     const files: DeviceFile[] = [];
+    let entries = 0;
     for await (const entry of sync.opendir(folder)) {
-      if (entry.name === "." || entry.name === "..") continue;
-      if (files.length >= BOX_FILE_LIMITS.listed) {
-        const detail = `it holds more than ${BOX_FILE_LIMITS.listed} files; a command such as ls tells a part of them`;
-        throw new AppError("not_possible", { what: `Listing ${folder}`, detail });
-      }
-      files.push(toDeviceFile(entry.name, entry));
+      entries += 1;
+      if (entries % ENTRIES_IN_A_TURN === 0) await nextTurn();
+      if (entry.name !== "." && entry.name !== "..") files.push(toDeviceFile(entry.name, entry));
+      if (files.length <= BOX_FILE_LIMITS.listed) continue;
+      const detail = `it holds more than ${BOX_FILE_LIMITS.listed} files; a command such as ls tells a part of them`;
+      throw new AppError("not_possible", { what: `Listing ${folder}`, detail });
     }
     return files.toSorted(byKindAndName);
   } finally {
