@@ -84,6 +84,49 @@ describe("a device that is killed while files are written", () => {
   });
 });
 
+describe("a device whose user has changed the standard folders", () => {
+  it("starts with a file, a link or nothing in a folder's place, and leaves what there is", async () => {
+    const files = await open();
+    for (const name of ["Download", "DCIM", "Movies", "Music", "Android"]) await files.remove(`/sdcard/${name}`, true);
+    await files.write("/sdcard/Download", Buffer.from("a file"), "replace");
+    await files.write("/sdcard/Android", Buffer.from("a file above"), "replace");
+    await files.symlink("/sdcard/Documents", "/sdcard/DCIM");
+    await files.symlink("/nowhere", "/sdcard/Movies");
+    await files.changeMode("/sdcard/Pictures", 0);
+
+    const reopened = await open();
+    expect((await reopened.readAll("/sdcard/Download", 100)).toString()).toBe("a file");
+    expect((await reopened.readAll("/sdcard/Android", 100)).toString()).toBe("a file above");
+    expect(await reopened.readLink("/sdcard/DCIM")).toBe("/sdcard/Documents");
+    expect(await reopened.readLink("/sdcard/Movies")).toBe("/nowhere");
+    expect(await reopened.list("/sdcard/Music")).toEqual([]);
+    expect((await reopened.list("/sdcard")).map(({ name }) => name).toSorted()).toEqual([
+      "Android",
+      "DCIM",
+      "Documents",
+      "Download",
+      "Movies",
+      "Music",
+      "Pictures",
+    ]);
+  });
+
+  it("starts where the folder is gone of a large file that was moved aside", async () => {
+    await open();
+    const staging = join(folder, "device", "staging");
+    for (const [name, place] of [
+      ["aside", "sdcard/gone/large"],
+      ["other", "sdcard/file/large"],
+    ] as const) {
+      await writeFile(join(staging, name), "old");
+      await writeFile(join(staging, `${name}.place`), place);
+    }
+    await writeFile(join(folder, "device", "tree", "sdcard", "file"), "");
+    await open();
+    expect(await readdir(staging)).toEqual([]);
+  });
+});
+
 describe("the limit", () => {
   it("counts a file with holes by its length, which is what it may come to take", async () => {
     const empty = (await open()).quota.usedBytes;

@@ -59,7 +59,7 @@ export interface StorageOptions {
 }
 
 /**
- * Opens the device's files, laying the tree out at the first start and writing the system's own files anew. Works
+ * Opens the device's files, laying out what is missing of the tree and writing the system's own files anew. Works
  * without yielding: there are hundreds of entries, and nobody else is to be served before the device is there.
  */
 export async function openDeviceStorage({ folder, limitBytes, systemFiles }: StorageOptions): Promise<DeviceFiles> {
@@ -71,7 +71,8 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   // What a device that was killed had only half received.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
-  for (const path of folders) mkdirSync(join(tree, path), { recursive: true });
+  mkdirSync(tree, { recursive: true });
+  for (const path of folders) layFolder(tree, path);
   for (const [path, target] of Object.entries(links)) putLink(join(tree, path), encodeLinkTarget(target));
   writeSystemFiles(folder, systemFiles);
   return new DeviceFiles(
@@ -86,6 +87,20 @@ export function writeSystemFiles(folder: string, files: SystemFiles): void {
   for (const path of new Set(Object.keys(files).map(dirname))) mkdirSync(join(tree, path), { recursive: true });
   const placed = new Map<string | Uint8Array, string>();
   for (const [path, content] of Object.entries(files)) putFile(join(tree, path), content, placed);
+}
+
+/**
+ * Makes what is missing of a folder's path. Where the user has put something else at a place on the way it stays, and
+ * nothing is made below it: a link's target is his to choose.
+ */
+function layFolder(tree: string, path: string): void {
+  let place = tree;
+  for (const name of path.split("/")) {
+    place = join(place, name);
+    const there = lstatSync(place, { throwIfNoEntry: false });
+    if (!there) mkdirSync(place);
+    else if (!there.isDirectory()) return;
+  }
 }
 
 function putLink(path: string, target: string): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /** Marks the note that says where a file belongs which was moved aside. */
 const noteSuffix = ".place";
@@ -36,13 +36,18 @@ export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: str
   rm(aside, { force: true }).catch(() => undefined);
 }
 
-/** Puts back what was moved aside by a device that was killed before the new file stood in its place. */
+/**
+ * Puts back what was moved aside by a device that was killed before the new file stood in its place. Where its folder
+ * is gone too, somebody was moving or removing that: then it is gone with it.
+ */
 export function restoreMovedAside({ tree, staging }: FileFolders): void {
   if (!existsSync(staging)) return;
   for (const name of readdirSync(staging)) {
     if (!name.endsWith(noteSuffix)) continue;
     const aside = join(staging, name.slice(0, -noteSuffix.length));
     const hostPath = join(tree, readFileSync(join(staging, name), "utf8"));
-    if (existsSync(aside) && !existsSync(hostPath)) renameSync(aside, hostPath);
+    const isMissing = existsSync(aside) && !existsSync(hostPath);
+    if (isMissing && lstatSync(dirname(hostPath), { throwIfNoEntry: false })?.isDirectory())
+      renameSync(aside, hostPath);
   }
 }
