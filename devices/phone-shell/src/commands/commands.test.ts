@@ -146,6 +146,8 @@ describe("text", () => {
     ],
     ["seq 20 | head -n 2; seq 3 | head -1; seq 5 | head -n -3; printf abc | head -c 2", "1\n2\n1\n1\n2\nab"],
     ["seq 20 | tail -2; seq 5 | tail -n +4; printf abcdef | tail -c 2; printf 'a\\nb' | tail -1", "19\n20\n4\n5\nefb"],
+    ["printf '\\na\\n' | tail; printf '\\nA\\nB\\n' | tail -n 3; printf '\\n' | tail -n 1", "\na\n\nA\nB\n\n"],
+    ["printf '\\nA\\nB\\n' | tail -n 2; printf '\\nA\\nB\\n' | head -n -2; printf '\\nA\\n' | head -n -2", "A\nB\n\n"],
     ["seq 2 > a; seq 3 > b; head -n1 a b", "==> a <==\n1\n\n==> b <==\n1\n"],
     [
       "printf 'a b\\nc\\n' | wc; printf 'a b\\nc\\n' | wc -l; printf 'é' | wc -m; echo x > f; wc -c f",

@@ -75,7 +75,8 @@ async function patternsOf(process: Process, options: Options): Promise<string[]>
   const patterns = options.values("e").flatMap((text) => text.split("\n"));
   for (const path of options.values("f")) {
     const text = path === "-" ? await collect(process.stdin) : await patternFile(process, path);
-    patterns.push(...text.replace(/\n$/, "").split("\n"));
+    // An empty file has no pattern, one that holds an empty line has an empty one.
+    if (text !== "") patterns.push(...text.replace(/\n$/, "").split("\n"));
   }
   if (options.has("e") || options.has("f")) return patterns;
   const first = options.operands.shift();

@@ -68,7 +68,10 @@ async function wholeOf(source: ByteSource): Promise<Buffer> {
 /** Where the last `count` lines begin. */
 function startOfLast(content: Buffer, count: number): number {
   let start = content.length;
-  for (let lines = 0; lines < count && start > 0; lines++) start = content.lastIndexOf(newline, start - 2) + 1;
+  for (let lines = 0; lines < count && start > 0; lines++) {
+    // An offset below 0 would count from the end.
+    start = start > 1 ? content.lastIndexOf(newline, start - 2) + 1 : 0;
+  }
   return start;
 }
 

@@ -39,7 +39,7 @@ interface Matcher {
 const known = new Map<string, Regex>();
 const maxKnown = 500;
 
-/** An expression that matches where one of the patterns does. Throws SyntaxError. */
+/** An expression that matches where one of the patterns does: nowhere, if there is none. Throws SyntaxError. */
 export function regexOf(patterns: string | readonly string[], options: RegexOptions): Regex {
   const key = JSON.stringify([patterns, options]);
   const found = known.get(key);
@@ -113,7 +113,7 @@ export class Regex {
 function matcherOf(patterns: readonly string[], { syntax, ignoreCase = false, only }: RegexOptions): Matcher {
   if (only === "words") return new WordsMatcher(matcherOf(patterns, { syntax, ignoreCase }));
   const plain = patterns.every((pattern) => syntax === "fixed" || !/[\\^$.*+?()[\]{}|]/.test(pattern));
-  if (plain && !ignoreCase && !only) return new TextMatcher(patterns);
+  if (patterns.length === 0 || (plain && !ignoreCase && !only)) return new TextMatcher(patterns);
   const sources = patterns.map((pattern) =>
     syntax === "fixed"
       ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
