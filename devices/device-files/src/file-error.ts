@@ -4,6 +4,7 @@ const errors = {
   ENOENT: [2, "No such file or directory"],
   EIO: [5, "I/O error"],
   EACCES: [13, "Permission denied"],
+  EBUSY: [16, "Device or resource busy"],
   EEXIST: [17, "File exists"],
   ENOTDIR: [20, "Not a directory"],
   EISDIR: [21, "Is a directory"],

@@ -15,10 +15,8 @@ async function targetsOf(process: Process, options: Options): Promise<[from: str
   if (!isFolderTarget && (operands.length > 1 || folder !== undefined)) {
     throw new CommandError(`${process.name}: '${target}' not directory`);
   }
-  return operands.map((from) => [
-    from,
-    isFolderTarget ? posix.join(target, posix.basename(posix.resolve(process.cwd, from))) : target,
-  ]);
+  // The name as it is written: `d/.` has none of its own, so that what is in it goes into the folder itself.
+  return operands.map((from) => [from, isFolderTarget ? `${target}/${posix.basename(from)}` : target]);
 }
 
 /** Does the work for each; says what fails as `cp: bad 'x': reason`. */
@@ -32,8 +30,10 @@ async function forEachTarget(
     try {
       await work(from, to);
     } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      await process.stderr.write(`${process.name}: ${await describe(process, from, to, error)}\n`);
+      if (error instanceof CommandError) await process.stderr.write(`${error.message}\n`);
+      else if (error instanceof FileError)
+        await process.stderr.write(`${process.name}: ${await describe(process, from, to, error)}\n`);
+      else throw error;
       exitCode = 1;
     }
   }
@@ -69,7 +69,7 @@ class Copier {
     if (isFolder(status)) {
       if (!deep) throw new CommandError(`${name}: Skipped dir '${from}'`);
       const source = files.resolve(from).replace(/\/$/, "");
-      if (files.resolve(to) === files.resolve(from)) return;
+      if (files.resolve(to) === files.resolve(from)) throw new CommandError(`${name}: '${to}' is '${from}'`);
       if (`${files.resolve(to)}/`.startsWith(`${source}/`)) throw new CommandError(`${name}: loop '${to}'`);
       if (!(await files.isFolder(to))) await files.makeFolder(to);
       for (const child of await files.names(from)) await this.copy(posix.join(from, child), posix.join(to, child));
@@ -106,6 +106,7 @@ async function runMv(process: Process): Promise<number> {
     const { files } = process;
     if (options.has("n") && (await files.exists(to))) return;
     const status = await files.status(from, false);
+    if (/(^|\/)\.\.?\/*$/.test(from)) throw new FileError("EBUSY", from);
     if (isFolder(status) && (await files.exists(to)) && !(await files.isFolder(to))) throw new FileError("ENOTDIR", to);
     if (files.resolve(to) === files.resolve(from)) return;
     if (`${files.resolve(to)}/`.startsWith(`${files.resolve(from).replace(/\/$/, "")}/`))
