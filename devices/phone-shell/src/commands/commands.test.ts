@@ -280,8 +280,8 @@ describe("text", () => {
       "a\nb\nc\nx a b\n<a b>\n<c>\n",
     ],
     [
-      "echo 1 | xargs false; echo $?; echo a | xargs nope; echo $?; echo \"'a b' c\" | xargs -n1 echo",
-      "123\n127\na b\nc\n",
+      "echo 1 | xargs false; echo $?; echo a | xargs nope; echo $?; echo \"o'brien 'a b' c\" | xargs -n1 echo",
+      "123\n127\no'brien\n'a\nb'\nc\n",
       "xargs: exec nope: No such file or directory\n",
     ],
     ["echo x | tee a b; cat a b; echo y | tee -a a > /dev/null; cat a", "x\nx\nx\nx\ny\n"],

@@ -203,9 +203,8 @@ function splitItems(text: string, delimiter: string | undefined, byLine: boolean
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== "");
-  return [...text.matchAll(/(?:"[^"\n]*"|'[^'\n]*'|\\[^]|[^\s"'\\])+/g)].map(([item]) =>
-    item.replace(/"([^"\n]*)"|'([^'\n]*)'|\\([^])/g, (_, a?: string, b?: string, c?: string) => a ?? b ?? c ?? ""),
-  );
+  // As toybox, at blanks alone: a quote is part of a name, as in what `ls` and `find` write.
+  return text.match(/\S+/g) ?? [];
 }
 
 const maxBatchCharacters = 128 * 1024;

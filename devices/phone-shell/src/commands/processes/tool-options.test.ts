@@ -17,6 +17,8 @@ describe("xargs, expr, date, sleep, timeout, env, ps, pgrep and their kin take o
     ["printf 'a\\nSTOP\\nb\\n' | xargs -E STOP", "a\n"],
     ["printf '%s\\n' a b | xargs -n1 sh -c 'echo $0 $#'", "a 0\nb 0\n"],
     ["seq 5 | xargs -n 2 echo", "1 2\n3 4\n5\n"],
+    ["printf '%s\\n' \"o'brien x\" '\"q r\"' 'a\\b' | xargs printf '%s\\n'", 'o\'brien\nx\n"q\nr"\na\\b\n'],
+    ['touch o brien "o\'brien"; ls | grep "\'" | xargs rm; ls', "brien\no\n"],
     ["echo | xargs echo empty", "empty\n"],
     ["printf '\\n\\na\\n\\n' | xargs -n1", "a\n"],
     ["yes | head -5000 | xargs echo | wc -w", "5000\n"],
