@@ -19,6 +19,6 @@ export interface LogCalls {
   /** False if the size is out of bounds. */
   resizeLog(buffers: readonly LogBufferName[], limitBytes: number): Promise<boolean>;
   logStatus(buffers: readonly LogBufferName[]): Promise<LogBufferStatus[]>;
-  /** When the device started, as epoch ms, and its time zone, as IANA names it. */
-  logClock(): Promise<{ startedMs: number; timeZone: string }>;
+  /** When the device started, as epoch ms. */
+  startedMs(): Promise<number>;
 }

@@ -1,5 +1,3 @@
-import { fixedZone } from "./fixed-zone.ts";
-
 /** `drwxr-xr-x`. */
 export function modeText(mode: number): string {
   const type =
@@ -52,15 +50,4 @@ export function humanSize(bytes: number): string {
     unit += 1;
   }
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)}${units[unit]}`;
-}
-
-/** The time zone of the device's shell. */
-export function timeZone(env: Readonly<Record<string, string>>): string {
-  const zone = env["TZ"] ?? "UTC";
-  if (fixedZone(zone)) return zone;
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return "UTC";
-  }
 }

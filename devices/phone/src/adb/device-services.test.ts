@@ -50,6 +50,18 @@ describe("logcat", () => {
     expect(stdout.toString()).not.toContain("a detail");
   });
 
+  it("tells times in the device's zone, and in UTC where that is none that is known", async () => {
+    const told = async (zone: string) => {
+      await shell(`setprop persist.sys.timezone '${zone}'; log -t Zone here`);
+      return shell("date +%z; logcat -d -t 1 -v time,zone -s Zone | sed -n 's/^.* \\([+-][0-9]*\\) I.Zone.*/\\1/p'");
+    };
+    expect(await told("Mars/Base")).toBe("+0000\n+0000\n");
+    expect(await told("America/New York")).toBe("+0000\n+0000\n");
+    expect(await told("GMT-03:30")).toBe("-0330\n-0330\n");
+    expect(await told("Asia/Tokyo")).toBe("+0900\n+0900\n");
+    expect(await told("UTC")).toBe("+0000\n+0000\n");
+  });
+
   it("follows until the client goes away", async () => {
     const client = adb.spawn("logcat", "-v", "raw", "-s", "Late");
     let shown = "";

@@ -2,7 +2,7 @@ import type { LogCalls } from "@terrarium/phone-shell/system-calls/log-calls";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 
 export function answerLogCalls(system: SystemServer): LogCalls {
-  const { log, properties } = system;
+  const { log } = system;
   return {
     readLog: async (buffers, after, limit) => log.read(buffers, after, limit),
     followLog: (buffers, after, limit) => log.follow(buffers, after, limit),
@@ -11,9 +11,6 @@ export function answerLogCalls(system: SystemServer): LogCalls {
     clearLog: async (buffers) => log.clear(buffers),
     resizeLog: async (buffers, limitBytes) => log.resize(buffers, limitBytes),
     logStatus: async (buffers) => log.status(buffers),
-    logClock: async () => ({
-      startedMs: system.startedMs,
-      timeZone: properties.get("persist.sys.timezone") ?? "UTC",
-    }),
+    startedMs: async () => system.startedMs,
   };
 }

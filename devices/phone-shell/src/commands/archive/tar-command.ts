@@ -7,7 +7,9 @@ import { fnmatchPattern, type ShellPattern } from "../../executor/pattern.ts";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { PulledSource, type ByteSource } from "../../streams/byte-stream.ts";
+import { formatDate } from "../../text/date-format.ts";
 import { modeText } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions, type Options } from "../options.ts";
 import { blockBytes, encodeHeader, paddingOf, readArchive, TarError, type TarEntry } from "./tar-format.ts";
 
@@ -174,6 +176,7 @@ class Extraction {
   readonly #excluded: readonly ShellPattern[];
   /** Folders get their times last, as files are still put into them. */
   readonly #folders: [path: string, entry: TarEntry][] = [];
+  #zone: Promise<string> | undefined;
   #failed = false;
 
   constructor(process: Process, options: Options) {
@@ -222,9 +225,9 @@ class Extraction {
   }
 
   async #list(entry: TarEntry): Promise<void> {
-    await this.#process.stdout.write(
-      `${this.#options.has("v") ? longLine(entry) : ""}${entry.name}${linkText(entry)}\n`,
-    );
+    this.#zone ??= timeZone(this.#process);
+    const long = this.#options.has("v") ? longLine(entry, await this.#zone) : "";
+    await this.#process.stdout.write(`${long}${entry.name}${linkText(entry)}\n`);
   }
 
   async #extract(name: string, entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -304,13 +307,11 @@ function linkText({ type, target }: TarEntry): string {
 }
 
 /** What `-v` shows before the name. */
-function longLine(entry: TarEntry): string {
-  const date = new Date(entry.modifiedAtMs);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+function longLine(entry: TarEntry, zone: string): string {
+  const time = formatDate("%F %R", entry.modifiedAtMs, zone);
   const owner = `${entry.userName || entry.userId}/${entry.groupName || entry.groupId}`;
   const size = String(entry.sizeBytes).padStart(9);
-  return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${day} ${two(date.getHours())}:${two(date.getMinutes())} `;
+  return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${time} `;
 }
 
 /** The archive itself: what begins as gzip does is unpacked. */

@@ -5,7 +5,8 @@ import { CommandError } from "../../command-error.ts";
 import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { parseDate } from "../../text/date-parse.ts";
-import { changedMode, timeZone } from "../../text/mode-text.ts";
+import { changedMode } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { eachPath, modifiedAtMs } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
@@ -72,7 +73,7 @@ async function runTouch(process: Process): Promise<number> {
   let timeMs = process.clock.nowMs();
   if (reference !== undefined) timeMs = await modifiedAtMs(process, reference);
   else if (text !== undefined)
-    timeMs = parseDate(text, timeZone(process.env), process.clock.nowMs(), order) ?? badDate(process.name, text);
+    timeMs = parseDate(text, await timeZone(process), process.clock.nowMs(), order) ?? badDate(process.name, text);
   return eachQuoted(process, options.operands, async (path) => {
     const before = await process.files.status(path).catch((error: unknown) => {
       if (error instanceof FileError && error.code === "ENOENT") return undefined;

@@ -3,7 +3,8 @@ import { columnsOf } from "@terrarium/phone-system/text-width";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
-import { humanSize, modeText, timeZone } from "../../text/mode-text.ts";
+import { humanSize, modeText } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { eachPath } from "../each-file.ts";
 import { parseOptions, type Options } from "../options.ts";
 
@@ -89,6 +90,7 @@ function sorted(entries: Entry[], options: Options): Entry[] {
 
 class Listing {
   readonly #process: Process;
+  #zone: Promise<string> | undefined;
   readonly #options: Options;
 
   constructor(process: Process, options: Options) {
@@ -142,16 +144,17 @@ class Listing {
       ...(options.has("o") ? [] : [numeric ? String(status.groupId) : status.groupName]),
       ...label,
       (status.mode & 0o170000) === 0o020000 ? "1, 3" : size,
-      this.#time(status),
+      await this.#time(status),
       name,
     ];
   }
 
-  #time(status: ShellFileStatus): string {
+  async #time(status: ShellFileStatus): Promise<string> {
     const options = this.#options;
     const ms = options.has("u") ? status.accessedAtMs : options.has("c") ? status.changedAtMs : status.modifiedAtMs;
     const full = options.has("full-time") || options.count("l") > 1;
-    return formatDate(full ? "%Y-%m-%d %H:%M:%S.%N %z" : "%Y-%m-%d %H:%M", ms, timeZone(this.#process.env));
+    this.#zone ??= timeZone(this.#process);
+    return formatDate(full ? "%Y-%m-%d %H:%M:%S.%N %z" : "%Y-%m-%d %H:%M", ms, await this.#zone);
   }
 
   async #showRows(rows: string[][]): Promise<void> {

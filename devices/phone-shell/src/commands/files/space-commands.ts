@@ -4,7 +4,8 @@ import { CommandError } from "../../command-error.ts";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
-import { humanSize, modeText, timeZone } from "../../text/mode-text.ts";
+import { humanSize, modeText } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { eachPath } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
@@ -94,13 +95,13 @@ async function runDu(process: Process): Promise<number> {
 async function runStat(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "Lc:ft" });
   needOperands(process, options, 1);
+  const zone = await timeZone(process);
   return eachPath(
     process,
     options.operands,
     async (path) => {
       const status = await process.files.status(path, options.has("L"));
       const target = isLink(status) ? await process.files.readLink(path) : undefined;
-      const zone = timeZone(process.env);
       const format = options.value("c");
       const text =
         format === undefined

@@ -6,7 +6,8 @@ import { deviceMemory } from "../../files/proc-texts.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
 import { parseDate, parseDateAs } from "../../text/date-parse.ts";
-import { humanSize, timeZone } from "../../text/mode-text.ts";
+import { humanSize } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { utcMs } from "../../text/zone-time.ts";
 import { modifiedAtMs } from "../each-file.ts";
 import { parseOptions } from "../options.ts";
@@ -77,7 +78,7 @@ async function runUptime(process: Process): Promise<number> {
   const seconds = Math.floor(await process.system.uptimeS());
   if (options.has("s")) {
     await process.stdout.write(
-      `${formatDate("%F %T", process.clock.nowMs() - seconds * 1000, timeZone(process.env))}\n`,
+      `${formatDate("%F %T", process.clock.nowMs() - seconds * 1000, await timeZone(process))}\n`,
     );
     return 0;
   }
@@ -88,7 +89,7 @@ async function runUptime(process: Process): Promise<number> {
       : `${Math.floor(seconds / 60)} min`;
   const dayText = days > 0 ? `${days} day${days === 1 ? "" : "s"}, ` : "";
   await process.stdout.write(
-    ` ${formatDate("%T", process.clock.nowMs(), timeZone(process.env))} up ${dayText}${clock},  0 users,  load average: 0.00, 0.01, 0.05\n`,
+    ` ${formatDate("%T", process.clock.nowMs(), await timeZone(process))} up ${dayText}${clock},  0 users,  load average: 0.00, 0.01, 0.05\n`,
   );
   return 0;
 }
@@ -107,7 +108,7 @@ async function runDate(process: Process): Promise<number> {
     { name: process.name, args },
     { letters: "d:D:Ir:s:uRS", long: ["date=:d", "utc:u", "iso-8601:I", "set=:s"] },
   );
-  const zone = options.has("u") ? "UTC" : timeZone(process.env);
+  const zone = options.has("u") ? "UTC" : await timeZone(process);
   let ms = process.clock.nowMs();
   const reference = options.value("r");
   if (reference !== undefined) ms = await modifiedAtMs(process, reference);

@@ -1,4 +1,5 @@
 import type { LogEntry, LogPriority } from "@terrarium/phone-system/log-buffer";
+import { formatDate } from "../../../text/date-format.ts";
 
 /** The layouts that `logcat -v` knows, and what can be added to them (AOSP liblog, logprint.cpp). */
 const layouts = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;
@@ -46,7 +47,7 @@ const colors: Record<LogPriority, number> = { V: 231, D: 75, I: 40, W: 166, E: 1
 export interface LogClock {
   /** When the device started, as epoch ms: what `monotonic` counts from. */
   startedMs: number;
-  /** The device's time zone, as IANA names it. */
+  /** Of the process, as `timeZone` tells it. */
   timeZone: string;
 }
 
@@ -104,36 +105,8 @@ function formatTime(timeMs: number, added: ReadonlySet<Modifier>, clock: LogCloc
   }
   if (added.has("epoch")) return `${String(Math.floor(timeMs / 1000)).padStart(19)}${fraction}`;
   const timeZone = added.has("UTC") ? "UTC" : clock.timeZone;
-  const parts = new Map(
-    dateFormat(timeZone)
-      .formatToParts(timeMs)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? "";
-  const date = `${added.has("year") ? `${part("year")}-` : ""}${part("month")}-${part("day")}`;
-  const zone = added.has("zone") ? ` ${part("timeZoneName").replace("GMT", "").replace(":", "") || "+0000"}` : "";
-  return `${date} ${part("hour")}:${part("minute")}:${part("second")}${fraction}${zone}`;
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making one costs much more than using it. */
-function dateFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dateFormats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "longOffset",
-  });
-  dateFormats.set(timeZone, made);
-  return made;
+  const date = formatDate(added.has("year") ? "%Y-%m-%d %T" : "%m-%d %T", timeMs, timeZone);
+  return `${date}${fraction}${added.has("zone") ? formatDate(" %z", timeMs, timeZone) : ""}`;
 }
 
 function fractionOf(timeMs: number, added: ReadonlySet<Modifier>): string {

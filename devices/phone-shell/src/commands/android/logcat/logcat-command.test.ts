@@ -41,6 +41,29 @@ describe("log and logcat", () => {
       "log a; log b; logcat -d -m 1 -v raw; logcat -d -e b -v raw; logcat -d -e '^a' -m 1 --print -v raw",
       "--------- beginning of main\na\n--------- beginning of main\nb\n--------- beginning of main\na\n",
     ],
+    [
+      "setprop persist.sys.timezone Mars/Base; log a; logcat -d -t 1 -v raw,zone; date +%z",
+      "--------- beginning of main\na\n+0000\n",
+    ],
+    [
+      "setprop persist.sys.timezone 'America/New York'; log a; logcat -d -v time,zone | sed -n 's/^.* \\(+0*\\) .*/\\1/p'",
+      "+0000\n",
+    ],
+    [
+      "setprop persist.sys.timezone GMT+08:00; log a; logcat -d -v time,zone | sed -n 's/^.* \\(+[0-9]*\\) .*/\\1/p'; date '+%z %Z'",
+      "+0800\n+0800 GMT\n",
+    ],
+    ["setprop persist.sys.timezone GMT-3:30; date +%z; setprop persist.sys.timezone ''; date +%z", "-0330\n+0000\n"],
+    [
+      "setprop persist.sys.timezone Asia/Tokyo; date -d @0 '+%F %H %z'; TZ=UTC date -d @0 +%H; touch -d @0 f; ls -l f | cut -d ' ' -f 7; stat -c %y f | cut -c 12-13; tar c f | tar tv | grep -o '..:00'; touch -d '1970-01-01 12:00' f; stat -c %Y f; rm f",
+      "1970-01-01 09 +0900\n00\n09:00\n09\n09:00\n10800\n",
+    ],
+    [
+      "setprop persist.sys.timezone Asia/Tokyo; log -t a b; t=$(logcat -d -v time,year -s a | sed -n 's/ I.*//p'); logcat -t \"$t\" -s a -v raw; TZ=UTC logcat -t \"$t\" -s a -v raw; TZ=UTC logcat -d -s a -v time,zone | grep -c ' +0000 '; logcat -t '02-30 24:00:00'",
+      "--------- beginning of main\nb\n1\n",
+      "-t/-T \"02-30 24:00:00\" is neither a count nor a time such as '01-31 23:59:59.000'\n",
+      1,
+    ],
     ["log a; logcat -c; logcat -d; logcat -b main -c", ""],
     [
       "logcat -g; logcat -g -b main; logcat -G 1M; logcat -g -b main; logcat -G 1K; logcat -G x; logcat -G 64K -b main; logcat -b main -g",

@@ -6,6 +6,7 @@ import {
 } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
 import type { Process, ShellCommand } from "../../../process.ts";
+import { timeZone } from "../../../text/time-zone.ts";
 import { loadRegexEngine } from "../../text/posix-regex.ts";
 import { androidCommand, whileRunning } from "../android-command.ts";
 import { binaryLogEntry } from "./log-binary.ts";
@@ -21,7 +22,7 @@ export const logcatCommand: ShellCommand = androidCommand("logcat", async (proce
   const { args, env, system } = process;
   if (args.some((arg) => arg === "--help" || arg === "-h")) return logcatUsage;
   await loadRegexEngine();
-  const options = parseLogcatOptions([...args], env);
+  const options = parseLogcatOptions([...args], env, await timeZone(process));
   switch (options.action) {
     case "clear":
       return system.clearLog(options.buffers);
@@ -39,7 +40,7 @@ export const logcatCommand: ShellCommand = androidCommand("logcat", async (proce
 
 async function print(process: Process, options: LogcatOptions): Promise<void> {
   const { system, stdout, files } = process;
-  const printer = new LogPrinter(options, await system.logClock());
+  const printer = new LogPrinter(options, await logClock(process));
   const write = async (output: string | Uint8Array): Promise<void> => {
     if (output.length === 0) return;
     if (options.file === undefined) await stdout.write(output);
@@ -60,11 +61,16 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
 }
 
 /** The whole log of these buffers as `logcat -d` prints it. */
-export async function wholeLog({ system }: Process, args: string[]): Promise<string> {
+export async function wholeLog(process: Process, args: string[]): Promise<string> {
   await loadRegexEngine();
-  const options = parseLogcatOptions(args, {});
-  const printer = new LogPrinter(options, await system.logClock());
-  return printer.print(await system.readLog(options.buffers, 0, Number.MAX_SAFE_INTEGER));
+  const clock = await logClock(process);
+  const options = parseLogcatOptions(args, {}, clock.timeZone);
+  const printer = new LogPrinter(options, clock);
+  return printer.print(await process.system.readLog(options.buffers, 0, Number.MAX_SAFE_INTEGER));
+}
+
+async function logClock(process: Process): Promise<LogClock> {
+  return { startedMs: await process.system.startedMs(), timeZone: await timeZone(process) };
 }
 
 /** The sequence after which to begin. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { logBufferNames, type LogBufferName } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
+import { localTime, zoneMs } from "../../../text/zone-time.ts";
 import { regexOf, type Regex } from "../../text/posix-regex.ts";
 import { parseLogFilter, type LogFilter } from "./log-filter.ts";
 import { addToLogFormat, defaultLogFormat, type LogFormat } from "./log-format.ts";
@@ -64,8 +65,12 @@ means all others. Without any, ANDROID_LOG_TAGS is taken, else everything is pri
 
 const defaultBuffers = ["main", "system", "crash"] as const;
 
-/** Reads logcat's arguments; throws CommandError. `nowMs` and the time zone give sense to times without a year. */
-export function parseLogcatOptions(args: string[], environment: Readonly<Record<string, string>>): LogcatOptions {
+/** Reads logcat's arguments, in which times are those of clocks in the zone; throws CommandError. */
+export function parseLogcatOptions(
+  args: string[],
+  environment: Readonly<Record<string, string>>,
+  timeZone: string,
+): LogcatOptions {
   const { values, positionals } = parse(args);
   const action = values.clear
     ? "clear"
@@ -85,7 +90,7 @@ export function parseLogcatOptions(args: string[], environment: Readonly<Record<
     filter: filterOf(positionals, values.silent ?? false, environment["ANDROID_LOG_TAGS"] ?? ""),
     follow: !ends,
     tail: start !== undefined && /^\d+$/.test(start) ? countOf(start) : undefined,
-    since: start !== undefined && !/^\d+$/.test(start) ? timeOf(start) : undefined,
+    since: start !== undefined && !/^\d+$/.test(start) ? timeOf(start, timeZone) : undefined,
     pid: values.pid === undefined ? undefined : countOf(values.pid),
     uids: values.uid?.split(",").map(countOf),
     regex: values.regex === undefined ? undefined : expressionOf(values.regex),
@@ -184,14 +189,15 @@ function bytesOf(text: string): number {
   return Number(match[1]) * 1024 ** ["", "K", "M", "G"].indexOf((match[2] ?? "").toUpperCase());
 }
 
-/** Seconds since 1970, or a date with or without its year, in UTC, the device's time zone. */
-function timeOf(text: string): number {
+/** Seconds since 1970, or a date with or without its year. */
+function timeOf(text: string, timeZone: string): number {
   if (/^\d+\.\d+$/.test(text)) return Number(text) * 1000;
-  const match = /^(?:(\d{4})-)?(\d{2})-(\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/.exec(text);
-  const [, year = String(new Date().getUTCFullYear()), month = "", day = "", time = ""] = match ?? [];
-  const timeMs = Date.parse(`${year}-${month}-${day}T${time}Z`);
-  if (!match || Number.isNaN(timeMs)) {
+  const match = /^(?:(\d{4})-)?(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(\.\d+)?$/.exec(text);
+  const [year = localTime(Date.now(), timeZone).year, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
+    match?.slice(1, 7) ?? []
+  ).map((digits: string | undefined) => (digits === undefined ? undefined : Number(digits)));
+  const timeMs = zoneMs({ year, month, day, hour, minute, second }, timeZone);
+  if (timeMs === undefined)
     throw new CommandError(`-t/-T "${text}" is neither a count nor a time such as '01-31 23:59:59.000'`);
-  }
-  return timeMs;
+  return timeMs + Number(match?.[7] ?? 0) * 1000;
 }
