@@ -51,3 +51,6 @@ export function humanSize(bytes: number): string {
   }
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)}${units[unit]}`;
 }
+
+/** What a file of so many bytes takes on the disk, in units of 512 bytes. */
+export const sectorsOf = (bytes: number): number => Math.ceil(bytes / 4096) * 8;

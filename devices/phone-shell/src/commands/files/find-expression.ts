@@ -1,8 +1,12 @@
+import { posix } from "node:path";
 import { CommandError } from "../../command-error.ts";
+import { isLink } from "../../files/process-files.ts";
 import type { Process } from "../../process.ts";
+import { byteCharacter } from "../../streams/text-bytes.ts";
 import { formatDate } from "../../text/date-format.ts";
-import { modeText } from "../../text/mode-text.ts";
-import { fileTests, type Found, type Test } from "./find-tests.ts";
+import { unescapeText } from "../../text/escapes.ts";
+import { modeText, sectorsOf } from "../../text/mode-text.ts";
+import { fileTest, type Found, type Test } from "./find-tests.ts";
 
 /** `-quit`: the search ends. */
 export class QuitError extends Error {}
@@ -87,8 +91,8 @@ export class FindExpression {
   }
 
   #primary(name: string): Test {
-    const makeTest = fileTests.get(name);
-    if (makeTest) return makeTest(() => this.#next(), this.#process.files);
+    const makeTest = fileTest(name);
+    if (makeTest) return makeTest(() => this.#next(), this.#process);
     switch (name) {
       case "-maxdepth":
         this.maxDepth = this.#number();
@@ -118,7 +122,12 @@ export class FindExpression {
         return async ({ path }) => stdout.write(`${path}\0`).then(() => true);
       case "-printf": {
         const format = this.#next();
-        return async (found) => stdout.write(formatFound(format, found)).then(() => true);
+        return async (found) => {
+          const { path, status } = found;
+          const target = /%-?\d*l/.test(format) && isLink(status) ? await files.readLink(path) : "";
+          await stdout.write(formatFound(format, found, target));
+          return true;
+        };
       }
       case "-quit":
         return async () => {
@@ -133,29 +142,49 @@ export class FindExpression {
       case "-exec":
       case "-ok":
       case "-execdir":
-        return this.#exec();
+      case "-okdir":
+        return this.#exec(name.startsWith("-ok"), name.endsWith("dir"));
       default:
         throw new CommandError(`find: bad arg '${name}'`);
     }
   }
 
-  #exec(): Test {
+  /** Runs a command: where it `asks`, if the answer is yes; `inFolder` in the file's folder, by its name there. */
+  #exec(asks: boolean, inFolder: boolean): Test {
     const words: string[] = [];
     for (let word = this.#args[this.#at++]; word !== ";"; word = this.#args[this.#at++]) {
       if (word === undefined) throw new CommandError("find: -exec without \\;");
       if (word === "+" && words.at(-1) === "{}") {
+        if (asks || inFolder) break;
         const batch = { words: words.slice(0, -1), paths: [] as string[] };
         this.batches.push(batch);
         return async ({ path }) => batch.paths.push(path) > 0;
       }
       words.push(word);
     }
-    return async ({ path }) =>
-      (await this.#process.spawn(words.map((word) => word.replaceAll("{}", () => path))).exited) === 0;
+    return async ({ path }) => {
+      const name = inFolder ? posix.basename(path) || "/" : path;
+      if (asks && !(await this.#says(`[${words[0]}] ${name}`))) return false;
+      const args = words.map((word) => word.replaceAll("{}", () => name));
+      const cwd = inFolder ? posix.resolve(this.#process.cwd, posix.dirname(path)) : this.#process.cwd;
+      return (await this.#process.spawn(args, { cwd }).exited) === 0;
+    };
+  }
+
+  /** Asks, and reads a line of the input. */
+  async #says(question: string): Promise<boolean> {
+    const { stdin, stderr } = this.#process;
+    await stderr.write(`${question} (y/N):`);
+    let answer = "";
+    for (let read = await stdin.read(1); read && read[0] !== newline; read = await stdin.read(1))
+      answer += String.fromCharCode(...read);
+    return /^\s*y/i.test(answer);
   }
 }
 
-function formatFound(format: string, { path, status, depth }: Found): string {
+const newline = 10;
+
+function formatFound(format: string, { path, status, depth }: Found, target: string): string {
   const base = path.split("/").at(-1) ?? "";
   const codes: Record<string, string> = {
     p: path,
@@ -172,10 +201,29 @@ function formatFound(format: string, { path, status, depth }: Found): string {
     i: String(status.inode),
     y: modeText(status.mode).charAt(0).replace("-", "f"),
     t: formatDate("%a %b %e %H:%M:%S.%N %Y", status.modifiedAtMs, "UTC"),
+    b: String(sectorsOf(isLink(status) ? 0 : status.sizeBytes)),
+    G: String(status.groupId),
+    l: target,
+    "T@": (status.modifiedAtMs / 1000).toFixed(9),
+    U: String(status.userId),
+    Z: status.label,
     "%": "%",
   };
-  return format
-    .replace(/%T@/g, (status.modifiedAtMs / 1000).toFixed(9))
-    .replace(/%([a-zA-Z%])/g, (token, code: string) => codes[code] ?? token)
-    .replace(/\\([nt0\\])/g, (_, code: string) => ({ n: "\n", t: "\t", "0": "\0" })[code] ?? "\\");
+  // In one go: what stands in a name is no code.
+  return format.replace(
+    /%(-?)(\d*)(T@|[a-zA-Z%])|\\([0-7]{1,3})|\\(?:x[0-9a-fA-F]{1,2}|[^])/g,
+    (
+      token,
+      left: string | undefined,
+      width: string | undefined,
+      code: string | undefined,
+      octal: string | undefined,
+    ) => {
+      if (octal !== undefined) return byteCharacter(parseInt(octal, 8) & 0xff);
+      if (code === undefined) return unescapeText(token).text;
+      const text = codes[code];
+      if (text === undefined) throw new CommandError(`find: bad -printf %${code}`);
+      return left === "-" ? text.padEnd(Number(width)) : text.padStart(Number(width));
+    },
+  );
 }

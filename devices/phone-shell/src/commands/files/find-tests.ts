@@ -1,7 +1,10 @@
 import { CommandError } from "../../command-error.ts";
 import { fnmatchPattern } from "../../executor/pattern.ts";
-import { isFolder, type ProcessFiles, type ShellFileStatus } from "../../files/process-files.ts";
+import { isFolder, type ShellFileStatus } from "../../files/process-files.ts";
+import type { Process } from "../../process.ts";
+import { parseDate } from "../../text/date-parse.ts";
 import { changedMode } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 
 /** A file that `find` came to. */
 export interface Found {
@@ -14,7 +17,7 @@ export interface Found {
 export type Test = (found: Found) => Promise<boolean>;
 
 /** Makes a test; `next` gives the words after its name. Throws CommandError. */
-type MakeTest = (next: () => string, files: ProcessFiles) => Test;
+type MakeTest = (next: () => string, process: Process) => Test;
 
 const typeBits: Readonly<Record<string, number>> = {
   f: 0o100000,
@@ -25,11 +28,26 @@ const typeBits: Readonly<Record<string, number>> = {
   p: 0o010000,
   s: 0o140000,
 };
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+/** The letters that `-newerXY`, `-atime` and their kin have for a file's times. */
+const times: Readonly<Record<string, (status: ShellFileStatus) => number>> = {
+  a: ({ accessedAtMs }) => accessedAtMs,
+  c: ({ changedAtMs }) => changedAtMs,
+  m: ({ modifiedAtMs }) => modifiedAtMs,
+};
+const unitSeconds: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** What `find` asks about a file, by name. */
-export const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest>([
+/** What `find` asks about a file, by name; undefined for what is no test. */
+export function fileTest(name: string): MakeTest | undefined {
+  const [, aged, span] = /^-([acm])(time|min)$/.exec(name) ?? [];
+  const timeOf = times[aged ?? ""];
+  if (timeOf) return (next) => ageTest(next(), timeOf, span === "min" ? "m" : "d");
+  const [compared, own = "m", other = "m"] = /^-newer(?:([acm])([acmt]))?$/.exec(name) ?? [];
+  const ownTime = times[own];
+  if (compared === undefined || !ownTime) return fileTests.get(name);
+  return (next, process) => newerTest(ownTime, referenceTime(next(), times[other], process));
+}
+
+const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest>([
   ["-name", (next) => nameTest(caseless(next(), false))],
   ["-iname", (next) => nameTest(caseless(next(), true))],
   ["-path", (next) => pathTest(caseless(next(), false))],
@@ -37,16 +55,28 @@ export const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest
   ["-ipath", (next) => pathTest(caseless(next(), true))],
   ["-type", (next) => typeTest(next())],
   ["-size", (next) => numberTest(next(), ({ status }, unit) => Math.ceil(status.sizeBytes / unit), true)],
-  ["-mtime", (next) => numberTest(next(), ({ status }) => Math.floor((Date.now() - status.modifiedAtMs) / dayMs))],
-  ["-mmin", (next) => numberTest(next(), ({ status }) => Math.floor((Date.now() - status.modifiedAtMs) / minuteMs))],
-  ["-atime", (next) => numberTest(next(), ({ status }) => Math.floor((Date.now() - status.accessedAtMs) / dayMs))],
-  ["-newer", (next, files) => newerTest(files.status(next()))],
+  ["-links", (next) => numberTest(next(), ({ status }) => status.links)],
+  ["-inum", (next) => numberTest(next(), ({ status }) => status.inode)],
+  ["-samefile", (next, { files }) => sameTest(files.status(next()))],
   ["-perm", (next) => modeTest(next())],
   ["-user", (next) => ownerTest(next())],
   ["-group", (next) => groupTest(next())],
+  // All users and groups of the device have names.
+  ["-nouser", () => async () => false],
+  ["-nogroup", () => async () => false],
+  ["-context", (next) => contextTest(next())],
+  [
+    "-executable",
+    (_, { files }) =>
+      async ({ path }) =>
+        files.status(path).then(
+          ({ mode }) => (mode & 0o111) !== 0,
+          () => false,
+        ),
+  ],
   [
     "-empty",
-    (_, files) =>
+    (_, { files }) =>
       async ({ path, status }) =>
         isFolder(status) ? (await files.names(path)).length === 0 : status.sizeBytes === 0,
   ],
@@ -70,10 +100,32 @@ function typeTest(letters: string): Test {
   return async ({ status }) => types.has(status.mode & 0o170000);
 }
 
-function newerTest(reference: Promise<ShellFileStatus>): Test {
+/** The time of a file; without a way to take it, the text is the time itself. */
+async function referenceTime(
+  text: string,
+  timeOf: ((status: ShellFileStatus) => number) | undefined,
+  process: Process,
+): Promise<number> {
+  if (timeOf) return timeOf(await process.files.status(text));
+  const timeMs = parseDate(text, await timeZone(process), process.clock.nowMs());
+  if (timeMs === undefined) throw new CommandError(`find: bad date ${text}`);
+  return timeMs;
+}
+
+function newerTest(timeOf: (status: ShellFileStatus) => number, reference: Promise<number>): Test {
   // Told of where the first file is compared.
   reference.catch(() => undefined);
-  return async ({ status }) => status.modifiedAtMs > (await reference).modifiedAtMs;
+  return async ({ status }) => timeOf(status) > (await reference);
+}
+
+function sameTest(reference: Promise<ShellFileStatus>): Test {
+  reference.catch(() => undefined);
+  return async ({ status }) => status.inode === (await reference).inode;
+}
+
+function contextTest(pattern: string): Test {
+  const matches = caseless(pattern, false);
+  return async ({ status }) => matches(status.label);
 }
 
 function modeTest(text: string): Test {
@@ -94,8 +146,18 @@ function groupTest(group: string): Test {
   return async ({ status }) => status.groupName === group || String(status.groupId) === group;
 }
 
+/** Compares in whole seconds, as toybox does: 36 hours are more than one day, and no number of days. */
+function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usualUnit: string): Test {
+  const [, number = "", letter = usualUnit] = /^(.*?)([dhms])?$/is.exec(text) ?? [];
+  const unit = unitSeconds[letter.toLowerCase()] ?? 1;
+  const seconds = (ms: number) => Math.floor(ms / 1000);
+  const nowS = seconds(Date.now());
+  return numberTest(number, ({ status }) => (nowS - seconds(timeOf(status))) / unit);
+}
+
 /** Compares with `n`, `+n` (more) or `-n` (less); where it is a size a unit may follow. */
 function numberTest(text: string, value: (found: Found, unit: number) => number, sized = false): Test {
+  if (!/^[-+\d]/.test(text)) throw new CommandError(`find: ${text} not [+-]N`);
   const [, sign = "", digits, letter = ""] = /^([-+]?)(\d+)([ckMGwb]?)$/.exec(text) ?? [];
   if (digits === undefined) throw new CommandError(`find: not integer: ${text}`);
   const unit = sized ? ({ c: 1, w: 2, b: 512, k: 1024, M: 1024 ** 2, G: 1024 ** 3 }[letter] ?? 512) : 1;

@@ -4,7 +4,7 @@ import { CommandError } from "../../command-error.ts";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
-import { humanSize, modeText } from "../../text/mode-text.ts";
+import { humanSize, modeText, sectorsOf } from "../../text/mode-text.ts";
 import { timeZone } from "../../text/time-zone.ts";
 import { eachPath } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
@@ -138,7 +138,7 @@ function formatStat(
   const codes: Record<string, string> = {
     a: (status.mode & 0o7777).toString(8),
     A: modeText(status.mode),
-    b: String(Math.ceil(status.sizeBytes / 4096) * 8),
+    b: String(sectorsOf(status.sizeBytes)),
     B: "512",
     C: status.label,
     d: "64768",
