@@ -30,6 +30,8 @@ import { LinuxSockets } from "./sockets/linux-sockets.ts";
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** By which its processes are known, wherever they are. */
 const markName = "TERRARIUM_DEVICE";
+/** How long programs on the screen have where the device ends, whose process is given 800 ms. */
+const closeWithinMs = 600;
 /** On a machine that has much to do, an X server takes its time. */
 const screenWithinMs = 60_000;
 
@@ -177,7 +179,7 @@ export async function startDesktopDevice(
       sockets.close();
       await Promise.all([
         daemon.close(),
-        started.then(() => session?.stop()),
+        started.then(() => session?.stop(closeWithinMs)),
         commands?.then(
           (server) => server.close(),
           () => undefined,

@@ -9,6 +9,8 @@ import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./
 import { writeQuietSettings } from "./quiet-settings.ts";
 import { forgetPlacement } from "./window-placement.ts";
 
+/** How long programs have to end by themselves: a browser stores what it keeps. */
+const programEndMs = 5_000;
 const busProgram = "/usr/bin/dbus-daemon";
 
 export interface DesktopSessionOptions extends Pick<
@@ -129,7 +131,7 @@ export class DesktopSession {
     const browser = this.#browser;
     this.#browser = undefined;
     this.#programs = this.#programs.filter((program) => program !== browser);
-    await browser?.stop();
+    await browser?.stop(programEndMs);
   }
 
   #keepBrowser(): void {
@@ -147,13 +149,14 @@ export class DesktopSession {
     return program;
   }
 
-  async stop(): Promise<void> {
+  /** Ends the programs, which have so long for it by themselves, and then their screen. */
+  async stop(withinMs = programEndMs): Promise<void> {
     const [screen, programs] = [this.#screen, this.#programs];
     this.#screen = undefined;
     this.#programs = [];
     this.#browser = undefined;
-    const stopped = Promise.all(programs.map((program) => program.stop()));
+    // With its screen a program loses what it has not stored.
+    await Promise.all(programs.map((program) => program.stop(withinMs)));
     screen?.close();
-    await stopped;
   }
 }

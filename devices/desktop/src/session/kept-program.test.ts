@@ -1,15 +1,17 @@
 import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "@terrarium/adb/testing/free-port";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { KeptProgram } from "./kept-program.ts";
 
 const waiting = { timeout: 60_000, interval: 20 };
 
-test("one that is stopped has left what it listened at, though it would not hang up", async () => {
+test("one that is stopped has left what it listened at, though it would not end", async () => {
   const port = await freePort();
-  const listen = `process.on("SIGHUP", () => undefined); require("node:net").createServer().listen(${port}, "127.0.0.1")`;
+  const listen = `process.on("SIGTERM", () => undefined); require("node:net").createServer().listen(${port}, "127.0.0.1")`;
   const environment = () => ({});
   const program = new KeptProgram([process.execPath, "-e", listen], {
     environment,
@@ -21,11 +23,30 @@ test("one that is stopped has left what it listened at, though it would not hang
     await once(socket, "connect");
     socket.destroy();
   }, waiting);
-  await program.stop();
+  await program.stop(0);
   const next = createServer().listen(port, "127.0.0.1");
   await once(next, "listening");
   expect(next.listening).toBe(true);
   next.close();
+});
+
+test("one that is stopped has its processes until it has ended by itself", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const storing = `process.on("message", () => { require("node:fs").writeFileSync("stored", ""); process.disconnect(); })`;
+  const leading = `
+    const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(storing)}], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    child.on("exit", () => process.exit());
+    process.on("SIGTERM", () => child.send("store"));
+    child.on("spawn", () => require("node:fs").writeFileSync("ready", ""));`;
+  const program = new KeptProgram([process.execPath, "-e", leading], {
+    environment: () => ({}),
+    folder,
+    log: () => undefined,
+  });
+  await vi.waitFor(async () => expect(await readdir(folder)).toContain("ready"), waiting);
+  await program.stop(60_000);
+  expect(await readdir(folder)).toContain("stored");
 });
 
 test("one that is not there is stopped too", async () => {
@@ -34,5 +55,5 @@ test("one that is not there is stopped too", async () => {
     folder: tmpdir(),
     log: () => undefined,
   });
-  await expect(program.stop()).resolves.toBeUndefined();
+  await expect(program.stop(0)).resolves.toBeUndefined();
 });

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@terrarium/adb-device/ports/log";
-import { endGroup } from "../shell/process-end.ts";
+import { killGroup } from "../shell/process-end.ts";
 
 /** One that ends sooner than this is started again later each time. */
 const soonMs = 5_000;
 const firstPauseMs = 250;
-const endWithinMs = 100;
 /** One that was killed is gone soon, unless the kernel holds it. */
 const goneWithinMs = 10_000;
 const longestPauseMs = 30_000;
@@ -42,12 +41,21 @@ export class KeptProgram {
     this.#start();
   }
 
-  /** Resolves when it is gone, and with it what it listened at. */
-  async stop(): Promise<void> {
+  /**
+   * Tells it to end, and kills what is left of its group when it has, or has not within that time. Resolves when it is
+   * gone, and with it what it listened at.
+   */
+  async stop(withinMs: number): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await endGroup(this.#child?.pid, endWithinMs);
-    await Promise.race([this.#gone, sleep(goneWithinMs, undefined, { ref: false })]);
+    // The program alone: what it has still to store may be with a process of its own, as Chromium's cookies are.
+    if (this.#child?.kill("SIGTERM")) await this.#goneWithin(withinMs);
+    killGroup(this.#child?.pid);
+    await this.#goneWithin(goneWithinMs);
+  }
+
+  async #goneWithin(timeMs: number): Promise<void> {
+    await Promise.race([this.#gone, sleep(timeMs, undefined, { ref: false })]);
   }
 
   #start(): void {

@@ -12,10 +12,15 @@ const roundMs = 20;
 export const signalCode = (signal: NodeJS.Signals | null): number => 128 + (signal ? constants.signals[signal] : 0);
 
 /** Hangs up on a group of processes, and kills what is left of it later. */
-export async function endGroup(leader: number | undefined, withinMs = graceMs): Promise<void> {
+export async function endGroup(leader: number | undefined): Promise<void> {
   if (leader === undefined) return;
-  if (kill(-leader, "SIGHUP")) await sleep(withinMs, undefined, { ref: false });
-  kill(-leader, "SIGKILL");
+  if (kill(-leader, "SIGHUP")) await sleep(graceMs, undefined, { ref: false });
+  killGroup(leader);
+}
+
+/** Kills a group of processes, by the one that leads it. */
+export function killGroup(leader: number | undefined): void {
+  if (leader !== undefined) kill(-leader, "SIGKILL");
 }
 
 interface FoundProcess {
