@@ -122,3 +122,26 @@ test("removed from the only team: an own one is made", async () => {
   expect(made).toMatchObject({ name: "grace's Team", role: "owner" });
   expect(made.id).not.toBe(own.id);
 });
+
+test("another tab switches the team while the palette's New Sandbox is filled in: it closes, and nothing starts elsewhere", async () => {
+  const { page, context, token } = grace();
+  const team = await newTeam("Relief shift");
+  await joinAndOpen(team, "/templates");
+  await page.getByRole("heading", { level: 1, name: "TEMPLATES" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search commands and sandboxes" }).fill("new sandbox");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByText("Tablet").waitFor();
+  await dialog.getByLabel("Name").fill("for the relief shift");
+  const other = await context.newPage();
+  await other.goto(`${server().origin}/account`);
+  await teamMenu(other).click();
+  await other.getByRole("menuitem", { name: "grace's Team" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await teamMenu(page).getByText("grace's Team").waitFor();
+  await other.close();
+  const { id: organizationId } = await firstTeam(server().origin, token);
+  const list = await call(token, "sandbox/get_sandbox_list", { page: 1, organizationId });
+  expect((await list.json()).data).toEqual([]);
+});

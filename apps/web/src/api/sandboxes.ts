@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { getBoxActions } from "@terrarium/contract/actions";
 import { createBox, getBoxLog, startBox, stopBox, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
-import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
+import { SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox } from "@terrarium/contract/sandbox";
 import { ApiError, ConnectionError } from "./api-error.ts";
 import { TEAM_LIMITS } from "./budget.ts";
@@ -73,14 +73,25 @@ export const useKeptLog = (sandboxId: string) =>
     queryFn: async ({ signal }) => (await call(getBoxLog, { params: { boxId: sandboxId }, signal })).log,
   });
 
-/** The sandboxes of a team on the pages loaded so far, the first always among them. */
-export function useKnownSandboxes(organizationId: string): Sandbox[] {
+/**
+ * The sandboxes of a team on the pages loaded so far, the first always among them, and of those that a search finds;
+ * `isSearching` until the server has answered it.
+ */
+export function useKnownSandboxes(
+  organizationId: string,
+  search: string,
+): { sandboxes: Sandbox[]; isSearching: boolean } {
   const queries = useQueryClient();
   useQuery(listQuery(organizationId, { page: 1 }));
+  const text = search.trim().slice(0, SANDBOX_SEARCH_MAX_CHARS);
+  const found = useQuery({ ...listQuery(organizationId, { page: 1, search: text }), enabled: text !== "" });
   const pages = queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] });
   const sandboxes = pages.flatMap(([, list]) => list?.data ?? []);
   // One that moved on to another page stands on both.
-  return [...new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox])).values()];
+  return {
+    sandboxes: [...new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox])).values()],
+    isSearching: found.isFetching,
+  };
 }
 
 /** The first of a team's running sandboxes, asked for now: the one that was started first stands at the head. */

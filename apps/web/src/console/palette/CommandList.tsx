@@ -6,6 +6,10 @@ import { type Command, type CommandGroup, matchingGroups } from "./commands.ts";
 
 export interface CommandListProps {
   groups: readonly CommandGroup[];
+  search: string;
+  onSearch: (search: string) => void;
+  /** Whether more may still be found. */
+  isSearching: boolean;
   onRun: (command: Command) => void;
 }
 
@@ -13,8 +17,7 @@ export interface CommandListProps {
  * A search field over a list of commands: the focus stays in the field, the arrows move the active entry, Enter runs
  * it. Follows the combobox with a listbox popup of the ARIA Authoring Practices.
  */
-export function CommandList({ groups, onRun }: CommandListProps) {
-  const [search, setSearch] = useState("");
+export function CommandList({ groups, search, onSearch, isSearching, onRun }: CommandListProps) {
   const [index, setIndex] = useState(0);
   const listId = useId();
   const shown = matchingGroups(groups, search);
@@ -56,7 +59,7 @@ export function CommandList({ groups, onRun }: CommandListProps) {
           placeholder={t("Go to, find, do...")}
           value={search}
           onChange={(event) => {
-            setSearch(event.target.value);
+            onSearch(event.target.value);
             setIndex(0);
           }}
           onKeyDown={onKeyDown}
@@ -89,7 +92,7 @@ export function CommandList({ groups, onRun }: CommandListProps) {
       </div>
       {commands.length === 0 && (
         <output className="block px-4 pt-6 pb-9 text-center text-sm text-mute">
-          {t("Nothing is called “{search}”", { search: search.trim() })}
+          {isSearching ? t("Searching...") : t("Nothing is called “{search}”", { search: search.trim() })}
         </output>
       )}
     </>

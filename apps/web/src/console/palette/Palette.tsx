@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../language/text.ts";
+import { useTeam } from "../../session/use-team.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
@@ -20,9 +21,13 @@ export interface PaletteProps {
 
 /** The commands of the console by name, and the dialogs that some of them open. */
 export function Palette({ isOpen, onClose, opener }: PaletteProps) {
-  const [dialog, setDialog] = useState<PaletteDialog>();
+  const teamId = useTeam().id;
+  const [opened, setOpened] = useState<{ dialog: PaletteDialog; teamId: string }>();
+  // A sandbox is asked for in one team; the other dialogs are of none.
+  if (opened?.dialog === "new-sandbox" && opened.teamId !== teamId) setOpened(undefined);
+  const dialog = opened?.dialog;
   const navigate = useNavigate();
-  const shared = { onClose: () => setDialog(undefined), returnFocusTo: opener };
+  const shared = { onClose: () => setOpened(undefined), returnFocusTo: opener };
   return (
     <>
       <Dialog
@@ -33,7 +38,7 @@ export function Palette({ isOpen, onClose, opener }: PaletteProps) {
         isTitleHidden
         className="top-[12vh]! max-h-[min(30rem,76dvh)]! max-w-xl! translate-y-0! overflow-hidden! p-0!"
       >
-        <Commands onClose={onClose} openDialog={setDialog} />
+        <Commands onClose={onClose} openDialog={(name) => setOpened({ dialog: name, teamId })} />
       </Dialog>
       <Suspense>{dialog === "new-sandbox" && <NewSandboxDialog isOpen {...shared} />}</Suspense>
       <CreateTeamDialog isOpen={dialog === "create-team"} onCreated={() => void navigate("/team")} {...shared} />
@@ -44,10 +49,14 @@ export function Palette({ isOpen, onClose, opener }: PaletteProps) {
 
 /** Lives as long as the palette is open, so that it begins with an empty search every time. */
 function Commands({ onClose, openDialog }: { onClose: () => void; openDialog: (dialog: PaletteDialog) => void }) {
-  const groups = useCommands(openDialog);
+  const [search, setSearch] = useState("");
+  const { groups, isSearching } = useCommands(search, openDialog);
   return (
     <CommandList
       groups={groups}
+      search={search}
+      onSearch={setSearch}
+      isSearching={isSearching}
       onRun={({ run }) => {
         onClose();
         run();

@@ -11,6 +11,7 @@ import { KIND_ICONS } from "../parts/kind-icons.ts";
 import { sandboxPath } from "../parts/links.ts";
 import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../parts/navigation.ts";
 import { metadataTexts } from "../parts/sandbox-filters.ts";
+import { useSettled } from "../parts/use-settled.ts";
 import type { Command, CommandGroup } from "./commands.ts";
 
 /** What a command of the palette may open. */
@@ -23,14 +24,25 @@ const THEMES = [
   { choice: "system", label: "System", icon: Monitor },
 ] as const;
 
-/** Everything the palette offers, in the order of its groups. */
-export function useCommands(openDialog: (dialog: PaletteDialog) => void): CommandGroup[] {
+/** Typing shows what is known at once; the server is asked when it has paused for so long. */
+const SEARCH_DELAY_MS = 250;
+
+/**
+ * Everything the palette offers, in the order of its groups; of sandboxes those that are known, and once the server has
+ * said them those that it finds.
+ */
+export function useCommands(
+  search: string,
+  openDialog: (dialog: PaletteDialog) => void,
+): { groups: CommandGroup[]; isSearching: boolean } {
   const current = useTeam();
   const teams = useSession(({ teamList }) => teamList);
   const themeChoice = useThemeChoice();
   const language = useLanguage();
   const navigate = useNavigate();
-  const sandboxes = useKnownSandboxes(current.id).map((sandbox): Command => {
+  const asked = useSettled(search, SEARCH_DELAY_MS);
+  const known = useKnownSandboxes(current.id, asked);
+  const sandboxes = known.sandboxes.map((sandbox): Command => {
     const { id, name, kind, templateName, templateId, status } = sandbox;
     return {
       id,
@@ -41,7 +53,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
       run: () => void navigate(sandboxPath(id)),
     };
   });
-  return [
+  const groups = [
     {
       title: t("Go to"),
       commands: PAGES.map(({ to, label, icon }) => ({
@@ -92,4 +104,5 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
       })),
     },
   ];
+  return { groups, isSearching: asked !== search || known.isSearching };
 }

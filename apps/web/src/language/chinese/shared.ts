@@ -127,6 +127,7 @@ export const SHARED = {
   "Search commands and sandboxes": "搜索命令和沙箱",
   "Go to, find, do...": "前往、查找、执行…",
   Commands: "命令",
+  "Searching...": "搜索中…",
   "Nothing is called “{search}”": "没有名为“{search}”的内容",
   current: "当前",
   "Go to": "前往",
