@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
 import { t } from "../language/text.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
@@ -17,6 +17,9 @@ export interface DialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
+/** Set by a form while what it sent is under way: nobody leaves as if it were cancelled, and what comes of it is told. */
+const SendingContext = createContext<RefObject<boolean>>({ current: false });
+
 /** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Its code is fetched later. */
 export function Dialog(props: DialogProps) {
   const isLoaded = RADIX.useCode() !== undefined;
@@ -33,13 +36,14 @@ function LoadedDialog(props: DialogProps) {
   const { isOpen, onClose, title, isTitleHidden = false, description, children, className, returnFocusTo } = props;
   const { Dialog: Radix } = useRadix();
   const opener = useRef<Element>(null);
+  const isSending = useRef(false);
   const returnFocus = (event: Event) => {
     event.preventDefault();
     const target = returnFocusTo?.current ?? opener.current;
     if (target instanceof HTMLElement) target.focus();
   };
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && !isSending.current && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_140ms_var(--ease-out)] bg-overlay" />
         <Radix.Content
@@ -58,7 +62,7 @@ function LoadedDialog(props: DialogProps) {
           {description !== undefined && (
             <Radix.Description className="mt-1.5 text-sm text-mute">{description}</Radix.Description>
           )}
-          {children}
+          <SendingContext value={isSending}>{children}</SendingContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -76,12 +80,24 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 type FormActionsProps = Pick<ButtonProps, "kind" | "disabled" | "isBusy" | "children"> & { onCancel: () => void };
 
-/** The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. */
-export function FormActions({ onCancel, kind = "primary", ...rest }: FormActionsProps) {
+/**
+ * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. The dialog
+ * stays open while that is under way (`isBusy`).
+ */
+export function FormActions({ onCancel, kind = "primary", isBusy = false, ...rest }: FormActionsProps) {
+  const sendingRef = use(SendingContext);
+  useEffect(() => {
+    sendingRef.current = isBusy;
+    return () => {
+      sendingRef.current = false;
+    };
+  }, [sendingRef, isBusy]);
   return (
     <DialogActions>
-      <Button onClick={onCancel}>{t("Cancel")}</Button>
-      <Button {...rest} type="submit" kind={kind} />
+      <Button onClick={onCancel} disabled={isBusy}>
+        {t("Cancel")}
+      </Button>
+      <Button {...rest} type="submit" kind={kind} isBusy={isBusy} />
     </DialogActions>
   );
 }

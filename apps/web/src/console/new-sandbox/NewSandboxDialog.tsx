@@ -2,22 +2,21 @@ import { SANDBOX_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import { boxTypeOf, kindOf } from "@terrarium/contract/sandbox-kind";
 import type { Snapshot } from "@terrarium/contract/snapshots";
 import { type RefObject, type SubmitEvent, useState } from "react";
-import { useNavigate } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
-import { useCreateSandbox } from "../../api/sandboxes.ts";
 import { useSnapshots } from "../../api/snapshots.ts";
 import { useTemplates } from "../../api/templates.ts";
 import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
-import { Dialog, FormActions } from "../../ui/Dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { sandboxPath } from "../parts/links.ts";
 import { BeginWith } from "./BeginWith.tsx";
 import { Equivalents } from "./Equivalents.tsx";
 import { MetadataFields } from "./MetadataFields.tsx";
 import { DEFAULT_LIFETIME, firstTemplate, LIFETIMES, type MetadataEntry, parseMetadata, takes } from "./new-sandbox.ts";
+import { useStartSandbox } from "./use-start-sandbox.ts";
 
 export interface NewSandboxDialogProps {
   isOpen: boolean;
@@ -48,14 +47,13 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, snapshot, return
 function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialogProps, "isOpen" | "returnFocusTo">) {
   const team = useTeam();
   const templates = useTemplates();
-  const create = useCreateSandbox(team.id);
-  const navigate = useNavigate();
+  const { start, isPending, error } = useStartSandbox(team.id);
   const [name, setName] = useState("");
   const [templateId, setTemplateId] = useState(initial.templateId);
   const [snapshotName, setSnapshotName] = useState(snapshot?.name);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const snapshots = useSnapshots(team.id);
   const chosen = templateId ?? firstTemplate(templates.data ?? [], snapshot)?.id;
   const template = templates.data?.find(({ id }) => id === chosen);
@@ -70,22 +68,10 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setProblem(parsed.isValid ? undefined : parsed.problem);
-    if (!parsed.isValid || config === false) return;
-    create.mutate(
-      { ...config, labels: parsed.metadata },
-      {
-        onSuccess: ({ id }) => {
-          onClose();
-          void navigate(sandboxPath(id));
-        },
-        onError: (error) => {
-          console.error("The sandbox could not be created", error);
-          setProblem(messageOf(error));
-        },
-      },
-    );
+    setRefused(parsed.isValid ? undefined : parsed.problem);
+    if (parsed.isValid && config !== false) void start({ ...config, labels: parsed.metadata }, onClose);
   };
+  const problem = refused ?? (error === null ? undefined : messageOf(error));
 
   return (
     <form onSubmit={submit} className="mt-5 grid gap-5">
@@ -130,9 +116,13 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
           {problem}
         </p>
       )}
-      <FormActions onCancel={onClose} disabled={chosen === undefined} isBusy={create.isPending}>
-        {create.isPending ? t("Starting...") : t("Create")}
-      </FormActions>
+      <DialogActions>
+        {/* It goes on without the dialog. */}
+        <Button onClick={onClose}>{isPending ? t("Close") : t("Cancel")}</Button>
+        <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={isPending}>
+          {isPending ? t("Starting...") : t("Create")}
+        </Button>
+      </DialogActions>
     </form>
   );
 }

@@ -88,6 +88,8 @@ export const SANDBOXES = {
   "the SDK call": "SDK 调用代码",
   "the curl command": "curl 命令",
   "Starting...": "启动中…",
+  "Sandbox {name} is running": "沙箱 {name} 正在运行",
+  "The sandbox could not be created": "沙箱未能创建",
 
   TEMPLATES: "模板",
   VISIBILITY: "可见性",

@@ -1,14 +1,13 @@
 import { metadataPairs } from "@terrarium/contract/metadata";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { Plus } from "lucide-react";
-import { useNavigate } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
-import { type NewSandbox, useCreateSandbox } from "../../../api/sandboxes.ts";
+import type { NewSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useStartSandbox } from "../../new-sandbox/use-start-sandbox.ts";
 import { formatFull } from "../../parts/format.ts";
-import { sandboxPath } from "../../parts/links.ts";
 import { endWords } from "../sandboxes/end-words.ts";
 import { SummaryPicture } from "./SummaryPicture.tsx";
 
@@ -27,13 +26,7 @@ function configLike(sandbox: SandboxDetails): NewSandbox {
 /** In place of the screen of a sandbox that has ended: what it showed last, why it ended, and how to go on. */
 export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
   const { endedAt, endReason } = sandbox;
-  const create = useCreateSandbox(useTeam().id);
-  const navigate = useNavigate();
-  const startAnother = () =>
-    create.mutate(configLike(sandbox), {
-      onSuccess: (made) => void navigate(sandboxPath(made.id)),
-      onError: (error) => console.error("The sandbox could not be created", error),
-    });
+  const { start, isPending, error } = useStartSandbox(useTeam().id);
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-5">
       <SummaryPicture sandbox={sandbox} />
@@ -44,13 +37,13 @@ export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
             .filter((part) => part !== undefined)
             .join(" · ")}
         </p>
-        <Button kind="primary" className="mt-3" onClick={startAnother} isBusy={create.isPending}>
-          {!create.isPending && <Plus className="size-4" aria-hidden="true" />}
+        <Button kind="primary" className="mt-3" onClick={() => void start(configLike(sandbox))} isBusy={isPending}>
+          {!isPending && <Plus className="size-4" aria-hidden="true" />}
           {t("Start another like this")}
         </Button>
-        {create.isError && (
+        {error !== null && (
           <p role="alert" className="mt-2 text-sm text-bad">
-            {messageOf(create.error)}
+            {messageOf(error)}
           </p>
         )}
       </div>
