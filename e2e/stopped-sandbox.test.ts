@@ -41,6 +41,18 @@ test("a sandbox is stopped in the list and started on its page, with the file th
   await screen.getByText("This sandbox is stopped").waitFor();
 });
 
+test("another like one that was stopped before it was deleted lives as long as that was asked for", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const { id } = await createBox(origin, token, { expiresIn: "9m" });
+  for (const what of ["stop", "terminate"]) await post(origin, `/api/v1/boxes/${id}/${what}`, {}, token);
+  await page.goto(`${origin}/sandboxes/${id}`);
+  await page.getByRole("button", { name: "Start another like this" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/sandboxes/sbx_") && !url.pathname.endsWith(id));
+  const another = await getBox(origin, token, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect(Date.parse(another.expiresAt) - Date.parse(another.updatedAt)).toBe(9 * 60_000);
+});
+
 test("kill -9 of the server between stop and start loses nothing", async () => {
   const { token } = ada();
   const { id } = await createBox(server().origin, token, { name: "survivor" });

@@ -83,6 +83,11 @@ export const getSandboxList = defineEndpoint({
 export const SandboxDetails = Sandbox.extend({
   organizationId: OrganizationId,
   createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),
+  expiresIn: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The lifetime that it was made with, such as 1800000ms, whatever became of it; null: it was not noted"),
   resolution: z
     .object({ width: z.number().int(), height: z.number().int() })
     .optional()

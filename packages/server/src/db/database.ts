@@ -32,6 +32,7 @@ import { up as countForPeople } from "./migrations/0083-sandbox-counts-for.ts";
 import { up as countSnapshotsForPeople } from "./migrations/0084-snapshot-counts-for.ts";
 import { up as countObjectsForPeople } from "./migrations/0085-stored-object-counts-for.ts";
 import { up as findNewestLogs } from "./migrations/0086-keepsakes-with-log.ts";
+import { up as addSandboxLifetimes } from "./migrations/0087-sandbox-lifetimes.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -73,6 +74,7 @@ const MIGRATIONS = {
   "0084-snapshot-counts-for": { up: countSnapshotsForPeople },
   "0085-stored-object-counts-for": { up: countObjectsForPeople },
   "0086-keepsakes-with-log": { up: findNewestLogs },
+  "0087-sandbox-lifetimes": { up: addSandboxLifetimes },
 };
 
 /**

@@ -101,6 +101,7 @@ export function createSandboxCreation(
       envs,
       workingDir,
       keepAliveMs,
+      lifetimeMs,
       osVersion: releaseOf(model),
       storageMb: model.redroid?.storageMb ?? deviceStorageMb,
       createdAt: now,

@@ -35,6 +35,7 @@ export const COLUMNS = [
   "envs",
   "workingDir",
   "keepAliveMs",
+  "lifetimeMs",
   "osVersion",
   "storageMb",
   "state",

@@ -31,6 +31,8 @@ export interface SandboxRecord {
   workingDir: string;
   /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
   keepAliveMs: number;
+  /** Which lifetime it was made with; null: an older version made it. */
+  lifetimeMs: number | null;
   /** Android's release, or which Linux. */
   osVersion: string;
   /** How much its device can store. */

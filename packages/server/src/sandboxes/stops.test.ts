@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { caller, DAY_MS, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
+import { toSandboxDetails } from "./wire.ts";
 
 test("a stopped sandbox frees its device, keeps the rest of its life, and runs again under the same id", async () => {
   const { sandboxes, devices, time, told, create } = await openSandboxes();
@@ -19,6 +20,18 @@ test("a stopped sandbox frees its device, keeps the rest of its life, and runs a
   expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
   await sandboxes.terminate(caller, id);
   await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+});
+
+test("however often it was stopped and started, it says which lifetime it was made with", async () => {
+  const { sandboxes, time, create } = await openSandboxes();
+  const { id } = await create(5 * MINUTE_MS);
+  time.now += MINUTE_MS;
+  await sandboxes.stop(caller, id, true);
+  await sandboxes.start(caller, id, true);
+  await sandboxes.stop(caller, id, true);
+  await sandboxes.terminate(caller, id);
+  const ended = await sandboxes.get(caller, id);
+  expect(toSandboxDetails(ended)).toMatchObject({ status: "Terminated", expiresIn: `${5 * MINUTE_MS}ms` });
 });
 
 test("a stopped sandbox counts, is kept for a day on the free plan, and then ends with what it stored", async () => {

@@ -55,6 +55,7 @@ export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
   ...toSandbox(record),
   organizationId: record.organizationId,
   createdAt: toTimestamp(record.createdAt),
+  expiresIn: record.lifetimeMs === null ? null : `${record.lifetimeMs}ms`,
   ...resolutionOf(record),
 });
 

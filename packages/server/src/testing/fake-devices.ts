@@ -66,6 +66,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       envs: {},
       workingDir: "/data/local/tmp",
       keepAliveMs: 0,
+      lifetimeMs: request.lifetimeMs,
       osVersion: "14",
       storageMb: 512,
       state: "running",

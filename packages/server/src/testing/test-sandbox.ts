@@ -18,6 +18,7 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   envs: {},
   workingDir: "/data/local/tmp",
   keepAliveMs: 0,
+  lifetimeMs: null,
   osVersion: "14",
   storageMb: 512,
   adbKeySealed: "sealed",

@@ -56,6 +56,8 @@ interface SandboxesTable {
   workingDir: string | null;
   /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
   keepAliveMs: Generated<number>;
+  /** The lifetime that it was made with. Null: an older version made it, and nobody knows. */
+  lifetimeMs: number | null;
   /** What of its lifetime is left, while it is stopped. */
   remainingMs: number | null;
   /** Android's release or which Linux, and its storage. Null: those of the virtual phone. */

@@ -13,12 +13,12 @@ import { SummaryPicture } from "./SummaryPicture.tsx";
 
 /** What makes another sandbox like this one. */
 function configLike(sandbox: SandboxDetails): NewSandbox {
-  const { name, templateId, metadata, startedAt, expiresAt } = sandbox;
-  const seconds = Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(startedAt)) / 1_000));
+  const { name, templateId, metadata, expiresIn } = sandbox;
   return {
     ...(name === null ? {} : { name }),
     templateId,
-    expiresIn: `${seconds}s`,
+    // When it began and was to end does not tell: stopping puts the end off, and starting again begins anew.
+    ...(expiresIn === null ? {} : { expiresIn }),
     labels: metadataPairs(metadata),
   };
 }

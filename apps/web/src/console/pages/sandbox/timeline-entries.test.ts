@@ -21,6 +21,7 @@ const sandbox: SandboxDetails = {
   status: "Running",
   endedAt: null,
   endReason: null,
+  expiresIn: "1800000ms",
   resolution: { width: 720, height: 1280 },
 };
 const action = (over: Partial<DeviceAction>): DeviceAction => ({
