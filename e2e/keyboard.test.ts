@@ -155,6 +155,17 @@ test("the shell of a sandbox takes what is typed at once", async () => {
   await expect.poll(() => page().locator(".xterm-rows").innerText()).toMatch(/[$#]/);
   await page().keyboard.type("echo $((6 * 7))\n");
   await expect.poll(() => page().locator(".xterm-rows").innerText()).toContain("42");
+  const shell = page().getByRole("region", { name: "Shell of the device" });
+  // Tab completes what is typed; F6 leads out, and Shift with it the other way.
+  await press("Tab");
+  expect(await isFocused(shell)).toBe(true);
+  await press("F6");
+  expect(await isFocused(shell)).toBe(false);
+  expect(await isFocusVisible()).toBe(true);
+  await press("Shift+Tab");
+  expect(await isFocused(shell)).toBe(true);
+  await press("Shift+F6", "Shift+Tab");
+  expect(await isFocused(page().getByRole("link", { name: "Files" }))).toBe(true);
   await page().goto(`${server().origin}/sandboxes`);
 });
 

@@ -11,6 +11,7 @@ import { ShellTerminal } from "./shell-terminal.ts";
 /** A terminal on the device's shell. */
 export function ShellView({ sandboxId, token }: { sandboxId: string; token: string }) {
   const container = useRef<HTMLDivElement>(null);
+  const after = useRef<HTMLParagraphElement>(null);
   const [end, setEnd] = useState<FinalEnd>();
   const [hadOutput, setHadOutput] = useState(false);
 
@@ -20,6 +21,7 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
       container: container.current,
       sandboxId,
       token,
+      onLeave: (direction) => (direction === "forwards" ? after : container).current?.focus(),
       onEnd: (next, hasOutput) => {
         setEnd(lostAccess(token, next));
         setHadOutput(hasOutput);
@@ -32,8 +34,16 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
     <div className="relative h-full bg-bg">
       {/* The terminal takes the box around it for room, with its padding. */}
       <div className="h-full py-3 pr-1 pl-4">
-        <section ref={container} aria-label={t("Shell of the device")} className="h-full" />
+        <section ref={container} tabIndex={-1} aria-label={t("Shell of the device")} className="h-full" />
       </div>
+      {/* From here Tab goes on to what follows on the page, also where nothing of it can be focused. */}
+      <p
+        ref={after}
+        tabIndex={-1}
+        className="absolute right-3 bottom-3 rounded-md border border-line bg-panel px-3 py-1.5 text-sm text-mute not-focus:sr-only"
+      >
+        {t("Out of the shell: Tab goes on, Shift+Tab goes back in.")}
+      </p>
       {end && !hadOutput && (
         <div className="absolute inset-0 bg-bg">
           <Notice end={end} />

@@ -4,6 +4,7 @@ import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import { t } from "../../language/text.ts";
 import { socketUrl } from "../parts/address.ts";
+import { LEAVE_KEY } from "../parts/leave-key.ts";
 import { finalEndOf, type FinalEnd, openSocket } from "../parts/live-socket.ts";
 import { readTerminalTheme, watchTheme } from "./terminal-theme.ts";
 
@@ -14,6 +15,8 @@ export interface ShellTerminalOptions {
   container: HTMLElement;
   sandboxId: string;
   token: string;
+  /** The person wants out, to what is after the shell or, with Shift, before it. */
+  onLeave: (direction: "forwards" | "backwards") => void;
   /** The sandbox is over, or not ours: no further shell can be opened. */
   onEnd: (end: FinalEnd, hasOutput: boolean) => void;
 }
@@ -42,7 +45,16 @@ export class ShellTerminal {
     });
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.open(options.container);
-    this.#terminal.textarea?.setAttribute("aria-label", t("Terminal input"));
+    this.#terminal.textarea?.setAttribute(
+      "aria-label",
+      t("Terminal input: all keys go to the device. {key} leads out.", { key: LEAVE_KEY }),
+    );
+    this.#terminal.attachCustomKeyEventHandler((event) => {
+      if (event.key !== LEAVE_KEY) return true;
+      event.preventDefault();
+      if (event.type === "keydown") options.onLeave(event.shiftKey ? "backwards" : "forwards");
+      return false;
+    });
     this.#terminal.onData((text) => this.#type(new TextEncoder().encode(text), text));
     this.#terminal.onBinary((bytes) =>
       this.#type(

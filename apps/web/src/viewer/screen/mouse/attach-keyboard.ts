@@ -1,7 +1,8 @@
+import { LEAVE_KEY } from "../../parts/leave-key.ts";
 import { attachText } from "../attach-text.ts";
 import type { InputTarget } from "../input-target.ts";
 import { pressMessages } from "../press.ts";
-import { isPaste, type KeyPress, keyPress, LEAVE_KEY } from "./keyboard.ts";
+import { isPaste, type KeyPress, keyPress } from "./keyboard.ts";
 
 /**
  * Sends what is typed into a text field to a device with a keyboard: keys and their combinations, text of any script

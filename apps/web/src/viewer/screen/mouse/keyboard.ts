@@ -24,9 +24,6 @@ const SIGNS: Readonly<Record<string, number>> = {
   " ": keyCodes.space,
 };
 
-/** The key that leads out of the screen: Tab, which does elsewhere, is the device's here. */
-export const LEAVE_KEY = "F6";
-
 export interface KeyPress {
   keyCode: number;
   metaState: number;
