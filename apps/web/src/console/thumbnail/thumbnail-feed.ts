@@ -48,21 +48,35 @@ async function refresh(sandboxId: string, feed: Feed, isLive: boolean): Promise<
   const request = new AbortController();
   feed.request = request;
   clearTimeout(feed.timer);
-  // What nobody sees is not asked for.
-  if (!document.hidden) {
-    try {
-      const png = await callForFile(getBoxThumbnail, { params: { boxId: sandboxId }, signal: request.signal });
-      const picture = await createImageBitmap(png);
-      if (request.signal.aborted) return picture.close();
-      feed.picture?.close();
-      feed.picture = picture;
-      for (const tell of feed.listeners) tell();
-    } catch {
-      // The list itself says what became of the sandbox; the last picture stays until then.
-      if (request.signal.aborted) return;
-    }
+  await untilSeen(request.signal);
+  if (request.signal.aborted) return;
+  try {
+    const png = await callForFile(getBoxThumbnail, { params: { boxId: sandboxId }, signal: request.signal });
+    const picture = await createImageBitmap(png);
+    if (request.signal.aborted) return picture.close();
+    feed.picture?.close();
+    feed.picture = picture;
+    for (const tell of feed.listeners) tell();
+  } catch {
+    // The list itself says what became of the sandbox; the last picture stays until then.
+    if (request.signal.aborted) return;
   }
   if (isLive) feed.timer = setTimeout(() => void refresh(sandboxId, feed, isLive), INTERVAL_MS);
+}
+
+/** What nobody sees is not asked for: resolves when the page is in sight, or the signal is aborted. */
+function untilSeen(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener("visibilitychange", look);
+      signal.removeEventListener("abort", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    signal.addEventListener("abort", look);
+    look();
+  });
 }
 
 function forgetOld(): void {

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lastPicture, watchThumbnail } from "./thumbnail-feed.ts";
+
+const fetchMock = vi.fn<typeof fetch>();
+const picture = { close: vi.fn<() => void>() } as unknown as ImageBitmap;
+let isHidden: boolean;
+
+function show(): void {
+  isHidden = false;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+beforeEach(() => {
+  isHidden = true;
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => isHidden);
+  vi.stubGlobal(
+    "fetch",
+    fetchMock.mockImplementation(async () => new Response("png")),
+  );
+  vi.stubGlobal("createImageBitmap", async () => picture);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+});
+
+test.each([
+  ["one that has ended", false],
+  ["one that runs", true],
+])("the picture of %s is fetched once the page that nobody saw is looked at", async (_what, isLive) => {
+  const id = `sbx_${isLive}`;
+  const seen = Promise.withResolvers<void>();
+  const stop = watchThumbnail(id, isLive, seen.resolve);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(fetchMock).not.toHaveBeenCalled();
+  show();
+  await seen.promise;
+  expect(lastPicture(id)).toBe(picture);
+  stop();
+});
+
+test("what is not watched any more when the page is looked at is not fetched", () => {
+  watchThumbnail("sbx_left", false, () => undefined)();
+  show();
+  expect(fetchMock).not.toHaveBeenCalled();
+});
