@@ -87,6 +87,32 @@ describe("a sandbox's page", () => {
     await page.locator(".xterm-rows").getByText("written by hand", { exact: true }).waitFor();
   });
 
+  test("keeps its shell and what is uploaded while the window becomes lower, narrower and wide again", async () => {
+    const { page } = ada();
+    await open(page, "#!action=list-files");
+    const files = page.getByRole("region", { name: "Files" });
+    await files.getByRole("button", { name: "Reload" }).waitFor();
+    const release = await holdBack(page, "**/files/content**");
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles({ name: "kept.txt", mimeType: "text/plain", buffer: Buffer.from("kept\n") });
+    await page.getByRole("link", { name: "Shell" }).click();
+    await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
+    await page.keyboard.type("x=42\n");
+    for (const size of [
+      { width: 1440, height: 600 },
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ])
+      await page.setViewportSize(size);
+    await page.locator(".xterm").click();
+    await page.keyboard.type("echo kept-$x\n");
+    await page.locator(".xterm-rows").getByText("kept-42").waitFor();
+    await release();
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByRole("button", { name: "file kept.txt" }).waitFor();
+  });
+
   test("shows the log as it is written, and finds words in it", async () => {
     const { page } = ada();
     await open(page);

@@ -4,7 +4,7 @@ import { liveActionUrls } from "@terrarium/contract/proxy";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, screenshot } from "./support/api.ts";
-import { openBrowser, signInAs } from "./support/browser.ts";
+import { holdBack, openBrowser, signInAs } from "./support/browser.ts";
 import { DeviceShell } from "./support/device-shell.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
@@ -137,6 +137,29 @@ test("List Files lists, uploads and downloads", async () => {
     page.getByRole("button", { name: "Download note é.txt" }).click(),
   ]);
   expect(readFileSync(await download.path()).equals(content)).toBe(true);
+});
+
+test("a shell goes on and a file is sent to its end while another view is looked at", async () => {
+  const page = await open(urls().files);
+  const view = (name: string) => page.getByRole("navigation", { name: "Views of the device" }).getByText(name).click();
+  await page.getByRole("button", { name: "Reload" }).waitFor();
+  const release = await holdBack(page, "**/files/content**");
+  await page
+    .getByLabel("Files to upload")
+    .setInputFiles({ name: "meanwhile.txt", mimeType: "text/plain", buffer: Buffer.from("meanwhile\n") });
+  await view("Shell");
+  const terminal = page.getByLabel("Shell of the device");
+  await expect.poll(() => terminal.innerText()).toContain("$");
+  await page.keyboard.type("x=42\n");
+  await view("Screen");
+  await page.getByText("Live", { exact: true }).waitFor();
+  await release();
+  await view("Shell");
+  await terminal.click();
+  await page.keyboard.type("echo kept-$x\n");
+  await expect.poll(() => terminal.innerText()).toContain("kept-42");
+  await view("Files");
+  await page.getByRole("table", { name: "Files" }).getByText("meanwhile.txt").waitFor();
 });
 
 test("an app that is dropped on the screen is sent, and the device's refusal is said in words", async () => {

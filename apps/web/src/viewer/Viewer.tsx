@@ -1,11 +1,13 @@
 import { firstFilesPath } from "@terrarium/contract/proxy";
 import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
+import { cx } from "../ui/cx.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
 import { Notice } from "./parts/Notice.tsx";
+import { ShownContext } from "./parts/shown.ts";
 import { ScreenView } from "./screen/ScreenView.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useKind } from "./use-kind.ts";
@@ -37,16 +39,14 @@ export function Viewer() {
         {token === null ? (
           <Notice end={{ kind: address.isBare ? "link-over" : "unauthorized", detail: "" }} />
         ) : (
-          <Suspense fallback={<Loading />}>
-            <View
-              key={`${address.sandboxId} ${action} ${token}`}
-              address={address}
-              action={action}
-              kind={kind}
-              isKindAsked={isAsked}
-              token={token}
-            />
-          </Suspense>
+          <Views
+            key={`${address.sandboxId} ${token}`}
+            address={address}
+            action={action}
+            kind={kind}
+            isKindAsked={isAsked}
+            token={token}
+          />
         )}
       </main>
     </div>
@@ -61,7 +61,29 @@ interface ViewProps {
   token: string;
 }
 
-function View({ address, action, kind, isKindAsked, token }: ViewProps) {
+/** What is looked at, and out of sight what was: a shell keeps its session, and what is sent reaches its end. */
+function Views(props: ViewProps) {
+  const [seen, setSeen] = useState<readonly ViewerAction[]>([]);
+  if (!seen.includes(props.action)) setSeen([...seen, props.action]);
+  // The other views' addresses name no folder: the files stay where they are.
+  const [folder, setFolder] = useState(props.address.path);
+  if (props.address.path !== undefined && props.address.path !== folder) setFolder(props.address.path);
+  const views = seen.filter((action) => action !== "stream" || hasScreen(props.kind));
+  return views.map((action) => {
+    const isShown = action === props.action;
+    return (
+      <section key={action} aria-label={t(TITLES[action])} className={cx("absolute inset-0", !isShown && "invisible")}>
+        <ShownContext value={isShown}>
+          <Suspense fallback={<Loading />}>
+            <View {...props} action={action} folder={folder} />
+          </Suspense>
+        </ShownContext>
+      </section>
+    );
+  });
+}
+
+function View({ address, action, kind, isKindAsked, token, folder }: ViewProps & { folder: string | undefined }) {
   switch (action) {
     case "stream":
       return (
@@ -77,10 +99,8 @@ function View({ address, action, kind, isKindAsked, token }: ViewProps) {
     case "shell":
       return <ShellView sandboxId={address.sandboxId} token={token} />;
     case "list-files":
-      if (address.path === undefined && isKindAsked) return <Loading />;
-      return (
-        <FilesView sandboxId={address.sandboxId} path={address.path ?? firstFilesPath(kind ?? "phone")} token={token} />
-      );
+      if (folder === undefined && isKindAsked) return <Loading />;
+      return <FilesView sandboxId={address.sandboxId} path={folder ?? firstFilesPath(kind ?? "phone")} token={token} />;
   }
 }
 

@@ -4,6 +4,7 @@ import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { lostAccess } from "../parts/lost-access.ts";
+import { useIsShown } from "../parts/shown.ts";
 import type { InputTarget } from "./input-target.ts";
 import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
 
@@ -21,9 +22,10 @@ export interface WatchedScreen {
   target: InputTarget;
 }
 
-/** Watches a screen on the canvas for as long as the component is there. */
+/** Watches a screen on the canvas for as long as the component is there and in sight. */
 export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanvasElement | null>): WatchedScreen {
-  const [state, setState] = useState<ScreenState>(() => unsupported() ?? { kind: "connecting" });
+  const isShown = useIsShown();
+  const [state, setState] = useState<ScreenState>(firstState);
   const [kind, setKind] = useState<SandboxKind>();
   const [size, setSize] = useState<ScreenSize>();
   const [stats, setStats] = useState<ScreenStats>();
@@ -45,7 +47,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
   }));
 
   useEffect(() => {
-    if (!canvas.current || unsupported()) return;
+    if (!isShown || !canvas.current || unsupported()) return;
     const watched = new ScreenClient({
       url,
       token,
@@ -69,11 +71,14 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
     return () => {
       client.current = undefined;
       watched.close();
+      setState(firstState);
     };
-  }, [url, token, canvas]);
+  }, [url, token, canvas, isShown]);
 
   return { state, kind, size, stats, codec, target };
 }
+
+const firstState = (): ScreenState => unsupported() ?? { kind: "connecting" };
 
 function unsupported(): ScreenState | undefined {
   if (typeof VideoDecoder !== "undefined") return undefined;

@@ -6,6 +6,7 @@ import { endWords } from "../parts/end-words.ts";
 import type { FinalEnd } from "../parts/live-socket.ts";
 import { lostAccess } from "../parts/lost-access.ts";
 import { Notice, TopLink } from "../parts/Notice.tsx";
+import { useIsShown } from "../parts/shown.ts";
 import { ShellTerminal } from "./shell-terminal.ts";
 
 /** A terminal on the device's shell. */
@@ -14,10 +15,12 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
   const after = useRef<HTMLParagraphElement>(null);
   const [end, setEnd] = useState<FinalEnd>();
   const [hadOutput, setHadOutput] = useState(false);
+  const isShown = useIsShown();
+  const terminal = useRef<ShellTerminal>(undefined);
 
   useEffect(() => {
     if (!container.current) return;
-    const terminal = new ShellTerminal({
+    const opened = new ShellTerminal({
       container: container.current,
       sandboxId,
       token,
@@ -27,8 +30,15 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
         setHadOutput(hasOutput);
       },
     });
-    return () => terminal.dispose();
+    terminal.current = opened;
+    return () => {
+      terminal.current = undefined;
+      opened.dispose();
+    };
   }, [sandboxId, token]);
+  useEffect(() => {
+    if (isShown) terminal.current?.focus();
+  }, [isShown]);
 
   return (
     <div className="relative h-full bg-bg">

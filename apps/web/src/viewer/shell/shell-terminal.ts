@@ -69,6 +69,11 @@ export class ShellTerminal {
     void this.#start(fontFamily);
   }
 
+  /** What is typed goes to the shell. */
+  focus(): void {
+    this.#terminal.focus();
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#observer.disconnect();

@@ -11,8 +11,8 @@ import { socketUrl } from "../../../viewer/parts/address.ts";
 import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
 import { Details } from "./Details.tsx";
 import { EndedSummary } from "./EndedSummary.tsx";
-import { PanelGroup, PanelGroupSkeleton } from "./PanelGroup.tsx";
-import { type PanelAction, readPanel } from "./panels.ts";
+import { type PanelAction, panelOf, readPanel } from "./panels.ts";
+import { Panel, PanelsSkeleton, PanelTabs } from "./Panels.tsx";
 import { StoppedSummary } from "./StoppedSummary.tsx";
 import { Timeline, TimelineSkeleton } from "./Timeline.tsx";
 
@@ -44,6 +44,23 @@ function groupsFor({ isWide, isTall, isOver, main }: Layout): readonly (readonly
   return isTall ? [others(ABOVE), others(BELOW)] : [others(["timeline", "shell", "list-files", "log", "details"])];
 }
 
+const tabsArea = (group: number): string => `tabs-${group}`;
+const panelArea = (group: number): string => `panel-${group}`;
+const MAIN_AREA = "main";
+
+/** The grid of the workspace: each group's tabs above the place of its panels, the main panel beside or above them. */
+function gridOf(groups: number, { isWide, isOver }: Pick<Layout, "isWide" | "isOver">, mainWidth: string): string {
+  const isBeside = isWide && !isOver;
+  const row = (area: string, height: string) => `"${isBeside ? `${MAIN_AREA} ` : ""}${area}" ${height}`;
+  const rows = Array.from({ length: groups }, (_, group) => [
+    row(tabsArea(group), "auto"),
+    row(panelArea(group), "minmax(0, 1fr)"),
+  ]).flat();
+  if (groups === 0) rows.push(row(".", "minmax(0, 1fr)"));
+  if (isOver) rows.unshift(row(MAIN_AREA, "auto"));
+  return `${rows.join(" ")} / ${isBeside ? `${mainWidth} ` : ""}minmax(0, 1fr)`;
+}
+
 /** Whether a sandbox has not ended and has no device to look at. */
 export const isAtRest = (sandbox: SandboxDetails | undefined): boolean =>
   sandbox?.status === "Stopped" || sandbox?.status === "Starting";
@@ -56,7 +73,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const [wasOver, setWasOver] = useState<boolean>();
   if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null || isAtRest(sandbox));
   const isTall = useMedia(TALL);
-  const main = hasScreen(sandbox?.kind) ? "stream" : "shell";
+  const main: PanelAction = hasScreen(sandbox?.kind) ? "stream" : "shell";
   const groups = wasOver === undefined ? [] : groupsFor({ isWide, isTall, isOver: wasOver, main });
   const { action, path } = readPanel(useLocation().hash);
   const [folder, setFolder] = useState(path);
@@ -65,6 +82,8 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   // The panels asked for so far, the last one at the end: of each group the one that was asked for last is shown.
   const [asked, setAsked] = useState<readonly PanelAction[]>([]);
   if (action !== undefined && asked.at(-1) !== action) setAsked([...asked.filter((other) => other !== action), action]);
+  // What was looked at once, which goes on out of sight.
+  const [seen, setSeen] = useState<ReadonlySet<PanelAction>>(new Set());
   if (token === null) return null;
 
   const size = sandbox?.resolution;
@@ -95,39 +114,71 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
     log: wasOver === true ? <KeptLog sandboxId={sandboxId} /> : <LogView sandboxId={sandboxId} token={token} />,
     details: <Details sandbox={sandbox} />,
   };
-  const panelGroups = groups.map((panels) => (
-    <PanelGroup
-      key={panels.join()}
-      panels={panels}
-      current={asked.findLast((panel) => panels.includes(panel)) ?? panels[0]}
-      contents={contents}
-      kind={sandbox?.kind}
-    />
-  ));
-  if (wasOver === true)
-    return (
-      <div className="flex min-h-0 flex-1 flex-col">
-        <section aria-label={t("Screen")}>{screen}</section>
-        {panelGroups}
-      </div>
-    );
   const isLandscape = main === "shell" || (size !== undefined && size.width > size.height);
+  const hasEnded = wasOver === true;
+  /** It stands by itself, or is one of the tabs. */
+  const isMainApart = isWide || hasEnded;
+  const currents = groups.map((panels) => asked.findLast((panel) => panels.includes(panel)) ?? panels[0]);
+  const groupOf = (panel: PanelAction) => groups.findIndex((panels) => panels.includes(panel));
+  const isShown = (panel: PanelAction) => (panel === main && isMainApart) || currents.includes(panel);
+  const every: readonly PanelAction[] = [main, ...ABOVE, ...BELOW];
+  const shown = every.filter(isShown);
+  if (shown.some((panel) => !seen.has(panel))) setSeen(new Set([...seen, ...shown]));
+  const mainContent =
+    hasEnded || (isWide && main === "shell" && (isOver || isAtRest(sandbox))) ? screen : contents[main];
+  const tabs = (group: number) => {
+    const panels = groups[group];
+    if (panels === undefined) return null;
+    // Another element where it stands elsewhere: the panels are not moved, and keep the focus.
+    const key = `${isMainApart} ${group}`;
+    return (
+      <PanelTabs key={key} panels={panels} current={currents[group]} kind={sandbox?.kind} area={tabsArea(group)} />
+    );
+  };
+  const panel = (action: PanelAction) =>
+    action !== main &&
+    groupOf(action) >= 0 && (
+      <Panel
+        key={action}
+        label={t(panelOf(action, sandbox?.kind).label)}
+        area={panelArea(groupOf(action))}
+        isShown={isShown(action)}
+      >
+        {seen.has(action) ? contents[action] : undefined}
+      </Panel>
+    );
   return (
     <div
-      className={cx(
-        "grid min-h-0 flex-1",
-        isLandscape ? "lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]" : "lg:grid-cols-[minmax(320px,34%)_minmax(0,1fr)]",
-      )}
+      className="grid min-h-0 flex-1"
+      style={{
+        gridTemplate: gridOf(
+          groups.length,
+          { isWide, isOver: hasEnded },
+          isLandscape ? "minmax(0, 1fr)" : "minmax(320px, 34%)",
+        ),
+      }}
     >
-      {isWide && (
-        <section aria-label={main === "shell" ? t("Shell") : t("Screen")} className="min-h-0 border-r border-line">
-          {main === "shell" && !isOver && !isAtRest(sandbox) ? contents.shell : screen}
-        </section>
+      {/* One flat list, of which each panel is always a part: whatever the window is like, what is under way goes on. */}
+      {[
+        !isMainApart && tabs(0),
+        <Panel
+          key="main"
+          label={hasEnded ? t("Screen") : t(panelOf(main, sandbox?.kind).label)}
+          area={isMainApart ? MAIN_AREA : panelArea(0)}
+          isShown={isShown(main)}
+          isFitted={hasEnded}
+          className={cx(isWide && !hasEnded && "border-r border-line")}
+        >
+          {seen.has(main) ? mainContent : undefined}
+        </Panel>,
+        isMainApart && tabs(0),
+        ...ABOVE.map(panel),
+        tabs(1),
+        ...BELOW.map(panel),
+      ]}
+      {wasOver === undefined && (
+        <PanelsSkeleton column={isWide ? 2 : 1}>{isWide ? <TimelineSkeleton /> : undefined}</PanelsSkeleton>
       )}
-      <div className="flex min-h-0 min-w-0 flex-col">
-        {wasOver === undefined && <PanelGroupSkeleton>{isWide ? <TimelineSkeleton /> : undefined}</PanelGroupSkeleton>}
-        {panelGroups}
-      </div>
     </div>
   );
 }

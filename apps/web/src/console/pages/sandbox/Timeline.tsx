@@ -7,6 +7,7 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { useIsShown } from "../../../viewer/parts/shown.ts";
 import { formatClock, formatFull } from "../../parts/format.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
@@ -29,7 +30,8 @@ export interface TimelineProps {
 
 /** Who did what on the device, newest first, as it happens. */
 export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
-  const { data, error, refetch } = useSandboxActions(sandboxId, isLive);
+  const isShown = useIsShown();
+  const { data, error, refetch } = useSandboxActions(sandboxId, isLive && isShown);
   if (error !== null && data === undefined)
     return (
       <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center text-sm">
