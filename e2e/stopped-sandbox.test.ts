@@ -1,4 +1,5 @@
 import { executeBoxCommands } from "@terrarium/contract/box-commands";
+import { proxyPath } from "@terrarium/contract/proxy";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createBox, getBox } from "./support/api.ts";
@@ -39,6 +40,27 @@ test("a sandbox is stopped in the list and started on its page, with the file th
 
   await page.getByRole("button", { name: "Stop worker" }).click();
   await screen.getByText("This sandbox is stopped").waitFor();
+});
+
+test("a viewer in a tab of its own says that the sandbox is stopped, leads to it, and shows it again once it runs", async () => {
+  const { context, token } = ada();
+  const { origin } = server();
+  const { id } = await createBox(origin, token);
+  const page = await context.newPage();
+  await page.goto(`${origin}${proxyPath(id)}`);
+  const change = (what: string) => post(origin, `/api/v1/boxes/${id}/${what}`, {}, token);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await change("stop");
+  await page.getByText("This sandbox is stopped").waitFor();
+  const link = page.getByRole("link", { name: "Open its page" });
+  expect(await link.getAttribute("href")).toBe(`/sandboxes/${id}`);
+  await page.getByRole("link", { name: "Files" }).click();
+  await page.getByRole("region", { name: "Files" }).getByText("This sandbox is stopped").waitFor();
+  expect((await change("start")).status).toBe(200);
+  await page.getByRole("region", { name: "Files" }).getByRole("button", { name: "Upload" }).waitFor();
+  await page.getByRole("link", { name: "Screen" }).click();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.close();
 });
 
 test("another like one that was stopped before it was deleted lives as long as that was asked for", async () => {

@@ -72,6 +72,7 @@ export const CLOSE_CODES = {
   badRequest: 4400,
   unauthorized: 4401,
   notFound: 4404,
+  stopped: 4409,
   ended: 4410,
   tooMany: 4429,
   deviceFailed: 4502,

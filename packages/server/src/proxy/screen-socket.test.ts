@@ -193,8 +193,9 @@ describe("screen socket", () => {
   });
 
   it("tells why the screen ended", async () => {
-    const { session, opened } = await openProxy();
+    const { session, endedSandboxes, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
+    endedSandboxes.add(MINE);
     session.viewer?.end({ cause: "sandbox-ended", detail: "Ada ended it" });
     expect(await closed(socket)).toEqual({ code: 4410, reason: "Ada ended it" });
   });

@@ -7,7 +7,7 @@ import type { SandboxStore } from "./store.ts";
 export const STOPPED_WORDS = "it was stopped";
 
 /** Why one that has not ended cannot be used. */
-const STATE_WORDS = {
+export const STATE_WORDS = {
   starting: "its device is still starting",
   running: "its device is not there",
   stopping: "it is being stopped",
@@ -15,10 +15,10 @@ const STATE_WORDS = {
   resuming: "its device is still starting",
 } as const;
 
-/** The error sandbox_not_running, with why a sandbox cannot be used. */
+/** The error sandbox_not_running, with why a sandbox cannot be used and in which state it is. */
 export function notRunning({ id, state, endReason }: SandboxRecord): AppError {
   const reason = endReason ? END_WORDS[endReason] : state === "ended" ? undefined : STATE_WORDS[state];
-  return new AppError("sandbox_not_running", { sandboxId: id, reason });
+  return new AppError("sandbox_not_running", { sandboxId: id, reason, state });
 }
 
 /** The same of one that may be gone: sandbox_not_found. */

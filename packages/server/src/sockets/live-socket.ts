@@ -51,9 +51,17 @@ export async function runLiveSocket<Access extends Watched>(options: {
     closeSocket(socket, code, reason);
   };
   const end = ({ cause, detail }: SessionEnd) => {
-    if (cause === "sandbox-ended") return closeSocket(socket, CLOSE_CODES.ended, detail);
-    // A device that broke off may have done so because its sandbox ended.
-    authorize().then(() => closeSocket(socket, CLOSE_CODES.deviceFailed, detail), fail);
+    const isOver = cause === "sandbox-ended";
+    authorize().then(
+      // It may be there again by now, whatever became of it.
+      () => closeSocket(socket, isOver ? TRY_AGAIN : CLOSE_CODES.deviceFailed, detail),
+      (error: unknown) => {
+        // What was told of the end says more than what its record does. A device that broke off may have done so for it.
+        const code = isOver && isNotRunning(error) ? closeCodeOf(error) : undefined;
+        if (code === undefined) fail(error);
+        else closeSocket(socket, code, detail);
+      },
+    );
   };
   socket.pause();
   // From the beginning: access that is taken away while the rest is opened is not missed.
@@ -200,6 +208,9 @@ export function closingOf(error: unknown, request: FastifyRequest): { code: numb
   return { code: INTERNAL_ERROR, reason: new AppError("internal", { requestId: request.id }).message };
 }
 
+const isNotRunning = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "sandbox_not_running";
+
 function closeCodeOf(error: AppError): number | undefined {
   switch (error.code) {
     case "invalid_request":
@@ -212,7 +223,7 @@ function closeCodeOf(error: AppError): number | undefined {
     case "sandbox_not_found":
       return CLOSE_CODES.notFound;
     case "sandbox_not_running":
-      return CLOSE_CODES.ended;
+      return notRunningCode(error.context.state);
     case "device_busy":
     case "socket_limit":
       return CLOSE_CODES.tooMany;
@@ -220,5 +231,20 @@ function closeCodeOf(error: AppError): number | undefined {
       return CLOSE_CODES.deviceFailed;
     default:
       return undefined;
+  }
+}
+
+/** What is stopped runs again when somebody starts it, what starts by itself; what has ended never. */
+function notRunningCode(state: unknown): number {
+  switch (state) {
+    case "stopping":
+    case "stopped":
+      return CLOSE_CODES.stopped;
+    case "starting":
+    case "resuming":
+    case "running":
+      return TRY_AGAIN;
+    default:
+      return CLOSE_CODES.ended;
   }
 }

@@ -77,6 +77,8 @@ export const DEVICE = {
   "It does not exist any more, or it belongs to a team you are not in.": "它已不存在，或属于您未加入的团队。",
   "This sandbox has ended": "此沙箱已结束",
   "This sandbox is stopped": "此沙箱已停止",
+  "It is shown here again once it is started.": "重新启动后，这里会再次显示。",
+  "Open its page": "打开其页面",
   "This sandbox is starting": "此沙箱正在启动",
   "Its files and the data of its apps are kept until {time}": "其文件和应用数据将保留至 {time}",
   "The server refused this": "服务器拒绝了此请求",

@@ -169,6 +169,9 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "the team's budget was reached": "团队预算已用完",
   "its device did not start": "设备未能启动",
   "its device is still starting": "设备仍在启动",
+  "its device is not there": "设备不可用",
+  "it is being stopped": "正在停止",
+  "it was stopped": "它已被停止",
   "the server was shut down": "服务器已关闭",
 
   Running: "运行中",

@@ -1,4 +1,6 @@
 import { installBoxPackage } from "@terrarium/contract/box-apps";
+import { getBox } from "@terrarium/contract/boxes";
+import type { ResponseOf } from "@terrarium/contract/endpoint";
 import { fileContentPath, filesPath } from "@terrarium/contract/proxy";
 import type { DeviceFile, DeviceFileList } from "@terrarium/contract/proxy-messages";
 import { ApiError, ConnectionError } from "../../api/api-error.ts";
@@ -22,6 +24,14 @@ export class FilesApi {
   async list(path: string, signal: AbortSignal): Promise<DeviceFile[]> {
     const response = await this.#fetch(filesPath(this.#sandboxId, path), signal);
     return ((await response.json()) as DeviceFileList).files;
+  }
+
+  /** What a sandbox does that does not run: whether it can be waited for. */
+  async absence(signal: AbortSignal): Promise<"stopped" | "starting" | "ended"> {
+    const response = await this.#fetch(getBox.path.replace("{boxId}", encodeURIComponent(this.#sandboxId)), signal);
+    const { status } = (await response.json()) as ResponseOf<typeof getBox>;
+    if (status === "stopped") return "stopped";
+    return status === "pending" || status === "running" ? "starting" : "ended";
   }
 
   async download(path: string, signal: AbortSignal, onProgress: OnProgress): Promise<Blob> {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { ApiError } from "../../api/api-error.ts";
 import { act } from "../../testing/act.ts";
 import type { FilesApi } from "./files-api.ts";
 import { useFolder } from "./use-folder.ts";
@@ -10,14 +11,18 @@ import { useTransfers } from "./use-transfers.ts";
 const seen: { folder?: ReturnType<typeof useFolder>["folder"]; upload?: ReturnType<typeof useTransfers>["upload"] } =
   {};
 let listed: string[];
+/** Set while there is no device to ask. */
+let absence: "stopped" | "starting" | "ended" | undefined;
 let arrived: PromiseWithResolvers<void>;
 let root: Root;
 
 const api = {
   list: async (path: string) => {
     listed.push(path);
+    if (absence) throw new ApiError(409, "sandbox_not_running", "why");
     return [];
   },
+  absence: async () => absence,
   upload: () => arrived.promise,
 } as unknown as FilesApi;
 
@@ -32,6 +37,7 @@ const show = (path: string) =>
 
 beforeEach(() => {
   listed = [];
+  absence = undefined;
   arrived = Promise.withResolvers();
   root = createRoot(document.createElement("div"));
 });
@@ -44,4 +50,22 @@ test("after an upload the folder is looked at anew that is shown by then", async
   await act(() => arrived.resolve());
   expect(listed).toEqual(["sdcard", "data/local/tmp", "data/local/tmp"]);
   expect(seen.folder).toEqual({ kind: "loaded", files: [] });
+});
+
+test("of one that is stopped, and of one that starts, the files are shown once they are there; of one that has ended never", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (absence of ["stopped", "starting"] as const) {
+    await show(`sdcard/${absence}`);
+    expect(seen.folder).toEqual({ kind: "over", end: { kind: absence, detail: "why" } });
+  }
+  absence = undefined;
+  await act(() => vi.advanceTimersByTime(5_000));
+  expect(seen.folder).toEqual({ kind: "loaded", files: [] });
+  absence = "ended";
+  await show("sdcard/ended");
+  expect(seen.folder).toEqual({ kind: "over", end: { kind: "ended", detail: "why" } });
+  const asked = listed.length;
+  await act(() => vi.advanceTimersByTime(60_000));
+  expect(listed).toHaveLength(asked);
 });

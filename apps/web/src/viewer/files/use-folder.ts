@@ -1,15 +1,16 @@
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, messageOf } from "../../api/api-error.ts";
-import type { FinalEnd } from "../parts/live-socket.ts";
+import { type FinalEnd, type Pause, STOPPED_RETRY_MS } from "../parts/live-socket.ts";
+import { useIsShown } from "../parts/shown.ts";
 import type { FilesApi } from "./files-api.ts";
 
 export type Folder =
   | { kind: "loading" }
   | { kind: "loaded"; files: DeviceFile[] }
   | { kind: "failed"; message: string }
-  /** There is no device to ask. */
-  | { kind: "over"; end: FinalEnd };
+  /** There is no device to ask, or none now: then it is asked again from time to time. */
+  | { kind: "over"; end: FinalEnd | Pause };
 
 /**
  * What a folder of the device holds; `reload` looks again at the one that is shown by then, leaving the present list in
@@ -27,10 +28,18 @@ export function useFolder(api: FilesApi, path: string): { folder: Folder; reload
     api.list(asked, request.signal).then(
       (files) => setLoaded({ path: asked, folder: { kind: "loaded", files } }),
       (error: unknown) => {
-        if (!request.signal.aborted) setLoaded({ path: asked, folder: failure(error) });
+        const show = (folder: Folder) => request.signal.aborted || setLoaded({ path: asked, folder });
+        void failure(error, api, request.signal).then(show);
       },
     );
   }, [api]);
+  const isShown = useIsShown();
+  const isAskedAgain = isShown && loaded?.folder.kind === "over" && isPause(loaded.folder.end);
+  useEffect(() => {
+    if (!isAskedAgain) return;
+    const timer = setInterval(reload, STOPPED_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isAskedAgain, reload]);
   useEffect(() => {
     shown.current = path;
     reload();
@@ -39,10 +48,16 @@ export function useFolder(api: FilesApi, path: string): { folder: Folder; reload
   return { folder: loaded?.path === path ? loaded.folder : { kind: "loading" }, reload };
 }
 
-function failure(error: unknown): Folder {
+const isPause = ({ kind }: FinalEnd | Pause): boolean => kind === "stopped" || kind === "starting";
+
+/** What came of it in place of files. Does not reject. */
+async function failure(error: unknown, api: FilesApi, signal: AbortSignal): Promise<Folder> {
   const message = messageOf(error);
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === "sandbox_not_found") return { kind: "over", end: { kind: "not-found", detail: message } };
-  if (code === "sandbox_not_running") return { kind: "over", end: { kind: "ended", detail: message } };
-  return { kind: "failed", message };
+  if (code !== "sandbox_not_running") return { kind: "failed", message };
+  return api.absence(signal).then(
+    (kind): Folder => ({ kind: "over", end: { kind, detail: message } }),
+    () => ({ kind: "failed", message }),
+  );
 }

@@ -2,7 +2,7 @@ import { logSocketPath } from "@terrarium/contract/proxy";
 import { useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
 import { socketUrl } from "../parts/address.ts";
-import { type FinalEnd, LiveSocket } from "../parts/live-socket.ts";
+import { type FinalEnd, LiveSocket, type Pause } from "../parts/live-socket.ts";
 import { lostAccess } from "../parts/lost-access.ts";
 import { Notice } from "../parts/Notice.tsx";
 import { type LogLine, LogReader } from "./log-lines.ts";
@@ -21,7 +21,7 @@ export function LogView({ sandboxId, token }: { sandboxId: string; token: string
 
 function useLog(sandboxId: string, token: string) {
   const [lines, setLines] = useState<readonly LogLine[]>([]);
-  const [end, setEnd] = useState<FinalEnd>();
+  const [end, setEnd] = useState<FinalEnd | Pause>();
   const [isReached, setIsReached] = useState(false);
   useEffect(() => {
     let reader = new LogReader();
@@ -39,11 +39,13 @@ function useLog(sandboxId: string, token: string) {
         all = [];
       },
       message: (data) => {
+        setEnd(undefined);
         // A text says that the log is reached, which may have no line.
         if (typeof data !== "string") all = [...all, ...reader.push(data)].slice(-KEPT_LINES);
         timer ??= setTimeout(show, SHOW_EVERY_MS);
       },
       retry: () => setIsReached(false),
+      stopped: (detail) => setEnd({ kind: "stopped", detail }),
       end: (next) => {
         setEnd(lostAccess(token, next));
       },

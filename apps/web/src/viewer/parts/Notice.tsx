@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { buttonClass } from "../../ui/Button.tsx";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { endWords } from "./end-words.ts";
-import type { FinalEnd } from "./live-socket.ts";
+import type { FinalEnd, Pause } from "./live-socket.ts";
 
 /** Says, in place of a view, why there is none and where to go. */
-export function Notice({ end }: { end: FinalEnd }) {
+export function Notice({ end }: { end: FinalEnd | Pause }) {
   const { title, text, link } = endWords(end);
   return (
     <section role="alert" className="grid h-full place-items-center p-6">

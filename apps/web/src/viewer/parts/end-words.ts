@@ -1,6 +1,7 @@
 import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
-import type { FinalEnd } from "./live-socket.ts";
+import { readAddress } from "./address.ts";
+import type { FinalEnd, Pause } from "./live-socket.ts";
 
 /** What to tell a person about something that does not go on, and where to go from there. */
 export interface EndWords {
@@ -10,9 +11,15 @@ export interface EndWords {
 }
 
 const sandboxes = () => ({ label: t("See your sandboxes"), href: "/sandboxes" });
+/** Where a sandbox is started; not for who has but a link to it. */
+function ownPage(): EndWords["link"] {
+  const { sandboxId, link, isBare } = readAddress(location);
+  if (sandboxId === "" || link !== undefined || isBare) return undefined;
+  return { label: t("Open its page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
+}
 const login = () => ({ label: t("Sign in"), href: "/login" });
 
-export function endWords(end: FinalEnd): EndWords {
+export function endWords(end: FinalEnd | Pause): EndWords {
   switch (end.kind) {
     case "unauthorized":
       return {
@@ -34,6 +41,14 @@ export function endWords(end: FinalEnd): EndWords {
       };
     case "ended":
       return { title: t("This sandbox has ended"), text: sentence(translate(end.detail)), link: sandboxes() };
+    case "stopped":
+      return {
+        title: t("This sandbox is stopped"),
+        text: t("It is shown here again once it is started."),
+        link: ownPage(),
+      };
+    case "starting":
+      return { title: t("This sandbox is starting"), text: sentence(translate(end.detail)), link: undefined };
     case "refused":
       return { title: t("The server refused this"), text: sentence(translate(end.detail)), link: sandboxes() };
   }

@@ -35,6 +35,7 @@ class FakeWebSocket extends EventTarget {
 
 describe("a socket that comes back", () => {
   let retries: string[];
+  let stops: string[];
   let ends: FinalEnd[];
   let messages: unknown[];
   let live: LiveSocket;
@@ -44,10 +45,11 @@ describe("a socket that comes back", () => {
     vi.useFakeTimers();
     FakeWebSocket.made = [];
     vi.stubGlobal("WebSocket", FakeWebSocket);
-    [retries, ends, messages] = [[], [], []];
+    [retries, stops, ends, messages] = [[], [], [], []];
     live = new LiveSocket("ws://host/path", "secret", {
       message: (data) => messages.push(data),
       retry: (detail) => retries.push(detail),
+      stopped: (detail) => stops.push(detail),
       end: (end) => ends.push(end),
     });
   });
@@ -101,6 +103,18 @@ describe("a socket that comes back", () => {
     vi.advanceTimersByTime(60_000);
     expect(ends).toEqual([{ kind, detail: "why" }]);
     expect(FakeWebSocket.made).toHaveLength(1);
+  });
+
+  it("looks from time to time whether a sandbox that is stopped was started again", () => {
+    for (let looks = 1; looks <= 3; looks++) {
+      current().end(4409, "it was stopped");
+      expect([stops.length, FakeWebSocket.made.length]).toEqual([looks, looks]);
+      vi.advanceTimersByTime(5_000);
+      expect(FakeWebSocket.made).toHaveLength(looks + 1);
+    }
+    current().accept();
+    current().say(new ArrayBuffer(1));
+    expect([retries, ends, messages.length]).toEqual([[], [], 1]);
   });
 
   it("is silent after it was closed here", () => {

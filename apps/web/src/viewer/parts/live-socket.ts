@@ -3,17 +3,24 @@ import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES, PROXY_PROTOCOL, SERVICE_RESTART } 
 /** Soon: behind a balancer another server answers. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 15_000;
+/** How often it is looked whether one that is stopped was started again. */
+export const STOPPED_RETRY_MS = 5_000;
 /** All viewers of a server that ends come back within this time, not all at the same moment. */
 const COMING_BACK_MS = 200;
 
 /** An end after which trying again would not help. */
 export type FinalEnd = { kind: "unauthorized" | "link-over" | "not-found" | "ended" | "refused"; detail: string };
 
+/** There is no device now. Somebody may start one that is stopped; one that starts is there soon. */
+export type Pause = { kind: "stopped" | "starting"; detail: string };
+
 export interface LiveSocketEvents {
   open?(): void;
   message(data: string | ArrayBuffer): void;
   /** The connection broke and is tried again; `detail` says why, if the server did. */
   retry?(detail: string): void;
+  /** The sandbox is stopped; it is looked from time to time whether it was started again. */
+  stopped?(detail: string): void;
   end(end: FinalEnd): void;
 }
 
@@ -82,6 +89,12 @@ export class LiveSocket {
       if (this.#socket !== socket) return;
       const end = finalEndOf(code, reason);
       if (end) return this.#events.end(end);
+      if (code === CLOSE_CODES.stopped) {
+        this.#events.stopped?.(reason);
+        this.#retry = setTimeout(() => this.#connect(), STOPPED_RETRY_MS);
+        this.#retryMs = FIRST_RETRY_MS;
+        return;
+      }
       this.#events.retry?.(reason);
       const isSentOn = code === SERVICE_RESTART;
       this.#retry = setTimeout(() => this.#connect(), isSentOn ? Math.random() * COMING_BACK_MS : this.#retryMs);

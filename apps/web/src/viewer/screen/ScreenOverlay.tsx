@@ -1,3 +1,4 @@
+import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { endWords, sentence } from "../parts/end-words.ts";
@@ -33,7 +34,7 @@ function overlayWords(state: Exclude<ScreenState, { kind: "live" }>) {
     case "reconnecting":
       return {
         title: t("Trying again"),
-        text: sentence(state.detail || t("The connection was lost")),
+        text: sentence(translate(state.detail) || t("The connection was lost")),
         link: undefined,
         isBusy: true,
       };

@@ -3,7 +3,7 @@ import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { VideoStreamReader } from "@terrarium/scrcpy/video";
-import { type FinalEnd, LiveSocket } from "../parts/live-socket.ts";
+import { type FinalEnd, LiveSocket, type Pause } from "../parts/live-socket.ts";
 import { ScreenDecoder } from "./decoder.ts";
 
 export type ScreenState =
@@ -11,6 +11,7 @@ export type ScreenState =
   | { kind: "live" }
   | { kind: "reconnecting"; detail: string }
   | FinalEnd
+  | Pause
   | { kind: "unsupported"; detail: string };
 
 export interface ScreenSize {
@@ -67,6 +68,10 @@ export class ScreenClient {
       retry: (detail) => {
         this.#isLive = false;
         events.state({ kind: "reconnecting", detail });
+      },
+      stopped: (detail) => {
+        this.#isLive = false;
+        events.state({ kind: "stopped", detail });
       },
       end: (end) => {
         this.close();

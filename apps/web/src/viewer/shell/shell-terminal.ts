@@ -2,6 +2,7 @@ import { shellSocketPath } from "@terrarium/contract/proxy";
 import type { ShellExit } from "@terrarium/contract/proxy-messages";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
+import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { socketUrl } from "../parts/address.ts";
 import { LEAVE_KEY } from "../parts/leave-key.ts";
@@ -110,7 +111,7 @@ export class ShellTerminal {
       if (this.#socket !== socket) return;
       const end = finalEndOf(code, reason);
       if (end) this.#options.onEnd(end, this.#hasOutput);
-      else this.#finish(reason || t("The connection was lost"));
+      else this.#finish(translate(reason) || t("The connection was lost"));
     });
   }
 

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { serverText } from "../apps/web/src/language/chinese/server.ts";
+import { END_WORDS } from "../packages/server/src/sandboxes/ends.ts";
+import { STATE_WORDS } from "../packages/server/src/sandboxes/not-running.ts";
+
+test.each([...new Set([...Object.values(END_WORDS), ...Object.values(STATE_WORDS)])])(
+  "why a sandbox cannot be used is told in Chinese too: %s",
+  (words) => {
+    expect(serverText(words)).toMatch(/\p{Script=Han}/u);
+  },
+);
