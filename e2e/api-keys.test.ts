@@ -206,7 +206,7 @@ test("the shortcut leads to the playground", async () => {
 /** What went wrong, and what to do. */
 async function expectFailure(message: string): Promise<void> {
   const item = ada().page.getByRole("listitem").filter({ hasText: message }).first();
-  await item.getByText("Please try again", { exact: true }).waitFor();
+  await item.getByText("The server could not be reached. Please try again", { exact: true }).waitFor();
 }
 
 test("while the server is down, keys are neither made nor deleted, and it says so; what was typed stays", async () => {

@@ -65,6 +65,19 @@ test("signing in returns to the page that was asked for", () =>
     });
   }));
 
+test("who goes to the sign-up and back, or signs in there, comes to the page that was asked for too", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/templates?q=phone`);
+    await page.getByRole("link", { name: "Create your account" }).click();
+    await page.waitForURL("**/register");
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/login");
+    await page.getByRole("link", { name: "Create your account" }).click();
+    await page.getByRole("button", { name: "GitHub" }).click();
+    await pickName(page, "grace");
+    await page.waitForURL("**/templates?q=phone");
+  }));
+
 test("Google's button signs in too", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/login`);

@@ -39,7 +39,11 @@ export class FilesApi {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let doneBytes = 0;
     const reader = response.body?.getReader();
-    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    const read = () =>
+      reader?.read().catch((error: unknown) => {
+        throw signal.aborted ? error : new ConnectionError("refused", t("The connection was lost"), error);
+      });
+    for (let chunk = await read(); chunk && !chunk.done; chunk = await read()) {
       chunks.push(chunk.value);
       onProgress((doneBytes += chunk.value.length));
     }

@@ -1,9 +1,11 @@
+import { messageOf } from "../../../api/api-error.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { toast } from "../../../ui/toast.ts";
 
 const report = (message: Label) => (error: unknown) => {
   console.error(message, error);
-  toast.error(t(message), { description: t("Please try again") });
+  const again = t("Please try again");
+  toast.error(t(message), { description: t("{reason}. {end}", { reason: messageOf(error), end: again }) });
 };
 
 /** Tells the person, and the browser's console, what failed. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { rich, t } from "../../../language/text.ts";
 import { PRIVACY, REGISTER, TERMS } from "../../../session/access.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,6 +14,8 @@ import { useSignIn } from "./use-sign-in.ts";
 
 export function LoginPage() {
   useDocumentTitle(t("Sign in"));
+  // Where one wanted to go is kept on the way by /register.
+  const state: unknown = useLocation().state;
   return (
     <main className="grid min-h-dvh lg:grid-cols-[minmax(420px,5fr)_7fr]">
       <section className="flex flex-col px-5 py-6 sm:px-10">
@@ -39,6 +41,7 @@ export function LoginPage() {
           {t("No account yet?")}{" "}
           <Link
             to={REGISTER}
+            state={state}
             className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
           >
             {t("Create your account")}

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { t } from "../../../language/text.ts";
 import { LOGIN } from "../../../session/access.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -12,6 +12,8 @@ import { useSignIn } from "../login/use-sign-in.ts";
 export function RegisterPage() {
   useDocumentTitle(t("Create your account"));
   const navigate = useNavigate();
+  // Where one wanted to go is kept on the way to the sign-in.
+  const state: unknown = useLocation().state;
   const { hasGoogle, opening, signInWith } = useSignIn();
   return (
     <main className="flex min-h-dvh flex-col px-5 py-6 sm:px-10">
@@ -49,7 +51,7 @@ export function RegisterPage() {
           className="grid gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            void navigate(LOGIN);
+            void navigate(LOGIN, { state });
           }}
         >
           <Field label={t("Full name")} name="name" autoComplete="name" required />
@@ -61,7 +63,11 @@ export function RegisterPage() {
         </form>
         <p className="mt-6 text-center text-sm text-mute">
           {t("Already have an account?")}{" "}
-          <Link to={LOGIN} className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent">
+          <Link
+            to={LOGIN}
+            state={state}
+            className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
+          >
             {t("Sign in")}
           </Link>
         </p>

@@ -56,6 +56,10 @@ test.each([
   ["tab", "https://a.test/", "Opened https://a.test/ in a tab"],
   ["tab", "switch", "Brought a tab to the front"],
   ["tab", "close", "Closed a tab"],
+  ["text", "1", "Typed 1 character"],
+  ["text", "2", "Typed 2 characters"],
+  ["paste", "1", "Pasted 1 character"],
+  ["clipboard", "1", "Put 1 character into the clipboard"],
 ] as const)("%s %s is told as %s", (kind, detail, words) => {
   expect(lines([action({ kind, detail, durationMs: 0 })])[0]).toBe(words);
 });

@@ -86,11 +86,13 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "key":
       return t("Pressed {key}", { key: detail });
     case "text":
-      return t("Typed {count} characters", { count: detail });
+      return detail === "1" ? t("Typed 1 character") : t("Typed {count} characters", { count: detail });
     case "paste":
-      return t("Pasted {count} characters", { count: detail });
+      return detail === "1" ? t("Pasted 1 character") : t("Pasted {count} characters", { count: detail });
     case "clipboard":
-      return t("Put {count} characters into the clipboard", { count: detail });
+      return detail === "1"
+        ? t("Put 1 character into the clipboard")
+        : t("Put {count} characters into the clipboard", { count: detail });
     case "rotate":
       return t("Rotated the device");
     case "shell":
