@@ -77,10 +77,11 @@ export async function startPostgresCluster(
     });
   }
 
-  function signal(name: NodeJS.Signals): void {
-    const server = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  const serverPid = (): number => Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+  function signalChildren(name: NodeJS.Signals): void {
+    const server = serverPid();
     const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ");
-    for (const pid of [server, ...children]) process.kill(Number(pid), name);
+    for (const pid of children) process.kill(Number(pid), name);
   }
 
   await start();
@@ -92,8 +93,15 @@ export async function startPostgresCluster(
       execFileSync("env", [...asUser, ...stop], { stdio: "pipe", cwd: folder });
     },
     start,
-    freeze: () => signal("SIGSTOP"),
-    thaw: () => signal("SIGCONT"),
+    // The server is stopped while its children are gone through: it neither makes more nor buries those that end.
+    freeze() {
+      process.kill(serverPid(), "SIGSTOP");
+      signalChildren("SIGSTOP");
+    },
+    thaw() {
+      signalChildren("SIGCONT");
+      process.kill(serverPid(), "SIGCONT");
+    },
     async stop() {
       for (const guard of guards.toReversed()) {
         guard.stdin?.end();
