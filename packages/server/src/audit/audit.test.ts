@@ -11,6 +11,15 @@ const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 const member = { ...ada, userId: "usr_2" };
 const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 
+const link = {
+  kind: "box-token",
+  boxTokenId: "bxt_1",
+  sandboxId: "sbx_1",
+  organizationId: "org_1",
+  rights: "view",
+  madeBy: { actorKind: "user", actorId: "usr_1" },
+} as const;
+
 const call = (overrides: Partial<AuditedCall> = {}): AuditedCall => ({
   caller: ada,
   action: "createAnApiKey",
@@ -161,14 +170,29 @@ describeOnBothDatabases("the audit log", (database) => {
   });
 
   test("calls that were turned away at the door fill no database", async () => {
+    await insertTeam(database());
     const audit = open();
-    await audit.record(call({ caller: undefined, outcome: "unauthorized" }));
-    await audit.record(call({ caller: undefined, outcome: "forbidden_origin" }));
+    const entries = () => database().selectFrom("auditEntries").select(["organizationId", "actorId"]).execute();
+    const refusals = [
+      "unauthorized",
+      "forbidden_origin",
+      "api_key_expired",
+      "webhook_refused",
+      "payments_not_configured",
+      "oauth_failed",
+      "invalid_request",
+    ];
+    for (const outcome of refusals) await audit.record(call({ caller: undefined, outcome }));
     await audit.record(call({ outcome: "rate_limited" }));
     await audit.record(call({ caller: program, outcome: "rate_limited" }));
-    expect(await database().selectFrom("auditEntries").selectAll().execute()).toEqual([]);
-    await audit.record(call({ caller: undefined, action: "githubCallback", outcome: "oauth_failed" }));
-    expect(await database().selectFrom("auditEntries").selectAll().execute()).toHaveLength(1);
+    for (const outcome of ["session_required", "scope_required"]) await audit.record(call({ caller: link, outcome }));
+    expect(await entries()).toEqual([]);
+    // What a team's own key was refused its team sees.
+    for (const outcome of ["session_required", "scope_required"])
+      await audit.record(call({ caller: program, targets: {}, outcome }));
+    expect(await entries()).toEqual(Array.from({ length: 2 }, () => ({ organizationId: "org_1", actorId: "key_1" })));
+    await audit.record(call({ caller: undefined, action: "githubCallback", targets: {} }));
+    expect(await entries()).toHaveLength(3);
   });
 
   test("a row whose targets cannot be read hides no other", async () => {

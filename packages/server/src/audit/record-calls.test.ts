@@ -1,12 +1,22 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createAnApiKey } from "@terrarium/contract/api-key";
 import { getAuditLog } from "@terrarium/contract/audit";
+import { logout } from "@terrarium/contract/auth";
 import { createBox, terminateBox } from "@terrarium/contract/boxes";
+import { isChange } from "@terrarium/contract/endpoint";
 import { allocateFleetDevice } from "@terrarium/contract/fleet";
+import { RATE_LIMITS } from "@terrarium/contract/limits";
 import { createAnOrganization } from "@terrarium/contract/organization";
+import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
-beforeAll(async () => void (app = await startTestApp()));
+const CALLS = 10;
+beforeAll(async () => {
+  app = await startTestApp({}, { rateLimits: { ...RATE_LIMITS, write: { perAddress: 1_200, perCaller: CALLS } } });
+});
 afterAll(() => app.remove());
 
 async function signIn(login: string) {
@@ -16,7 +26,7 @@ async function signIn(login: string) {
   const log = async () => {
     const asked = { organizationId, page: 1, pageSize: 50 };
     const answer = await app.call("POST", getAuditLog.path, { token, body: asked });
-    return answer.body.data as { action: string; targets: Record<string, string> }[];
+    return answer.body.data as { action: string; outcome: string; targets: Record<string, string> }[];
   };
   return { token, organizationId, log };
 }
@@ -46,4 +56,37 @@ test("a team that only the address names has no entry of a call whose body canno
     expect(await answer.json()).toMatchObject({ code });
   }
   expect((await owner.log()).filter(({ action }) => action === allocateFleetDevice.name)).toEqual([]);
+});
+
+test("every call that stands in the log is limited in number before it is known who calls", async () => {
+  const unlimited: string[] = [];
+  for (const { name, method, path: template } of (await contractEndpoints()).filter(isChange)) {
+    const { headers } = await app.call(method, template.replaceAll(/\{\w+\}/g, "none"));
+    if (!headers.has("x-ratelimit-limit")) unlimited.push(name);
+  }
+  expect(unlimited).toEqual([]);
+});
+
+test("what a key is refused its team sees, and as many calls as it may make, and nobody's log has the rest", async () => {
+  const { token, organizationId, log } = await signIn("mary");
+  const newKey = { organizationId, name: "leaked", scope: "read" };
+  const { body: key } = await app.call("POST", createAnApiKey.path, { token, body: newKey });
+  const { body: box } = await app.call("POST", createBox.path, { token, body: { organizationId } });
+  const ask = async (bearer: string, asked: string) => (await app.call("POST", asked, { token: bearer })).status;
+  const rows = () => {
+    using database = new DatabaseSync(path.join(app.dataDir, "terrarium.db"), { readOnly: true });
+    return database.prepare("select count(*) as count from audit_entries where organization_id is null").get();
+  };
+  const before = rows();
+  const statuses: number[] = [];
+  for (let i = 0; i < CALLS / 2; i += 1) {
+    statuses.push(await ask(key.key, logout.path));
+    statuses.push(await ask(key.key, terminateBox.path.replace("{boxId}", box.id)));
+  }
+  expect(new Set(statuses)).toEqual(new Set([403]));
+  for (let i = 0; i < CALLS; i += 1) expect(await ask(key.key, logout.path)).toBe(429);
+  const refused = (await log()).filter(({ outcome }) => outcome !== "ok");
+  expect(refused).toHaveLength(CALLS);
+  expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(["session_required", "scope_required"]));
+  expect(rows()).toEqual(before);
 });

@@ -26,9 +26,16 @@ const STRANGERS = new Set([
   "body_too_slow",
   "body_encoded",
 ]);
-/** Turned away at the door: whoever floods the server with such calls shall not fill the database as well. */
+/** Outcomes of calls that are not about the one sandbox that a link is for. */
+const NOT_FOR_LINKS = new Set(["session_required", "scope_required"]);
+/**
+ * Turned away at the door: whoever floods the server with such calls shall not fill the database as well. What nobody
+ * known was refused no team sees; of a link's holder it would stand under the name of who made the link.
+ */
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>
-  outcome === "rate_limited" || (!caller && (outcome === "unauthorized" || outcome === "forbidden_origin"));
+  outcome === "rate_limited" ||
+  (!caller && outcome !== OUTCOME_OK) ||
+  (caller?.kind === "box-token" && NOT_FOR_LINKS.has(outcome));
 const USER_AGENT_MAX_CHARS = 256;
 /** Longer than any name that a person may give. */
 const TARGET_NAME_MAX_CHARS = 128;

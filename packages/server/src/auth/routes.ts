@@ -54,9 +54,14 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): v
     };
   });
 
-  serve(app, logout, async ({ caller }) => {
-    await sessions.revoke(caller.sessionId);
-    options.accessChanges.announce();
-    return {};
-  });
+  serve(
+    app,
+    logout,
+    async ({ caller }) => {
+      await sessions.revoke(caller.sessionId);
+      options.accessChanges.announce();
+      return {};
+    },
+    { limit: "write" },
+  );
 }

@@ -117,7 +117,10 @@ export function serve<E extends Endpoint>(
 /** The calls with which a user signs in and redeems or makes invites: they work before an invite code was redeemed. */
 const ADMITTED_TAGS = new Set(["auth", "user", "invite"]);
 
-/** Hooks that limit the rate, let only callers with the endpoint's access pass, and set `request.caller`. */
+/**
+ * Hooks that set `request.caller`, limit the rate, and let only callers with the endpoint's access pass. What a known
+ * caller is refused counts towards its limit too, and is under its name in the audit log.
+ */
 function guards(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -126,21 +129,24 @@ function guards(
   const { access, tag } = endpoint;
   const scope = scopeOf(endpoint);
   const limiter = limit && app.rateLimiters[limit];
-  const authenticate: onRequestAsyncHookHandler = async (request, reply) => {
-    const caller = await app.authenticate(readBearerToken(request));
+  if (access === "public") return limiter ? [limiter.byAddress] : [];
+  const permit = async (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
     // A link is for one sandbox: whatever is not about one is not for it.
     if (caller.kind === "box-token" && !endpoint.path.includes("{boxId}"))
       throw new AppError("scope_required", { scope, held: `${caller.rights} one sandbox` });
     requireScope(caller, scope);
-    request.caller = caller;
     app.countCall(reply, caller);
     if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };
   return [
-    ...(limiter ? [limiter.byAddress] : []),
-    ...(access === "public" ? [] : [authenticate]),
-    ...(limiter && access !== "public" ? [limiter.byCaller] : []),
+    async (request, reply) => {
+      await limiter?.byAddress(request);
+      const caller = await app.authenticate(readBearerToken(request));
+      request.caller = caller;
+      await limiter?.byCaller(request);
+      await permit(request, reply, caller);
+    },
   ];
 }
 
