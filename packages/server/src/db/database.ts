@@ -33,6 +33,7 @@ import { up as countSnapshotsForPeople } from "./migrations/0084-snapshot-counts
 import { up as countObjectsForPeople } from "./migrations/0085-stored-object-counts-for.ts";
 import { up as findNewestLogs } from "./migrations/0086-keepsakes-with-log.ts";
 import { up as addSandboxLifetimes } from "./migrations/0087-sandbox-lifetimes.ts";
+import { up as findWebhookTurns } from "./migrations/0088-webhook-turns.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -75,6 +76,7 @@ const MIGRATIONS = {
   "0085-stored-object-counts-for": { up: countObjectsForPeople },
   "0086-keepsakes-with-log": { up: findNewestLogs },
   "0087-sandbox-lifetimes": { up: addSandboxLifetimes },
+  "0088-webhook-turns": { up: findWebhookTurns },
 };
 
 /**

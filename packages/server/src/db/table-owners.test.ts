@@ -67,16 +67,22 @@ const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");
 const READ = /(?:selectFrom|(?:inner|left)Join)\(\s*"(\w+)|\btable: "(\w+)"/g;
 const CHANGED = /(?:insertInto|updateTable|deleteFrom)\(\s*"(\w+)/g;
 
+/** What a query makes up for itself is no table. */
+const MADE_UP = /with(?:Recursive)?\(\s*"(\w+)/g;
+
 /** Each use of a table, as "folder table". */
 function findUses(pattern: RegExp): string[] {
   const files = globSync("*/**/*.ts", { cwd: SOURCES }).filter(
     (file) => !/^(db|testing)\/|\/testing\/|\.test\.ts$/.test(file),
   );
-  const uses = files.flatMap((file) =>
-    [...readFileSync(path.join(SOURCES, file), "utf8").matchAll(pattern)].map(
-      ([, called, named]) => `${file.split(path.sep, 1)[0]} ${called ?? named}`,
-    ),
-  );
+  const uses = files.flatMap((file) => {
+    const source = readFileSync(path.join(SOURCES, file), "utf8");
+    const madeUp = new Set([...source.matchAll(MADE_UP)].map(([, name]) => name));
+    return [...source.matchAll(pattern)]
+      .map(([, called, named]) => called ?? named)
+      .filter((name) => !madeUp.has(name))
+      .map((name) => `${file.split(path.sep, 1)[0]} ${name}`);
+  });
   return [...new Set(uses)].toSorted();
 }
 

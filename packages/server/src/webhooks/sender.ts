@@ -24,7 +24,7 @@ export interface WebhookSender {
 }
 
 export interface WebhookSenderParts {
-  store: Pick<WebhookStore, "claim" | "find" | "update" | "finish">;
+  store: Pick<WebhookStore, "claim" | "find" | "finish">;
   box: Pick<SecretBox, "open">;
   reach: PostReach;
   log: Pick<FastifyBaseLogger, "error" | "info">;
@@ -47,22 +47,30 @@ export function createWebhookSender(
   let beginning: Promise<void> | undefined;
   let isWanted = false;
 
-  function findBusy() {
-    const webhooks = new Map<string, number>();
-    const teams = new Map<string, number>();
+  /** Takes what is due of a team that has the fewest under way: those whose receivers are slow do not take every place. */
+  async function claim(): Promise<DeliveryRecord | undefined> {
+    const [webhooks, teams] = [new Map<string, number>(), new Map<string, number>()];
+    const countOne = (counts: Map<string, number>, id: string) => void counts.set(id, (counts.get(id) ?? 0) + 1);
     for (const { webhookId, organizationId } of sending.values()) {
-      webhooks.set(webhookId, (webhooks.get(webhookId) ?? 0) + 1);
-      teams.set(organizationId, (teams.get(organizationId) ?? 0) + 1);
+      countOne(webhooks, webhookId);
+      countOne(teams, organizationId);
     }
-    const full = (counts: Map<string, number>, limit: number) =>
-      [...counts].flatMap(([id, count]) => (count >= limit ? [id] : []));
-    return { webhookIds: full(webhooks, atOnce.perWebhook), organizationIds: full(teams, atOnce.perTeam) };
+    const having = (counts: Map<string, number>, least: number) =>
+      [...counts].flatMap(([id, count]) => (count >= least ? [id] : []));
+    const webhookIds = having(webhooks, atOnce.perWebhook);
+    const underWay = new Set([0, ...teams.values()].filter((count) => count < atOnce.perTeam));
+    for (const count of [...underWay].toSorted((a, b) => a - b)) {
+      const now = clock();
+      const organizationIds = having(teams, count + 1);
+      const delivery = await store.claim(now, now + LEASE_MS, { webhookIds, organizationIds });
+      if (delivery) return delivery;
+    }
+    return undefined;
   }
 
   async function begin(): Promise<void> {
     while (sending.size < atOnce.total && !closing.signal.aborted) {
-      const now = clock();
-      const delivery = await store.claim(now, now + LEASE_MS, findBusy());
+      const delivery = await claim();
       if (!delivery) return;
       const attempt = attemptOnce(delivery)
         .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, "a webhook was not delivered"))
@@ -83,10 +91,8 @@ export function createWebhookSender(
     // It is tried again, under the same id, when the lease is over.
     if (posted === undefined) return store.finish(delivery, NOTHING, { state: "waiting", dueAt: clock() });
     const attempt = { ...posted, attemptedAt, durationMs: clock() - attemptedAt };
-    const outcome = outcomeOf(delivery, posted, clock());
+    const outcome = outcomeOf(delivery, webhook.url, posted, clock());
     await store.finish(delivery, attempt, outcome);
-    if (posted.status === GONE)
-      await store.update(webhook.organizationId, webhook.id, { enabled: 0, updatedAt: clock() });
     if (outcome.state === "failed")
       log.info(
         { webhookId: webhook.id, deliveryId: delivery.id, attempts: delivery.attempts },
@@ -149,9 +155,10 @@ const DISABLED: Posted = { status: null, answer: null, failure: "disabled" };
 const UNREADABLE: Posted = { status: null, answer: null, failure: "secret_unreadable" };
 const NOTHING: AttemptRecord = { attemptedAt: null, status: null, durationMs: null, answer: null, failure: null };
 
-function outcomeOf(delivery: DeliveryRecord, { status, failure }: Posted, now: number): Outcome {
+function outcomeOf(delivery: DeliveryRecord, url: string, { status, failure }: Posted, now: number): Outcome {
   if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
   const dueAt = now + delayAfterMs(delivery.attempts);
-  if (failure === "disabled" || status === GONE || dueAt > delivery.triedUntil) return { state: "failed" };
+  const isGone = status === GONE;
+  if (failure === "disabled" || isGone || dueAt > delivery.triedUntil) return { state: "failed", url, isGone };
   return { state: "waiting", dueAt };
 }

@@ -123,11 +123,9 @@ export function createWebhookService(
     },
     async rotateSecret(caller, organizationId, id) {
       await requireKeeper(caller, organizationId);
-      const { secretSealed } = requireFound(await store.find(organizationId, id), id);
       const secret = newSecret();
-      const rotated = await store.update(organizationId, id, {
+      const rotated = await store.replaceSecret(organizationId, id, {
         secretSealed: box.seal(secret, id),
-        oldSecretSealed: secretSealed,
         oldSecretUntil: clock() + WEBHOOK_LIMITS.oldSecretMs,
         updatedAt: clock(),
       });

@@ -1,6 +1,6 @@
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookPayload } from "@terrarium/contract/webhooks";
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { Schema } from "../db/schema.ts";
@@ -11,7 +11,11 @@ export type DeliveryRecord = Selectable<Schema["webhookDeliveries"]>;
 /** How an attempt ended. */
 export type AttemptRecord = Pick<DeliveryRecord, "attemptedAt" | "status" | "durationMs" | "answer" | "failure">;
 /** What becomes of a delivery after an attempt. */
-export type Outcome = { state: "delivered" | "failed" } | { state: "waiting"; dueAt: number };
+export type Outcome =
+  | { state: "delivered" }
+  | { state: "waiting"; dueAt: number }
+  /** `url`: where it was posted to; `isGone`: nothing more is wanted there. */
+  | { state: "failed"; url: string; isGone: boolean };
 
 /** What is at its limit, and is left for later. */
 export interface Busy {
@@ -34,6 +38,12 @@ export interface WebhookStore {
     id: string,
     change: Updateable<Schema["webhooks"]>,
   ): Promise<WebhookRecord | undefined>;
+  /** Gives it another secret; the present one is kept as the old one. Undefined: there is no such webhook of the team. */
+  replaceSecret(
+    organizationId: string,
+    id: string,
+    secret: Pick<WebhookRecord, "secretSealed" | "oldSecretUntil" | "updatedAt">,
+  ): Promise<WebhookRecord | undefined>;
   /** With its deliveries; answers whether there was such a webhook. */
   delete(organizationId: string, id: string): Promise<boolean>;
   /** Leaves an event to be posted to one webhook; undefined if too many of its team wait. */
@@ -44,7 +54,10 @@ export interface WebhookStore {
   deliveries(webhookId: string, limit: number, before: string | undefined): Promise<DeliveryRecord[]>;
   /** Takes the delivery that has been due longest and keeps it from others until `leaseUntil`; undefined if none is due. */
   claim(now: number, leaseUntil: number, busy: Busy): Promise<DeliveryRecord | undefined>;
-  /** Notes how a claimed delivery's attempt ended, unless another attempt has begun, and forgets what is too old. */
+  /**
+   * Notes how a claimed delivery's attempt ended, unless another attempt has begun, and forgets what is too old. The
+   * webhook says so if it failed, and is disabled if nothing more is wanted, unless it has another address by now.
+   */
   finish(delivery: DeliveryRecord, attempt: AttemptRecord, outcome: Outcome): Promise<void>;
 }
 
@@ -75,6 +88,15 @@ export function createWebhookStore(db: Database): WebhookStore {
       db
         .updateTable("webhooks")
         .set(change)
+        .where("id", "=", id)
+        .where("organizationId", "=", organizationId)
+        .returningAll()
+        .executeTakeFirst(),
+    replaceSecret: (organizationId, id, secret) =>
+      db
+        .updateTable("webhooks")
+        // The right side is what the row has before.
+        .set((eb) => ({ ...secret, oldSecretSealed: eb.ref("secretSealed") }))
         .where("id", "=", id)
         .where("organizationId", "=", organizationId)
         .returningAll()
@@ -119,21 +141,11 @@ export function createWebhookStore(db: Database): WebhookStore {
         .limit(limit)
         .execute(),
 
-    claim: (now, leaseUntil, { webhookIds, organizationIds }) =>
+    claim: (now, leaseUntil, busy) =>
       db
         .updateTable("webhookDeliveries")
         .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
-        .where("id", "=", (eb) =>
-          eb
-            .selectFrom("webhookDeliveries")
-            .select("id")
-            .where("state", "=", "waiting")
-            .where("dueAt", "<=", now)
-            .$if(webhookIds.length > 0, (query) => query.where("webhookId", "not in", webhookIds))
-            .$if(organizationIds.length > 0, (query) => query.where("organizationId", "not in", organizationIds))
-            .orderBy("dueAt")
-            .limit(1),
-        )
+        .where("id", "=", dueLongest(db, now, busy))
         // Again: of two servers that found the same one the second waits for the first, and then finds it taken.
         .where("state", "=", "waiting")
         .where("dueAt", "<=", now)
@@ -143,7 +155,7 @@ export function createWebhookStore(db: Database): WebhookStore {
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("webhookDeliveries")
-          .set({ ...attempt, ...outcome })
+          .set({ ...attempt, state: outcome.state, ...(outcome.state === "waiting" && { dueAt: outcome.dueAt }) })
           .where("id", "=", id)
           .where("attempts", "=", attempts)
           .where("triedUntil", "=", triedUntil)
@@ -159,12 +171,57 @@ export function createWebhookStore(db: Database): WebhookStore {
         else
           await transaction
             .updateTable("webhooks")
-            .set({ gaveUpAt: attempt.attemptedAt })
+            .set({
+              gaveUpAt: attempt.attemptedAt,
+              ...(outcome.isGone && { enabled: 0, updatedAt: attempt.attemptedAt ?? 0 }),
+            })
             .where("id", "=", webhookId)
+            .where("url", "=", outcome.url)
             .execute();
         await trim(transaction, webhookId);
       }),
   };
+}
+
+/**
+ * The delivery that has been due longest. Looked for from one webhook to the next along an index, so that it costs the
+ * same however many wait whose turn it is not.
+ */
+function dueLongest(db: Database, now: number, { webhookIds, organizationIds }: Busy) {
+  const waiting = () => db.selectFrom("webhookDeliveries").where("state", "=", "waiting");
+  const queue = sql.ref<string>("queues.webhookId");
+  const firstQueue = waiting().select("webhookId").orderBy("webhookId").limit(1);
+  const head = waiting()
+    .where("webhookId", "=", queue)
+    .where("dueAt", "<=", now)
+    .orderBy("dueAt")
+    .orderBy("id")
+    .limit(1);
+  return db
+    .withRecursive("queues(webhookId)", (with_) =>
+      with_.selectNoFrom(firstQueue.as("webhookId")).unionAll(
+        with_
+          .selectFrom("queues")
+          .select(firstQueue.where("webhookId", ">", queue).as("webhookId"))
+          .where("queues.webhookId", "is not", null),
+      ),
+    )
+    .with("heads", (with_) =>
+      with_
+        .selectFrom("queues")
+        .select([
+          head.select("id").as("deliveryId"),
+          head.select("organizationId").as("teamId"),
+          head.select("dueAt").as("due"),
+        ])
+        .$if(webhookIds.length > 0, (query) => query.where("queues.webhookId", "not in", webhookIds)),
+    )
+    .selectFrom("heads")
+    .select("deliveryId")
+    .where("deliveryId", "is not", null)
+    .$if(organizationIds.length > 0, (query) => query.where("teamId", "not in", organizationIds))
+    .orderBy("due")
+    .limit(1);
 }
 
 /** Removes of a webhook's deliveries all but the newest that are done. */

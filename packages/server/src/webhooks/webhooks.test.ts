@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import { WebhookPayload } from "@terrarium/contract/webhooks";
 import { resolveWithSystem } from "@terrarium/egress/egress";
@@ -7,7 +8,7 @@ import type { SessionCaller } from "../base/caller.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { insertTeam } from "../testing/test-users.ts";
-import { type BoxEvent, queueEvents } from "./queue.ts";
+import { type BoxEvent, newDelivery, queueEvents } from "./queue.ts";
 import { createWebhookSender, delayAfterMs } from "./sender.ts";
 import { createWebhookService } from "./service.ts";
 import { type Busy, createWebhookStore } from "./store.ts";
@@ -54,7 +55,8 @@ describeOnBothDatabases("webhooks", (database) => {
         .transaction()
         .execute((transaction) => queueEvents(transaction, "org_1", events, clock()));
     const deliveries = async (id: string) => (await service.deliveries(ada, "org_1", id)).data;
-    return { time, store, service, sender: newSender(), newSender, create, happen, deliveries };
+    const sealed = (id: string) => box.seal("whsec_c2VjcmV0", id);
+    return { time, store, service, sender: newSender(), newSender, create, happen, deliveries, sealed };
   }
 
   test("an event is posted, signed, to the webhooks that are told of it", async () => {
@@ -190,8 +192,13 @@ describeOnBothDatabases("webhooks", (database) => {
     const third = await claim();
     await store.finish(third, { ...attempt, status: 200 }, { state: "delivered" });
     await store.finish(first, { ...attempt, status: 500 }, { state: "waiting", dueAt: time.now });
-    await store.finish(second, { ...attempt, status: 410 }, { state: "failed" });
+    await store.finish(
+      second,
+      { ...attempt, status: 410 },
+      { state: "failed", url: "http://127.0.0.1:1/", isGone: true },
+    );
     expect(await deliveries(id)).toMatchObject([{ state: "delivered", status: 200, attempts: 1 }]);
+    expect(await service.list(ada, "org_1")).toMatchObject([{ enabled: true, gaveUpAt: null }]);
   });
 
   test("a receiver that is gone for good is sent nothing more", async () => {
@@ -211,6 +218,35 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  test("a receiver that is gone says nothing of the address that its webhook has by then", async () => {
+    const { create, happen, sender, service, deliveries } = await open();
+    const unanswered: ServerResponse[] = [];
+    const left = await startReceiver((response) => void unanswered.push(response));
+    const { id } = await create(left.url);
+    await happen(ready());
+    await sender.sendDue();
+    await expect.poll(() => unanswered.length).toBe(1);
+    await service.update(ada, "org_1", id, { url: `${left.url}/new` });
+    unanswered[0]?.writeHead(410).end();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "failed", status: 410 }]);
+    expect(await service.list(ada, "org_1")).toMatchObject([{ enabled: true, gaveUpAt: null }]);
+  });
+
+  test("of two who ask for a new secret at once the first one's signs on for a day", async () => {
+    const { create, happen, sender, service } = await open();
+    const receiver = await startReceiver();
+    const { id } = await create(receiver.url);
+    const secrets = (await Promise.all([1, 2].map(() => service.rotateSecret(ada, "org_1", id)))).map(
+      ({ secret }) => secret,
+    );
+    await happen(ready());
+    await sender.sendDue();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [{ body, headers } = NOTHING] = receiver.received;
+    for (const secret of secrets)
+      expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toEqual(ready());
+  });
+
   test("receivers that do not answer hold up neither others nor more than a few attempts", async () => {
     const { create, happen, sender } = await open();
     const silent = await startReceiver(() => undefined);
@@ -222,6 +258,71 @@ describeOnBothDatabases("webhooks", (database) => {
     await expect.poll(() => quick.received.length).toBe(12);
     expect(silent.received.length).toBeLessThanOrEqual(WEBHOOK_LIMITS.atOnce.perWebhook);
     await sender.close();
+  });
+
+  test("a place that gets free is for a team that has none, however many others wait for longer", async () => {
+    const { sender, sealed } = await open();
+    const unanswered: ServerResponse[] = [];
+    const silent = await startReceiver((response) => void unanswered.push(response));
+    const quick = await startReceiver();
+    const { atOnce } = WEBHOOK_LIMITS;
+    const teams = Array.from({ length: atOnce.total / atOnce.perTeam + 8 }, (_, index) => `org_silent_${index}`);
+    const now = Date.now() - 1_000;
+    const add = async (organizationId: string, url: string, count: number, dueAt: number) => {
+      await database().insertInto("organizations").values({ id: organizationId, name: "Team", createdAt: 0 }).execute();
+      for (const id of [`whk_${organizationId}_1`, `whk_${organizationId}_2`]) {
+        const webhook = {
+          id,
+          organizationId,
+          url,
+          events: "[]",
+          enabled: 1 as const,
+          secretSealed: sealed(id),
+          createdAt: 0,
+          updatedAt: 0,
+        };
+        await database().insertInto("webhooks").values(webhook).execute();
+        const rows = Array.from({ length: count }, (_, n) => newDelivery(webhook, ready(), `evt_${n}`, dueAt));
+        await database().insertInto("webhookDeliveries").values(rows).execute();
+      }
+    };
+    for (const [index, team] of teams.entries()) await add(team, silent.url, 4, now + index);
+    await sender.sendDue();
+    await expect.poll(() => unanswered.length).toBe(atOnce.total);
+    await add("org_quick", quick.url, 1, now + 900);
+    // The first of its deliveries takes the place, the second the one that this leaves.
+    unanswered[0]?.end();
+    await expect.poll(() => quick.received.length).toBe(2);
+    await expect.poll(() => unanswered.length).toBe(atOnce.total + 1);
+    await sender.close();
+  });
+
+  test("what has been due longest is found among all webhooks but those that are passed over", async () => {
+    const { store, time } = await open();
+    const webhooks = Array.from({ length: 3 }, (_, index) => ({ id: `whk_${index}`, organizationId: "org_1" }));
+    for (const [index, webhook] of webhooks.entries()) {
+      const row = {
+        ...webhook,
+        createdAt: 0,
+        updatedAt: 0,
+        url: "http://127.0.0.1:1/",
+        events: "[]",
+        enabled: 1 as const,
+        secretSealed: "",
+      };
+      await database().insertInto("webhooks").values(row).execute();
+      const rows = Array.from({ length: 3 }, (_, n) => newDelivery(webhook, ready(), "evt_1", 100 + n * 10 - index));
+      await database().insertInto("webhookDeliveries").values(rows).execute();
+    }
+    const claimed = async (webhookIds: string[]) =>
+      (await store.claim(time.now, time.now + 1_000, { webhookIds, organizationIds: [] }))?.webhookId;
+    expect([await claimed([]), await claimed([]), await claimed(["whk_0"]), await claimed([])]).toEqual([
+      "whk_2",
+      "whk_1",
+      "whk_2",
+      "whk_0",
+    ]);
+    expect(await store.claim(99, 1_000, { webhookIds: [], organizationIds: [] })).toBeUndefined();
   });
 
   test("servers that send at the same time send each event once", async () => {
