@@ -114,7 +114,7 @@ export function createApiKeyService(
       if (lastUsedAt === null || lastUsedAt <= now - USE_NOTED_MS) used.add(apiKeyId);
       const ends = [expiresAt, found.keyHash === keyHash ? null : found.oldKeyUntil].filter((time) => time !== null);
       const endsAt = ends.length > 0 ? Math.min(...ends) : undefined;
-      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, endsAt };
+      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, secretHash: keyHash, endsAt };
     },
     async flush() {
       const ids = [...used];

@@ -23,6 +23,8 @@ export interface ApiKeyCaller {
   scope: Scope;
   /** The user who made the key; null: not known. */
   createdBy?: string | null;
+  /** Of the secret that was shown, SHA-256 in hex: a key may have two for a while. */
+  secretHash?: string;
 }
 
 /** Whoever has a link: reaches one sandbox, and is no member of its organization. */

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { createApiKeyService } from "../api-keys/service.ts";
+import { createApiKeyStore } from "../api-keys/store.ts";
 import type { Caller } from "../base/caller.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox, newSandboxRow } from "../testing/test-sandbox.ts";
 import { createBoxTokenService } from "./service.ts";
@@ -96,6 +99,51 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect(await tokens.find(byAda)).toBeUndefined();
     await database().deleteFrom("organizations").execute();
     expect(await database().selectFrom("boxTokens").selectAll().execute()).toEqual([]);
+  });
+
+  test("ends with the secret of the API key by which it was made", async () => {
+    const { time, tokens } = await open();
+    const keys = createApiKeyService(
+      {
+        store: createApiKeyStore(database()),
+        organizations: { requireMember: async () => undefined },
+        box: createSecretBox("a secret of the server, for tests"),
+        accessChanges: { announce: () => undefined },
+        log: { error: () => expect.fail() },
+      },
+      () => time.now,
+    );
+    const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
+    const made = await keys.create(owner, "org_1", { name: "another", scope: "drive" });
+    const issue = async (secret: string) => {
+      const caller = await keys.find(secret);
+      if (!caller) throw new Error("the key is unknown");
+      return tokens.issue(caller, "sbx_1", { rights: "drive", expiresInMs: 60_000 });
+    };
+    const endOf = async (token: string) => {
+      const found: Caller | undefined = await tokens.find(token);
+      return found?.endsAt;
+    };
+    const first = await issue(made.key);
+    expect(await endOf(first.token)).toBe(61_000);
+
+    const second = await keys.rotate(owner, "org_1", made.id, 10_000);
+    const [late, fresh] = [await issue(made.key), await issue(second.key)];
+    expect(late.expiresAt).toBe(11_000);
+    expect([await endOf(first.token), await endOf(late.token), await endOf(fresh.token)]).toEqual([
+      11_000, 11_000, 61_000,
+    ]);
+    const ends = (await tokens.list(ada, "sbx_1")).map(({ expiresAt }) => Date.parse(expiresAt));
+    expect(ends.toSorted((a, b) => a - b)).toEqual([11_000, 11_000, 61_000]);
+
+    time.now = 11_000;
+    expect([await endOf(first.token), await endOf(late.token), await endOf(fresh.token)]).toEqual([
+      undefined,
+      undefined,
+      61_000,
+    ]);
+    await keys.rotate(owner, "org_1", made.id, 0);
+    expect([await endOf(fresh.token), await tokens.list(ada, "sbx_1")]).toEqual([undefined, []]);
   });
 
   test("makes no other, and of a sandbox's the oldest make room", async () => {

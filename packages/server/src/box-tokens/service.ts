@@ -55,11 +55,12 @@ export function createBoxTokenService(
       const { organizationId } = await sandboxes.get(caller, sandboxId);
       const token = BOX_TOKEN_PREFIX + newToken();
       const createdAt = clock();
-      const expiresAt = createdAt + expiresInMs;
-      const maker =
-        caller.kind === "session"
-          ? { userId: caller.userId, apiKeyId: null }
-          : { userId: null, apiKeyId: caller.apiKeyId };
+      const isKey = caller.kind === "api-key";
+      // It ends with the API key that made it, and with the secret of it that was shown.
+      const expiresAt = Math.min(createdAt + expiresInMs, (isKey ? caller.endsAt : undefined) ?? Infinity);
+      const maker = isKey
+        ? { userId: null, apiKeyId: caller.apiKeyId, apiKeyHash: caller.secretHash ?? null }
+        : { userId: caller.userId, apiKeyId: null, apiKeyHash: null };
       const id = newId("bxt", createdAt);
       const row = {
         id,
@@ -78,10 +79,10 @@ export function createBoxTokenService(
     async list(caller, sandboxId) {
       requireMaker(caller);
       await sandboxes.get(caller, sandboxId);
-      return (await store.list(sandboxId, clock())).map(({ apiKeyId, createdAt, expiresAt, ...token }) => ({
+      return (await store.list(sandboxId, clock())).map(({ apiKeyId, createdAt, endsAt, ...token }) => ({
         ...token,
         createdAt: toTimestamp(createdAt),
-        expiresAt: toTimestamp(expiresAt),
+        expiresAt: toTimestamp(endsAt),
         actorKind: apiKeyId === null ? "user" : "api_key",
       }));
     },
@@ -97,14 +98,12 @@ export function createBoxTokenService(
       if (!token.startsWith(BOX_TOKEN_PREFIX)) return undefined;
       const found = await store.find(hashToken(token), clock());
       if (!found) return undefined;
-      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId } = found;
+      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId, endsAt } = found;
       const madeBy =
         apiKeyId === null
           ? ({ actorKind: "user", actorId: userId ?? "" } as const)
           : ({ actorKind: "api_key", actorId: apiKeyId } as const);
       const createdBy = userId ?? found.keyCreatedBy;
-      // It ends with the API key that made it.
-      const endsAt = Math.min(found.expiresAt, found.keyExpiresAt ?? Infinity);
       return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, endsAt };
     },
 

@@ -5,20 +5,21 @@ import type { Schema } from "../db/schema.ts";
 
 type BoxTokenRecord = Selectable<Schema["boxTokens"]>;
 
-type ListedBoxToken = Pick<BoxTokenRecord, "id" | "rights" | "createdAt" | "expiresAt" | "apiKeyId"> & {
+type ListedBoxToken = Pick<BoxTokenRecord, "id" | "rights" | "createdAt" | "apiKeyId"> & {
   actorName: string | null;
+  endsAt: number;
 };
 
-type FoundBoxToken = Omit<BoxTokenRecord, "tokenHash"> & {
+type FoundBoxToken = Pick<BoxTokenRecord, "id" | "sandboxId" | "organizationId" | "userId" | "apiKeyId" | "rights"> & {
   /** Of the API key that made it, if one did. */
   keyCreatedBy: string | null;
-  keyExpiresAt: number | null;
+  endsAt: number;
 };
 
 export interface BoxTokenStore {
   /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */
   insert(token: BoxTokenRecord, limit: number): Promise<void>;
-  /** The one with this hash, unless it or the API key that made it has expired. */
+  /** The one with this hash, unless it, the API key that made it, or the secret of that by which it was made has ended. */
   find(tokenHash: string, now: number): Promise<FoundBoxToken | undefined>;
   /** The good ones of a sandbox, newest first. */
   list(sandboxId: string, now: number): Promise<ListedBoxToken[]>;
@@ -26,17 +27,43 @@ export interface BoxTokenStore {
   deleteExpired(now: number): Promise<void>;
 }
 
+/** What says when a token ends. */
+const ENDS = [
+  "boxTokens.expiresAt",
+  "apiKeyHash",
+  "apiKeys.expiresAt as keyExpiresAt",
+  "keyHash",
+  "oldKeyHash",
+  "oldKeyUntil",
+] as const;
+type Ends = Pick<BoxTokenRecord, "expiresAt" | "apiKeyHash"> & {
+  [Column in "keyExpiresAt" | "oldKeyUntil"]: number | null;
+} & { [Column in "keyHash" | "oldKeyHash"]: string | null };
+
+/** With its own end, that of the API key that made it, or that of the secret by which it was made: whichever comes first. */
+function withEnd<Row extends Ends>({
+  expiresAt,
+  keyExpiresAt,
+  apiKeyHash,
+  keyHash,
+  oldKeyHash,
+  oldKeyUntil,
+  ...row
+}: Row) {
+  const ofOldSecret = apiKeyHash === oldKeyHash ? (oldKeyUntil ?? 0) : 0;
+  const ofSecret = apiKeyHash === null || apiKeyHash === keyHash ? Infinity : ofOldSecret;
+  return { ...row, endsAt: Math.min(expiresAt, keyExpiresAt ?? Infinity, ofSecret) };
+}
+
 export function createBoxTokenStore(db: Database): BoxTokenStore {
-  const selectValid = prepareQuery(db, ({ tokenHash, now }: { tokenHash: string; now: number }) =>
+  const selectByHash = prepareQuery(db, ({ tokenHash }: { tokenHash: string }) =>
     db
       .selectFrom("boxTokens")
       .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
       .select(["boxTokens.id", "sandboxId", "boxTokens.organizationId", "userId", "apiKeyId", "rights"])
-      .select(["boxTokens.createdAt", "boxTokens.expiresAt"])
-      .select(["apiKeys.createdBy as keyCreatedBy", "apiKeys.expiresAt as keyExpiresAt"])
-      .where("tokenHash", "=", tokenHash)
-      .where("boxTokens.expiresAt", ">", now)
-      .where((eb) => eb.or([eb("apiKeys.expiresAt", "is", null), eb("apiKeys.expiresAt", ">", now)])),
+      .select("apiKeys.createdBy as keyCreatedBy")
+      .select(ENDS)
+      .where("tokenHash", "=", tokenHash),
   );
 
   return {
@@ -53,20 +80,22 @@ export function createBoxTokenStore(db: Database): BoxTokenStore {
         .execute();
       for (const { id } of surplus) await db.deleteFrom("boxTokens").where("id", "=", id).execute();
     },
-    find: async (tokenHash, now) => (await selectValid({ tokenHash, now }))[0],
-    list: (sandboxId, now) =>
-      db
+    find: async (tokenHash, now) => (await selectByHash({ tokenHash })).map(withEnd).find(({ endsAt }) => endsAt > now),
+    async list(sandboxId, now) {
+      const rows = await db
         .selectFrom("boxTokens")
         .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
         .leftJoin("users", "users.id", "boxTokens.userId")
-        .select(["boxTokens.id", "rights", "boxTokens.createdAt", "boxTokens.expiresAt", "apiKeyId"])
+        .select(["boxTokens.id", "rights", "boxTokens.createdAt", "apiKeyId"])
+        .select(ENDS)
         .select((eb) => eb.fn.coalesce("users.name", "apiKeys.name").as("actorName"))
         .where("sandboxId", "=", sandboxId)
         .where("boxTokens.expiresAt", ">", now)
-        .where((eb) => eb.or([eb("apiKeys.expiresAt", "is", null), eb("apiKeys.expiresAt", ">", now)]))
         .orderBy("boxTokens.createdAt", "desc")
         .orderBy("boxTokens.id", "desc")
-        .execute(),
+        .execute();
+      return rows.map(withEnd).filter(({ endsAt }) => endsAt > now);
+    },
     async delete(sandboxId, id) {
       await db.deleteFrom("boxTokens").where("id", "=", id).where("sandboxId", "=", sandboxId).execute();
     },

@@ -34,6 +34,7 @@ import { up as countObjectsForPeople } from "./migrations/0085-stored-object-cou
 import { up as findNewestLogs } from "./migrations/0086-keepsakes-with-log.ts";
 import { up as addSandboxLifetimes } from "./migrations/0087-sandbox-lifetimes.ts";
 import { up as findWebhookTurns } from "./migrations/0088-webhook-turns.ts";
+import { up as noteTokenSecrets } from "./migrations/0089-box-token-secrets.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -77,6 +78,7 @@ const MIGRATIONS = {
   "0086-keepsakes-with-log": { up: findNewestLogs },
   "0087-sandbox-lifetimes": { up: addSandboxLifetimes },
   "0088-webhook-turns": { up: findWebhookTurns },
+  "0089-box-token-secrets": { up: noteTokenSecrets },
 };
 
 /**

@@ -180,6 +180,8 @@ interface BoxTokensTable {
   /** One of these two made it. */
   userId: string | null;
   apiKeyId: string | null;
+  /** Of that key the hash of the secret by which it was made: it is good for as long as that. Null: as long as the key. */
+  apiKeyHash: string | null;
   rights: BoxRights;
   createdAt: number;
   expiresAt: number;
