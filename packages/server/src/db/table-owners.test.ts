@@ -46,7 +46,8 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   unwantedSubscriptions: { owner: "billing" },
   invoices: { owner: "billing" },
   auditEntries: { owner: "audit" },
-  deviceActions: { owner: "actions" },
+  // They are removed before their sandbox is.
+  deviceActions: { owner: "actions", read: ["sandboxes"], changed: ["sandboxes"] },
   idempotencyKeys: { owner: "idempotency" },
   replicas: { owner: "replicas", read: ["sandboxes"] },
   scriptRuns: { owner: "runner" },

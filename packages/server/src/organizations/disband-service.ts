@@ -8,6 +8,8 @@ import type { OrganizationStore } from "./store.ts";
 export interface DisbandService {
   /** Deletes an organization and all it has; its devices are gone when this resolves. Throws owner_required. */
   disband(caller: SessionCaller, organizationId: string): Promise<void>;
+  /** Clears, before a user is deleted, the organizations that will be disbanded then. */
+  prepareLeaving(userId: string): Promise<void>;
   /**
    * Ends all memberships of a user, as part of a transaction that has locked the user: organizations that the user owns
    * are handed over, or deleted if nobody else belongs to them. After the transaction announce that access changed, and
@@ -17,8 +19,12 @@ export interface DisbandService {
 }
 
 interface DisbandServiceParts {
-  store: Pick<OrganizationStore, "delete" | "leaveAll">;
-  sandboxes: { discard(discarded: readonly ProvidedSandbox[]): Promise<void> };
+  store: Pick<OrganizationStore, "delete" | "findRole" | "leaveAll" | "listAlone">;
+  sandboxes: {
+    /** Removes those of an organization that have ended, and leaves turns to others meanwhile. */
+    clear(organizationId: string): Promise<void>;
+    discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
+  };
   accessChanges: Pick<AccessChanges, "announce">;
 }
 
@@ -27,10 +33,15 @@ export function createDisbandService({ store, sandboxes, accessChanges }: Disban
   return {
     async disband({ userId }, organizationId) {
       const check = (role: Parameters<typeof requireOwner>[0]) => requireOwner(role, organizationId, "disband");
+      check(await store.findRole(organizationId, userId));
+      await sandboxes.clear(organizationId);
       const removed = sandboxes.discard(await store.delete(organizationId, userId, check));
       // A device may take long to go, and nobody is to use it, or anything else of the team, meanwhile.
       accessChanges.announce();
       await removed;
+    },
+    async prepareLeaving(userId) {
+      for (const organizationId of await store.listAlone(userId)) await sandboxes.clear(organizationId);
     },
     async leaveAll(transaction, userId) {
       const discarded = await store.leaveAll(transaction, userId);

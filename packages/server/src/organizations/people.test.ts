@@ -11,6 +11,8 @@ import { createInviteStore } from "../invites/store.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { countTurns } from "../testing/count-turns.ts";
+import { insertEndedWithActions } from "../testing/ended-sandbox.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { insertUsers } from "../testing/test-users.ts";
 import { createAccountDeletion } from "../users/account-deletion.ts";
@@ -38,6 +40,7 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const organizations = createOrganizationService({ store, users }, clock);
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, clock);
   const sandboxes = {
+    clear: (organizationId: string) => createSandboxStore(db).deleteEndedOf(organizationId),
     discard: async (gone: readonly { id: string }[]) => void removedDevices.push(...gone.map(({ id }) => id)),
   };
   const disbanding = createDisbandService({ store, sandboxes, accessChanges });
@@ -182,6 +185,28 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("memberships").selectAll().execute()).toEqual([]);
   });
 
+  test("a team that is disbanded, or goes with its owner's account, leaves turns to other work however much it has", async () => {
+    const { deletion, disbanding } = await makeTeam(database(), {}, ["bob"]);
+    const bobs = { id: "org_bob", name: "Bob's", createdAt: 0 };
+    await database().insertInto("organizations").values(bobs).execute();
+    const membership = { organizationId: bobs.id, userId: "bob", role: "owner" as const, createdAt: 0 };
+    await database().insertInto("memberships").values(membership).execute();
+    for (const organizationId of [ORG, bobs.id])
+      for (let box = 0; box < 5; box += 1)
+        await insertEndedWithActions(database(), `sbx_${organizationId}_${box}`, organizationId);
+    expect(await countTurns(() => disbanding.disband(caller("owner"), ORG))).toBeGreaterThanOrEqual(10);
+    expect(await countTurns(() => deletion.delete("bob"))).toBeGreaterThanOrEqual(10);
+    for (const table of ["deviceActions", "sandboxes", "sandboxBlocks", "organizations"] as const)
+      expect(await database().selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+
+  test("a team that its admin would disband keeps what it has", async () => {
+    const { disbanding } = await makeTeam(database(), { bob: "admin" });
+    await insertEndedWithActions(database(), "sbx_1", ORG);
+    expect(await outcomes([disbanding.disband(caller("bob"), ORG)])).toEqual(["owner_required"]);
+    expect(await database().selectFrom("sandboxes").select("id").execute()).toEqual([{ id: "sbx_1" }]);
+  });
+
   test("who was in a disbanded team loses access at once, however long its devices take to go", async () => {
     await makeTeam(database());
     const [removing, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -192,7 +217,7 @@ describeOnBothDatabases("people and teams", (database) => {
     let isAnnounced = false;
     const disbanding = createDisbandService({
       store: createOrganizationStore(database()),
-      sandboxes: { discard },
+      sandboxes: { clear: async () => undefined, discard },
       accessChanges: { announce: () => (isAnnounced = true) },
     });
     const disbanded = disbanding.disband(caller("owner"), ORG);

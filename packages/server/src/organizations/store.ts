@@ -15,6 +15,8 @@ interface NewOrganization {
 export interface OrganizationStore {
   /** A user's organizations, oldest membership first. */
   list(userId: string): Promise<Organization[]>;
+  /** Those to which nobody else belongs. */
+  listAlone(userId: string): Promise<string[]>;
   findRole(organizationId: string, userId: string): Promise<Role | undefined>;
   /** Inserts an organization unless its owner belongs to `limit` already. */
   insertWithin(limit: number, organization: NewOrganization): Promise<"inserted" | "limit" | "no-user">;
@@ -42,6 +44,25 @@ export function createOrganizationStore(db: Database): OrganizationStore {
 
   return {
     list: (userId) => selectOrganizations(db, userId).execute(),
+    async listAlone(userId) {
+      const rows = await db
+        .selectFrom("memberships as own")
+        .select("own.organizationId")
+        .where("own.userId", "=", userId)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("memberships as other")
+                .select("other.userId")
+                .whereRef("other.organizationId", "=", "own.organizationId")
+                .where("other.userId", "!=", userId),
+            ),
+          ),
+        )
+        .execute();
+      return rows.map(({ organizationId }) => organizationId);
+    },
     findRole: async (organizationId, userId) => (await selectRoleOf({ organizationId, userId }))[0]?.role,
     insertWithin: (limit, organization) =>
       db.transaction().execute(async (transaction) => {

@@ -45,6 +45,8 @@ export interface SandboxService extends SandboxAccess {
   rename(caller: Caller, organizationId: string, sandboxId: string, name: string): Promise<void>;
   /** Ends a sandbox, or removes one that has ended for good. */
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
+  /** Removes those of an organization that have ended, before it is deleted: that would remove all at once. */
+  clear(organizationId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
   discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
   /** Ends those whose lifetime is over. */
@@ -221,6 +223,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       if (sandbox?.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
       await (sandbox.state === "ended" ? store.delete(sandboxId) : ends.end(sandbox, "user"));
     },
+
+    clear: (organizationId) => store.deleteEndedOf(organizationId),
 
     async discard(discarded) {
       await Promise.all(discarded.map((sandbox) => ends.closeDevice(sandbox, "its team was disbanded")));

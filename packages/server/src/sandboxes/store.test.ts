@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
 import { createReplicaStore } from "../replicas/store.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { countTurns } from "../testing/count-turns.ts";
+import { insertEndedWithActions } from "../testing/ended-sandbox.ts";
 import { newSandbox as sandbox } from "../testing/test-sandbox.ts";
 import type { ListedKind } from "./list-store.ts";
 import { createSandboxStore } from "./store.ts";
@@ -152,6 +154,14 @@ describeOnBothDatabases("the sandbox store", (database) => {
     await store.deleteEndedBefore(10_001);
     expect(await store.find("sbx_1")).toBeUndefined();
     expect((await store.listLive()).map((live) => live.id)).toEqual(["sbx_2"]);
+  });
+
+  test("what ended long ago is removed with what was done on it, and leaves turns to other work", async () => {
+    const store = await openStore(database());
+    for (let box = 0; box < 5; box += 1) await insertEndedWithActions(database(), `sbx_${box}`, "org_1");
+    expect(await countTurns(() => store.deleteEndedBefore(1_001))).toBeGreaterThanOrEqual(10);
+    for (const table of ["deviceActions", "sandboxes"] as const)
+      expect(await database().selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
   test("whatever JSON or text is kept as metadata, its sandbox and all others are read", async () => {

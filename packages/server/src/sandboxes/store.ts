@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import { sql } from "kysely";
 import type { DeviceAddress } from "../base/device-address.ts";
@@ -107,11 +108,26 @@ export interface SandboxStore extends SandboxListStore {
   countLive(organizationId: string): Promise<number>;
   /** Removes one that has ended. */
   delete(id: string): Promise<void>;
+  /** Removes those that ended before a time; in portions, between which others have their turn. */
   deleteEndedBefore(time: number): Promise<void>;
+  /** The same of those of an organization that have ended. */
+  deleteEndedOf(organizationId: string): Promise<void>;
 }
 
-/** So many are removed in one transaction at most: other writers wait no longer than that takes. */
-const DELETED_AT_ONCE = 500;
+/** So many sandboxes, and so many actions of theirs, are removed at once at most: others wait no longer than that takes. */
+const DELETED_AT_ONCE = { sandboxes: 20, actions: 500 };
+
+/** Removes what was done on the devices of sandboxes. */
+async function deleteActions(db: Database, sandboxIds: readonly string[]): Promise<void> {
+  const some = () =>
+    db
+      .deleteFrom("deviceActions")
+      .where("id", "in", (eb) =>
+        eb.selectFrom("deviceActions").select("id").where("sandboxId", "in", sandboxIds).limit(DELETED_AT_ONCE.actions),
+      )
+      .executeTakeFirstOrThrow();
+  while ((await some()).numDeletedRows > 0n) await setImmediate();
+}
 
 async function labelled(
   db: Database,
@@ -151,6 +167,27 @@ async function countFor(db: Database, userId: string): Promise<number> {
 
 export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
+  const ended = () => db.selectFrom("sandboxes").where("state", "=", "ended");
+
+  async function deleteEnded(some: () => ReturnType<typeof ended>): Promise<void> {
+    for (;;) {
+      const found = await some().select("id").limit(DELETED_AT_ONCE.sandboxes).execute();
+      if (found.length === 0) return;
+      const ids = found.map(({ id }) => id);
+      // Each may have a thousand, which would all go with it at once.
+      await deleteActions(db, ids);
+      await db.transaction().execute(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom("sandboxes")
+          .where("id", "in", ids)
+          .returning(["organizationId", "number"])
+          .execute();
+        await countOut(transaction, gone, blockSize);
+      });
+      await setImmediate();
+    }
+  }
+
   return {
     ...createSandboxListStore(db, blockSize),
 
@@ -407,21 +444,8 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         await countOut(transaction, gone, blockSize);
       }),
 
-    async deleteEndedBefore(time) {
-      const deleteSome = () =>
-        db.transaction().execute(async (transaction) => {
-          const gone = await transaction
-            .deleteFrom("sandboxes")
-            .where("id", "in", (eb) =>
-              eb.selectFrom("sandboxes").select("id").where("endedAt", "<", time).limit(DELETED_AT_ONCE),
-            )
-            .returning(["organizationId", "number"])
-            .execute();
-          await countOut(transaction, gone, blockSize);
-          return gone.length;
-        });
-      while ((await deleteSome()) === DELETED_AT_ONCE);
-    },
+    deleteEndedBefore: (time) => deleteEnded(() => ended().where("endedAt", "<", time)),
+    deleteEndedOf: (organizationId) => deleteEnded(() => ended().where("organizationId", "=", organizationId)),
   };
 }
 

@@ -14,6 +14,8 @@ export interface AccountDeletion {
 interface AccountDeletionParts {
   store: Pick<UserStore, "delete">;
   disbanding: {
+    /** Removes some of what the user's organizations have, which would take long in the transaction. */
+    prepareLeaving(userId: string): Promise<void>;
     /**
      * Ends all memberships of a user, as part of the transaction that deletes the user. After the transaction the answer
      * is called, and removes what is left of the organizations that were disbanded.
@@ -27,6 +29,7 @@ interface AccountDeletionParts {
 export function createAccountDeletion(parts: AccountDeletionParts): AccountDeletion {
   return {
     async delete(userId) {
+      await parts.disbanding.prepareLeaving(userId);
       const deleted = await parts.store.delete(userId, (transaction) => parts.disbanding.leaveAll(transaction, userId));
       if (!deleted) throw new AppError("unauthorized");
       parts.accessChanges.announce();

@@ -1,0 +1,20 @@
+import type { Database } from "../db/database.ts";
+import { createSandboxStore } from "../sandboxes/store.ts";
+import { newSandbox } from "./test-sandbox.ts";
+
+/** For tests: a sandbox of a team that has ended, on whose device as much was done as is kept of one. */
+export async function insertEndedWithActions(db: Database, id: string, organizationId: string): Promise<void> {
+  const store = createSandboxStore(db);
+  await store.insertWithin(99, newSandbox(id, { organizationId, expiresAt: 9e12 }));
+  await store.markEnded(id, "expiry", 1_000);
+  const action = {
+    sandboxId: id,
+    actorKind: "user",
+    actorId: "usr_1",
+    kind: "tap",
+    detail: "1, 1",
+    outcome: "ok",
+  } as const;
+  const actions = Array.from({ length: 1_000 }, (_, at) => ({ ...action, id: `${id}_${at}`, at, durationMs: 1 }));
+  await db.insertInto("deviceActions").values(actions).execute();
+}
