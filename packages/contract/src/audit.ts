@@ -6,7 +6,7 @@ import { Outcome, OUTCOME_OK } from "./outcome.ts";
 
 export const AUDIT_RETENTION_DAYS = 90;
 export const AUDIT_PAGE_SIZE = 20;
-/** The longest table that is exported at once. */
+/** The longest table that is exported at once; as far are entries paged through and counted. */
 export const AUDIT_EXPORT_MAX_ROWS = 10_000;
 
 /** A call that changed something of a team, or was to. */
@@ -47,10 +47,18 @@ export const getAuditLog = defineEndpoint({
   summary: `Who changed what in a team, newest first, for ${AUDIT_RETENTION_DAYS} days; for owners and admins`,
   tag: "audit",
   body: Filter.extend({
-    page: z.number().int().min(1).max(1_000_000).default(1),
+    page: z.number().int().min(1).max(AUDIT_EXPORT_MAX_ROWS).default(1),
     pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
   }),
-  response: z.object({ data: z.array(AuditEntry), total: z.number().int() }),
+  response: z.object({
+    data: z
+      .array(AuditEntry)
+      .describe(`Of the newest ${AUDIT_EXPORT_MAX_ROWS} that pass the filter; those before are found by \`to\``),
+    total: z
+      .number()
+      .int()
+      .describe(`${AUDIT_EXPORT_MAX_ROWS + 1}: more than ${AUDIT_EXPORT_MAX_ROWS}`),
+  }),
   errors: ["role_required"],
 });
 

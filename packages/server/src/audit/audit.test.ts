@@ -1,3 +1,4 @@
+import { AUDIT_EXPORT_MAX_ROWS } from "@terrarium/contract/audit";
 import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
@@ -149,6 +150,27 @@ describeOnBothDatabases("the audit log", (database) => {
     expect(portions.map(({ length }) => length)).toEqual([250, 250, 120]);
     expect(new Set(portions.flat()).size).toBe(620);
     expect(turns).toBeGreaterThanOrEqual(2);
+  });
+
+  test("of very many entries the newest are paged through, and no more are read to count them", async () => {
+    await insertTeam(database());
+    const audit = open();
+    await audit.record(call());
+    const [entry] = await database().selectFrom("auditEntries").selectAll().execute();
+    if (!entry) throw new Error("there is no entry");
+    for (let from = 0; from < AUDIT_EXPORT_MAX_ROWS; from += 1_000) {
+      const older = Array.from({ length: 1_000 }, (_, n) => ({
+        ...entry,
+        id: `aud_${from + n}`,
+        at: START - from - n - 1,
+      }));
+      await database().insertInto("auditEntries").values(older).execute();
+    }
+    const { data, total } = await audit.list(ada, { ...page, page: 334, pageSize: 30 });
+    expect([total, data.length]).toEqual([AUDIT_EXPORT_MAX_ROWS + 1, 10]);
+    expect((await audit.list(ada, { ...page, page: 335, pageSize: 30 })).data).toEqual([]);
+    const counted = await createAuditStore(database()).count({ organizationId: "org_1", action: "createAnApiKey" }, 5);
+    expect(counted).toBe(5);
   });
 
   test("strangers do not fill a team's log, and other teams' entries are not seen", async () => {

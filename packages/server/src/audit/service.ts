@@ -72,7 +72,10 @@ export interface AuditService {
   lookUp(targets: Record<string, string>): Promise<Targets>;
   /** Keeps a call, unless it was turned away before anything was known of it. */
   record(call: AuditedCall): Promise<void>;
-  /** A page (from 1), newest first. Throws organization_not_found, role_required. */
+  /**
+   * A page (from 1), newest first. As far as an export goes: what is beyond is not read, and `total` is one more than that
+   * if there is more. Throws organization_not_found, role_required.
+   */
   list(
     caller: SessionCaller,
     request: AuditRequest & { page: number; pageSize: number },
@@ -148,8 +151,11 @@ export function createAuditService(
     async list(caller, { page, pageSize, ...request }) {
       await organizations.requireRole(caller, request.organizationId, READERS);
       const filter = toFilter(request);
-      const rows = await store.page(filter, (page - 1) * pageSize, pageSize);
-      return { data: await toEntries(request.organizationId, rows), total: await store.count(filter) };
+      const first = (page - 1) * pageSize;
+      const size = Math.min(pageSize, AUDIT_EXPORT_MAX_ROWS - first);
+      const rows = size > 0 ? await store.page(filter, first, size) : [];
+      const total = await store.count(filter, AUDIT_EXPORT_MAX_ROWS + 1);
+      return { data: await toEntries(request.organizationId, rows), total };
     },
 
     async *export(caller, request) {

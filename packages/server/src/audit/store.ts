@@ -67,7 +67,8 @@ export interface AuditStore {
     last: Pick<AuditRecord, "at" | "id"> | undefined,
     limit: number,
   ): Promise<AuditRecord[]>;
-  count(filter: AuditFilter): Promise<number>;
+  /** How many there are, up to a number beyond which none is read. */
+  count(filter: AuditFilter, most: number): Promise<number>;
   /** What is known of those of the ids that are of things with a name, in one query at most. */
   findTargets(ids: Readonly<Record<string, string>>): Promise<Targets>;
   /** Of these users those that there are, and whether they belong to the organization. */
@@ -131,8 +132,9 @@ export function createAuditStore(db: Database): AuditStore {
       return (await query.execute()).map(toRecord);
     },
 
-    async count(filter) {
-      const query = select(filter).select((eb) => eb.fn.countAll<number>().as("count"));
+    async count(filter, most) {
+      const some = select(filter).select("id").limit(most);
+      const query = db.selectFrom(some.as("some")).select((eb) => eb.fn.countAll<number>().as("count"));
       return (await query.executeTakeFirstOrThrow()).count;
     },
 

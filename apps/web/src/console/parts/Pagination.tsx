@@ -10,21 +10,26 @@ export interface PaginationProps {
   pageCount: number;
   /** How many entries there are; undefined while that is not known. */
   total: number | undefined;
+  /** More than so many are neither counted nor paged through. */
+  most?: number;
   pageSize: number;
 }
 
 const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mono text-xs font-medium";
 
 /** Links to the pages of a list; which one is shown stands in the address as `page`. */
-export function Pagination({ page, pageCount, total, pageSize }: PaginationProps) {
+export function Pagination({ page, pageCount, total, most = Infinity, pageSize }: PaginationProps) {
+  const counted = total === undefined ? undefined : Math.min(total, most);
+  const rangeWords = (range: string, of: number) =>
+    total === of
+      ? t("{range} of {total}", { range, total: of })
+      : t("{range} of more than {total}", { range, total: of });
   const first = (page - 1) * pageSize + 1;
   return (
     <nav aria-label={t("Pages")} className="flex min-h-7.5 flex-wrap items-center justify-end gap-1">
       <p className="mr-auto font-mono text-xs text-mute tabular-nums">
         {total === 0 && t("{range} of {total}", { range: 0, total })}
-        {total !== undefined &&
-          total > 0 &&
-          t("{range} of {total}", { range: `${first}–${Math.min(total, page * pageSize)}`, total })}
+        {counted !== undefined && counted > 0 && rangeWords(`${first}–${Math.min(counted, page * pageSize)}`, counted)}
       </p>
       <PageLink to={page - 1} isEnabled={page > 1} label={t("Previous")}>
         <ChevronLeft className="size-4" aria-hidden="true" />

@@ -51,6 +51,7 @@ export const SHARED = {
 
   Pages: "分页",
   "{range} of {total}": "第 {range} 条，共 {total} 条",
+  "{range} of more than {total}": "第 {range} 条，共超过 {total} 条",
   Previous: "上一页",
   Next: "下一页",
   "Page {page}": "第 {page} 页",

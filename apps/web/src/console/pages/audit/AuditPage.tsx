@@ -1,4 +1,4 @@
-import { AUDIT_PAGE_SIZE, AUDIT_RETENTION_DAYS } from "@terrarium/contract/audit";
+import { AUDIT_EXPORT_MAX_ROWS, AUDIT_PAGE_SIZE, AUDIT_RETENTION_DAYS } from "@terrarium/contract/audit";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
@@ -93,8 +93,9 @@ export function AuditPage() {
           </Table>
           <Pagination
             page={page}
-            pageCount={Math.max(1, Math.ceil(total / AUDIT_PAGE_SIZE))}
+            pageCount={Math.max(1, Math.ceil(Math.min(total, AUDIT_EXPORT_MAX_ROWS) / AUDIT_PAGE_SIZE))}
             total={data?.total}
+            most={AUDIT_EXPORT_MAX_ROWS}
             pageSize={AUDIT_PAGE_SIZE}
           />
         </>
