@@ -212,7 +212,7 @@ test.each(["sbx_none", "..%2F..%2Fetc", "x".repeat(65)])("there is no box %s", a
   expect((await app.call("GET", `/api/v1/boxes/${id}`, { token })).status).toBeOneOf([400, 404]);
 });
 
-test("a create that is sent again with its key answers the same sandbox, through either call, and another body is refused", async () => {
+test("a create that is sent again with its key answers the same sandbox, through either call, and another body or type is refused", async () => {
   const send = (body: object, key: string, path = "/api/v1/boxes") =>
     app.call("POST", path, { token, body, headers: { "idempotency-key": key } });
   const labels = { run: "1" };
@@ -223,10 +223,9 @@ test("a create that is sent again with its key answers the same sandbox, through
   const isReplayed = ({ headers }: typeof first) => headers.get("idempotency-replayed") === "true";
   expect([first, meanwhile, later].filter(isReplayed)).toHaveLength(2);
   expect((await list()).body).toMatchObject({ total: 1, running: 1 });
-  expect(await send({ type: "android" }, "once")).toMatchObject({
-    status: 409,
-    body: { code: "idempotency_conflict" },
-  });
+  const conflict = { status: 409, body: { code: "idempotency_conflict" } };
+  expect(await send({ type: "android" }, "once")).toMatchObject(conflict);
+  expect(await send({ config: { labels } }, "once", "/api/v1/boxes/linux")).toMatchObject(conflict);
   expect((await send(asked, "another")).body.id).not.toBe(first.body.id);
   for (const key of ["x".repeat(256), "two words"])
     expect(await send(asked, key)).toMatchObject({

@@ -109,7 +109,7 @@ export function registerSandboxRoutes(
       metadata: withLabels(body.config?.labels, reuse?.labels),
       reusedLabels: reuse?.labels,
     };
-    const what = reuse === undefined ? body.config : [body.config, reuse];
+    const what = [type, body.config, reuse];
     const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: what };
     const { answer, isReplayed } = await idempotency.once(call, {
       newId: () => newSandboxId(Date.now()),
