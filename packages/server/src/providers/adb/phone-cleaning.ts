@@ -5,6 +5,10 @@ import type { PhoneBaseline } from "./phone-store.ts";
 
 /** Clearing an app takes seconds on a slow phone. */
 const COMMAND_TIMEOUT_MS = 120_000;
+/** More than a phone has. Whoever had it has its commands too: what they print costs no more than this. */
+const PACKAGES_MAX = 2_000;
+const ANSWER_BYTES_MAX = 1_048_576;
+const TOLD_LEFT_MAX = 10;
 const NAMESPACES = ["system", "secure", "global"] as const;
 /** What cannot lose its data without the phone losing the debug bridge or its screen. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set([
@@ -37,6 +41,7 @@ const COUNT_ACCOUNTS = "dumpsys account | grep -c 'Account {'; true";
 
 async function ask(adb: Adb, command: string): Promise<string> {
   const { stdout } = await runCommand(adb, command, COMMAND_TIMEOUT_MS);
+  if (stdout.length > ANSWER_BYTES_MAX) throw new Error(`"${command.split(" ", 2).join(" ")}" prints too much`);
   return Buffer.from(stdout).toString();
 }
 
@@ -45,10 +50,22 @@ export async function readBaseline(adb: Adb): Promise<PhoneBaseline> {
   const settings: PhoneBaseline["settings"] = {};
   for (const namespace of NAMESPACES) settings[namespace] = readSettings(await ask(adb, `settings list ${namespace}`));
   return {
-    packages: readPackages(await ask(adb, LIST_PACKAGES)),
+    packages: await listPackages(adb),
     settings,
-    accounts: Number(await ask(adb, COUNT_ACCOUNTS)),
+    accounts: await countAccounts(adb),
   };
+}
+
+async function listPackages(adb: Adb): Promise<string[]> {
+  const names = readPackages(await ask(adb, LIST_PACKAGES));
+  if (names.length > PACKAGES_MAX) throw new Error(`it lists more than ${PACKAGES_MAX} apps`);
+  return names;
+}
+
+async function countAccounts(adb: Adb): Promise<number> {
+  const printed = (await ask(adb, COUNT_ACCOUNTS)).trim();
+  if (!/^\d{1,6}$/.test(printed)) throw new Error("it does not tell how many accounts it has");
+  return Number(printed);
 }
 
 /**
@@ -58,8 +75,7 @@ export async function readBaseline(adb: Adb): Promise<PhoneBaseline> {
  */
 export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<void> {
   const had = new Set(baseline.packages);
-  for (const name of readPackages(await ask(adb, LIST_PACKAGES)))
-    if (!had.has(name)) await ask(adb, `pm uninstall ${shellQuote(name)}`);
+  for (const name of await listPackages(adb)) if (!had.has(name)) await ask(adb, `pm uninstall ${shellQuote(name)}`);
   const cleared = baseline.packages.filter((name) => !NEVER_CLEARED.has(name));
   await ask(adb, cleared.map((name) => `pm clear ${shellQuote(name)}`).join("; "));
   await ask(adb, "wm size reset; wm density reset; wm user-rotation free");
@@ -100,7 +116,8 @@ async function verify(adb: Adb, baseline: PhoneBaseline): Promise<void> {
     "find /data/local/tmp /sdcard -type f 2>/dev/null | grep -v '^/sdcard/Android/' | head -n 3",
   );
   if (files.trim() !== "") left.push(`files are left: ${files.trim().replaceAll("\n", ", ")}`);
-  if (left.length > 0) throw new Error(left.join("; "));
+  const more = left.length > TOLD_LEFT_MAX ? [`${left.length - TOLD_LEFT_MAX} more`] : [];
+  if (left.length > 0) throw new Error([...left.slice(0, TOLD_LEFT_MAX), ...more].join("; "));
 }
 
 const readPackages = (printed: string): string[] =>

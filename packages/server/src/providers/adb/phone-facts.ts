@@ -1,4 +1,6 @@
 import type { Adb } from "@yume-chan/adb";
+import { storableText } from "../../base/storable.ts";
+import { cutText } from "../../db/cut-text.ts";
 import { runCommand } from "../../devices/commands.ts";
 import type { PhoneFacts } from "./phone-store.ts";
 
@@ -11,6 +13,10 @@ const COMMANDS = [
   "dumpsys battery",
 ];
 const SEPARATOR = "----";
+/** Whoever has a phone has its commands too: what they print is taken for a fact within these bounds alone. */
+const TEXT_CHARS_MAX = 100;
+const SIDE_PX_MAX = 32_767;
+const TENTHS_MAX = 2_000;
 
 /**
  * Asks a phone what it is and how it does. Rejects with an Error if it does not answer, or has not booted (AOSP
@@ -18,26 +24,35 @@ const SEPARATOR = "----";
  */
 export async function readFacts(adb: Adb): Promise<PhoneFacts> {
   const { stdout } = await runCommand(adb, COMMANDS.join(`; echo ${SEPARATOR}; `), ANSWER_TIMEOUT_MS);
-  const answers = Buffer.from(stdout).toString().split(`${SEPARATOR}\n`);
+  return factsIn(Buffer.from(stdout).toString());
+}
+
+/** What it printed when it was asked. Throws an Error as above. */
+export function factsIn(printed: string): PhoneFacts {
+  const answers = printed.split(`${SEPARATOR}\n`);
   const [booted = "", model = "", release = "", size = "", battery = ""] = answers.map((answer) => answer.trim());
   if (booted !== "1") throw new Error("it has not booted yet");
   // What was set goes before what it has by itself (AOSP WindowManagerShellCommand, printInitialDisplaySize).
-  const [, width, height] = /Override size: (\d+)x(\d+)/.exec(size) ?? /Physical size: (\d+)x(\d+)/.exec(size) ?? [];
-  if (width === undefined || height === undefined) throw new Error(`"wm size" did not tell its size: ${size}`);
-  const levelPercent = readNumber(/^[ \t]*level: (\d+)/m, battery);
+  const sides = /Override size: (\d+)x(\d+)/.exec(size) ?? /Physical size: (\d+)x(\d+)/.exec(size) ?? [];
+  const [widthPx, heightPx] = [within(1, sides[1], SIDE_PX_MAX), within(1, sides[2], SIDE_PX_MAX)];
+  if (widthPx === undefined || heightPx === undefined)
+    throw new Error(`"wm size" did not tell its size: ${cutText(size, TEXT_CHARS_MAX)}`);
+  const batteryPercent = within(0, /^[ \t]*level: (\d+)/m.exec(battery)?.[1], 100);
   // Tenths of a degree (AOSP BatteryManager.EXTRA_TEMPERATURE).
-  const tenths = readNumber(/^[ \t]*temperature: (-?\d+)/m, battery);
+  const tenths = within(-TENTHS_MAX, /^[ \t]*temperature: (-?\d+)/m.exec(battery)?.[1], TENTHS_MAX);
   return {
-    model: model === "" ? "Phone" : model,
-    release,
-    widthPx: Number(width),
-    heightPx: Number(height),
-    ...(levelPercent !== undefined && { batteryPercent: levelPercent }),
+    model: model === "" ? "Phone" : toText(model),
+    release: toText(release),
+    widthPx,
+    heightPx,
+    ...(batteryPercent !== undefined && { batteryPercent }),
     ...(tenths !== undefined && { temperatureC: tenths / 10 }),
   };
 }
 
-function readNumber(pattern: RegExp, text: string): number | undefined {
-  const [, digits] = pattern.exec(text) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+const toText = (printed: string): string => cutText(storableText(printed), TEXT_CHARS_MAX);
+
+function within(min: number, digits: string | undefined, max: number): number | undefined {
+  const value = Number(digits);
+  return value >= min && value <= max ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { Adb } from "@yume-chan/adb";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { silentDevice } from "../../devices/testing/silent-device.ts";
 
 const BASELINE = { packages: [], settings: {}, accounts: 0 };
@@ -8,7 +8,8 @@ const target = { address: { host: "127.0.0.1", port: 5555 }, adbPrivateKeyPem: "
 /** Connections to phones, in the order in which they are asked for. */
 const connections = vi.hoisted((): unknown[] => []);
 vi.mock("../../devices/adb-connection.ts", () => ({ connectAdb: async () => connections.shift() }));
-vi.mock("./phone-cleaning.ts", () => ({ cleanPhone: async () => undefined }));
+const cleaning = vi.hoisted(() => ({ run: async (): Promise<void> => undefined }));
+vi.mock("./phone-cleaning.ts", () => ({ cleanPhone: () => cleaning.run() }));
 vi.mock("./phone-facts.ts", () => ({ readFacts: async () => undefined }));
 
 // Other files of this worker have loaded, or will load, these modules as they are.
@@ -41,4 +42,20 @@ test("a phone that restarts is left alone when it is not to be worked on any mor
   await expect.poll(() => phone?.controllers.length).toBe(1);
   stopping.abort(new Error("another server has it"));
   await expect(reset).rejects.toThrow("another server has it");
+});
+
+test("a phone that answers for ever is not cleaned for ever", async () => {
+  const phone = connect();
+  const never = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const { run } = cleaning;
+  onTestFinished(() => void (cleaning.run = run));
+  cleaning.run = () => (begun.resolve(), never.promise);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told = resetPhone(target, BASELINE, { command: undefined, reboots: false }).then(() => "it is clean", String);
+  await begun.promise;
+  await vi.runOnlyPendingTimersAsync();
+  expect(await told).toMatch(/its cleaning did not finish within \d+ ms$/);
+  expect(await phone.closed).toBe("it was closed");
 });

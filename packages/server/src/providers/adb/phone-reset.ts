@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { type AdbConnection, connectAdb } from "../../devices/adb-connection.ts";
 import { runCommand } from "../../devices/commands.ts";
@@ -11,8 +12,9 @@ import type { PhoneBaseline } from "./phone-store.ts";
 
 const execute = promisify(execFile);
 
-/** How long the operator's command may take, and a phone to boot. */
+/** How long the operator's command may take, a cleaning, and a phone to boot. */
 const RESET_TIMEOUT_MS = 15 * 60_000;
+const CLEANING_TIMEOUT_MS = 10 * 60_000;
 const BOOT_TIMEOUT_MS = 5 * 60_000;
 const BOOT_POLL_MS = 1_000;
 /** A phone that is told to restart is gone after a moment. */
@@ -42,9 +44,9 @@ export async function resetPhone(
       throw new Error(`the reset command failed: ${error.message.trim().slice(-500)}`, { cause: error });
     });
     await untilBooted(target);
-    return withPhone(target, ({ adb }) => readBaseline(adb));
+    return withinTime(target, ({ adb }) => readBaseline(adb));
   }
-  const kept = await withPhone(target, async ({ adb }) => {
+  const kept = await withinTime(target, async ({ adb }) => {
     const own = baseline ?? (await readBaseline(adb));
     await cleanPhone(adb, own);
     return own;
@@ -71,6 +73,13 @@ interface Target {
   /** Aborted when it is not to be worked on any more. */
   signal?: AbortSignal;
 }
+
+/** Does a cleaning's work, which ends at a deadline whatever the phone answers. */
+const withinTime = <Result>(target: Target, work: (connection: AdbConnection) => Promise<Result>): Promise<Result> =>
+  withDeadline(CLEANING_TIMEOUT_MS, "its cleaning", (late) => {
+    const signal = target.signal ? AbortSignal.any([target.signal, late]) : late;
+    return withPhone({ ...target, signal }, work);
+  });
 
 /** Does some work over a connection of its own. */
 export async function withPhone<Result>(

@@ -106,6 +106,18 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(ROUTE)).toMatchObject({ state: "cleaning", cleaningFailures: 0, cleaningUntil: 0 });
   });
 
+  test("facts that cannot be read hide no other phone", async () => {
+    const store = await addFree(ROUTE, OTHER);
+    await store.answered(OTHER, FACTS, 1);
+    const unreadable = { facts: JSON.stringify({ ...FACTS, widthPx: Infinity }), baseline: "{" };
+    await database().updateTable("phones").set(unreadable).where("route", "=", ROUTE).execute();
+    expect(await find(OTHER)).toMatchObject({ facts: FACTS });
+    expect(await find(ROUTE)).toMatchObject({ facts: undefined, baseline: undefined });
+    expect(await store.lease(ROUTE, "sbx_1", 1)).toMatchObject({ facts: undefined });
+    await store.answered(ROUTE, FACTS, 2);
+    expect(await find(ROUTE)).toMatchObject({ facts: FACTS });
+  });
+
   test("what belongs to it is kept with it", async () => {
     const store = open();
     await store.add([ROUTE, OTHER]);

@@ -167,6 +167,16 @@ const UNSEEN = { leasedAt: 0, checkedAt: 0, seenAt: 0, failures: 0, cleaningUnti
 
 const toPhone = (row: Row): Phone => ({
   ...row,
-  facts: row.facts === null ? undefined : PhoneFacts.parse(JSON.parse(row.facts)),
-  baseline: row.baseline === null ? undefined : PhoneBaseline.parse(JSON.parse(row.baseline)),
+  facts: readJson(PhoneFacts, row.facts),
+  baseline: readJson(PhoneBaseline, row.baseline),
 });
+
+/** What cannot be read is not known, and hides no other phone: it is asked of the phone again. */
+function readJson<Said>(schema: z.ZodType<Said>, text: string | null): Said | undefined {
+  if (text === null) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
+import { storableText } from "../../base/storable.ts";
+import { cutText } from "../../db/cut-text.ts";
 import { listAttachedDevices } from "../../devices/adb-server.ts";
 import { claimCleaning } from "./cleaning-claim.ts";
 import { readFacts } from "./phone-facts.ts";
@@ -13,6 +15,7 @@ import { OFFLINE_FAILURES, type Phone, type PhoneStore } from "./phone-store.ts"
 const CHECKS_AT_ONCE = 8;
 const CLEANINGS_AT_ONCE = 4;
 const SERVER_TIMEOUT_MS = 5_000;
+const DETAIL_CHARS_MAX = 500;
 
 export interface PhonePace {
   /** Between two checks of a phone. */
@@ -86,7 +89,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
       const facts = await withPhone({ address, adbPrivateKeyPem }, ({ adb }) => readFacts(adb), { offerKey: true });
       await store.answered(route, facts, clock());
     } catch (error) {
-      await miss(route, error instanceof Error ? error.message : String(error));
+      await miss(route, detailOf(error));
     }
   }
 
@@ -111,7 +114,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
       log.info({ route }, "a phone is ready for its next user");
     } catch (error) {
       const claimedUntil = await claim.end();
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = detailOf(error);
       log.warn({ route, detail }, "a phone could not be cleaned");
       // It is begun anew when the claim is over, by whichever server.
       if (!claim.signal.aborted) await store.notCleaned(route, claimedUntil, detail, clock() + pace.checkMs);
@@ -157,3 +160,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
     },
   };
 }
+
+/** What went wrong, as it is kept: the words may be the phone's. */
+const detailOf = (error: unknown): string =>
+  cutText(storableText(error instanceof Error ? error.message : String(error)), DETAIL_CHARS_MAX);
