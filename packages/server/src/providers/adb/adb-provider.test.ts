@@ -197,6 +197,17 @@ describe("a phone", () => {
     );
   });
 
+  test("keeps no process of whoever had it", async () => {
+    const { provider, shell } = open({ devices: attached.options.devices.slice(0, 1) });
+    const first = await provider.create(testSpec("sbx_first"));
+    await shell(first, "setsid nohup sh -c 'while sleep 1; do screencap -p >/dev/null; done' >/dev/null 2>&1 &");
+    expect(await shell(first, "ps -A -o ARGS")).toContain("while sleep 1");
+    await provider.destroy("sbx_first");
+    const second = await provider.create(testSpec("sbx_second"));
+    expect(second.address).toEqual(first.address);
+    expect(await shell(second, "ps -A -o ARGS")).not.toContain("while sleep 1");
+  });
+
   test("that cannot be cleaned is quarantined, and tried again when it was unplugged", async () => {
     const { provider: first, store } = open();
     const { address } = await first.create(testSpec("sbx_dirty"));

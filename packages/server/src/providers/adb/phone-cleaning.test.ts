@@ -27,7 +27,12 @@ beforeEach(() => {
   answers.clear();
   answers.set("pm list packages", listed(BASELINE.packages));
   answers.set("dumpsys account", "0\n");
+  answers.set("echo $$ $PPID", processes());
 });
+
+/** What a phone prints of them: the bridge, the shell that asks, what that started, and more. */
+const processes = (...more: string[]) =>
+  ["100 50", "  PID  PPID S NAME", "   50     1 S adbd", "  100    50 S sh", "  101   100 R ps", ...more].join("\n");
 
 test("a phone that is as it was found is clean", async () => {
   await cleanPhone(ADB, BASELINE);
@@ -52,4 +57,28 @@ test("of what is left on a phone some is named", async () => {
 test("accounts that are not counted are not taken for none", async () => {
   answers.set("dumpsys account", "grep: not found\n");
   await expect(readBaseline(ADB)).rejects.toThrow("it does not tell how many accounts it has");
+});
+
+test("a process that cannot be ended is named; it hides behind no name, nor as one that has ended", async () => {
+  const left = ["  200     1 S app_process", "  201    50 S a Z b c Z d", "  202     1 Z [sh]"];
+  // Android 7 has a `ps` that prints all processes, with more columns.
+  const ofAndroid7 = [
+    "shell     203   1     9344   1072  __skb_recv 7f8e S adbd",
+    "u0_a7     300   60  1 1 a b S com.one",
+  ];
+  answers.set("echo $$ $PPID", processes(...left, ...ofAndroid7));
+  await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("the process app_process (200) cannot be ended");
+  const kills = asked.filter((command) => command.startsWith("kill"));
+  expect(new Set(kills)).toEqual(new Set(["kill -9 200 201 203"]));
+});
+
+test("what comes back while a phone is cleaned is ended too, and else the phone is not clean", async () => {
+  const cleaning = cleanPhone(ADB, BASELINE);
+  answers.set("echo $$ $PPID", processes("  200     1 S sh"));
+  await expect(cleaning).rejects.toThrow("the process sh (200) cannot be ended");
+});
+
+test("a phone that does not tell its processes is not clean", async () => {
+  answers.set("echo $$ $PPID", "");
+  await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("it does not tell its processes");
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "../../devices/commands.ts";
 import { shellQuote } from "../../devices/shell-quote.ts";
@@ -9,6 +10,9 @@ const COMMAND_TIMEOUT_MS = 120_000;
 const PACKAGES_MAX = 2_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 const TOLD_LEFT_MAX = 10;
+/** One that the system starts anew, or that leaves another behind, is ended again. */
+const PROCESS_ROUNDS = 20;
+const PROCESS_PAUSE_MS = 50;
 const NAMESPACES = ["system", "secure", "global"] as const;
 /** What cannot lose its data without the phone losing the debug bridge or its screen. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set([
@@ -37,6 +41,15 @@ const STANDARD_FOLDERS = [
 ];
 
 const LIST_PACKAGES = "pm list packages";
+/**
+ * Its shell's process and the bridge's, which started that; then what runs as the shell's user. By the real user: the
+ * effective one is hidden by programs that let nobody look into them (toybox `ps`, prctl PR_SET_DUMPABLE). Android 7 has a
+ * `ps` that knows no options, and prints all.
+ */
+const LIST_PROCESSES = "echo $$ $PPID; ps -U shell -o PID,PPID,S,NAME; ps";
+/** What is asked for, or behind the user's name with four more columns. A name is as its process has it. */
+const PROCESS_LINE = /^(?:shell)?\s*(\d+)\s+(\d+)(?:(?:\s+\S+){4})??\s+([A-Z])\s+(.*)/;
+const LINE_CHARS_MAX = 200;
 const COUNT_ACCOUNTS = "dumpsys account | grep -c 'Account {'; true";
 
 async function ask(adb: Adb, command: string): Promise<string> {
@@ -69,11 +82,14 @@ async function countAccounts(adb: Adb): Promise<number> {
 }
 
 /**
- * Removes what a user left: apps beyond the baseline, the data of the others, files, settings, what `wm` set, the log.
+ * Removes what a user left: processes, apps beyond the baseline, the data of the others, files, settings, what `wm` set,
+ * the log.
  * Rejects with an Error that names what is left. It is hygiene, not isolation: whoever had the phone may have left what
  * no shell can see.
  */
 export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<void> {
+  const [running] = await endProcesses(adb);
+  if (running !== undefined) throw new Error(running);
   const had = new Set(baseline.packages);
   for (const name of await listPackages(adb)) if (!had.has(name)) await ask(adb, `pm uninstall ${shellQuote(name)}`);
   const cleared = baseline.packages.filter((name) => !NEVER_CLEARED.has(name));
@@ -84,6 +100,17 @@ export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<voi
   await ask(adb, "rm -rf /data/local/tmp/* /data/local/tmp/.[!.]* /sdcard/* /sdcard/.[!.]*");
   await ask(adb, `mkdir -p ${STANDARD_FOLDERS.map((name) => `/sdcard/${name}`).join(" ")}`);
   await verify(adb, baseline);
+}
+
+/** Ends what runs as the shell's user, but for the bridge itself. Answers what is left, in words. */
+async function endProcesses(adb: Adb): Promise<string[]> {
+  for (let round = 1; ; round++) {
+    const left = readProcesses(await ask(adb, LIST_PROCESSES));
+    if (left.length === 0) return [];
+    if (round > PROCESS_ROUNDS) return left.map(({ pid, name }) => `the process ${name} (${pid}) cannot be ended`);
+    await ask(adb, `kill -9 ${left.map(({ pid }) => pid).join(" ")}`);
+    await sleep(PROCESS_PAUSE_MS);
+  }
 }
 
 async function putSettingsBack(adb: Adb, baseline: PhoneBaseline): Promise<void> {
@@ -105,6 +132,7 @@ async function verify(adb: Adb, baseline: PhoneBaseline): Promise<void> {
   const had = new Set(baseline.packages);
   const has = new Set(now.packages);
   const left = [
+    ...(await endProcesses(adb)),
     ...now.packages.filter((name) => !had.has(name)).map((name) => `the app ${name} cannot be uninstalled`),
     ...baseline.packages.filter((name) => !has.has(name)).map((name) => `its app ${name} is gone`),
   ];
@@ -126,6 +154,19 @@ const readPackages = (printed: string): string[] =>
     .filter((line) => line.startsWith("package:"))
     .map((line) => line.slice("package:".length).trim())
     .toSorted();
+
+/** Those of LIST_PROCESSES that somebody left: they are not of the listing itself, and have not ended. */
+function readProcesses(printed: string): { pid: string; name: string }[] {
+  const [own = "", ...lines] = printed.split("\n");
+  const [shell, bridge] = own.trim().split(" ");
+  if (shell === undefined || !bridge) throw new Error("it does not tell its processes");
+  const listed = lines.flatMap((line) => {
+    const [, pid = "", parent, state, name = ""] = PROCESS_LINE.exec(line.slice(0, LINE_CHARS_MAX).trimEnd()) ?? [];
+    const isOwn = pid === shell || parent === shell || pid === bridge;
+    return pid === "" || isOwn || state === "Z" ? [] : [[pid, name] as const];
+  });
+  return [...new Map(listed)].map(([pid, name]) => ({ pid, name }));
+}
 
 /** Lines of key=value; what has several lines, and what is the phone's own affair, is left out. */
 function readSettings(printed: string): Record<string, string> {

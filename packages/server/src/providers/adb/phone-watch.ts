@@ -82,7 +82,9 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
     await store.add([...direct, ...found.flat()]);
   }
 
-  async function check({ route }: Phone): Promise<void> {
+  async function check({ route, state, cleaningUntil }: Phone): Promise<void> {
+    // Who cleans it ends all that runs on it, and sees whether it answers.
+    if (state === "cleaning" && cleaningUntil > clock()) return;
     const address = readRoute(route);
     if (!address || !(await store.claimCheck(route, clock(), clock() - pace.checkMs))) return;
     try {
