@@ -60,8 +60,8 @@ export interface DeviceStops {
   /** Resolves when it does not run, as is nothing new to one that was stopped. `onExit` does not tell of it. */
   stop(sandboxId: string): Promise<void>;
   /**
-   * Resolves when the device answers ADB again. Rejects with the cause, and leaves it stopped with what it stored, if it
-   * does not come up.
+   * Resolves when the device answers ADB again. Rejects with the cause if it does not come up; it may run then, and is
+   * the caller's to stop, unless another server has stopped or started it since.
    */
   start(spec: StoppedDeviceSpec): Promise<Pick<CreatedDevice, "address">>;
 }

@@ -213,6 +213,25 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     expect(await provider.list()).toEqual([]);
   });
 
+  test("a device that does not start again is left as it is, since another server may have started it", async () => {
+    const deafLater = greetAnd("").replace(
+      "socket.end(auth)",
+      'require("fs").existsSync("/data/deaf") || socket.end(auth)',
+    );
+    const { provider, names } = open({ image: makeImage("deaf-later", deafLater), readyTimeoutMs: 3_000 });
+    const { stops } = provider;
+    const name = names.ofSandbox("sbx_1");
+    await provider.create(testSpec("sbx_1"));
+    if (typeof stops === "string") throw new Error("it cannot stop");
+    runIn(name, 'require("fs").writeFileSync("/data/deaf", "")');
+    await stops.stop("sbx_1");
+    await expect(stops.start({ ...TEST_MODEL, sandboxId: "sbx_1" })).rejects.toThrow("not ready after 3 s");
+    const isRunning = () => engine.docker("inspect", "--format", "{{.State.Running}}", name);
+    expect(isRunning()).toBe("true");
+    await stops.stop("sbx_1");
+    expect(isRunning()).toBe("false");
+  });
+
   const idOf = (container: string) => engine.docker("inspect", "--format", "{{.Id}}", container);
 
   test("a device that waits becomes the next sandbox's, and of two servers one gets it", async () => {
