@@ -13,7 +13,7 @@ const ADDRESS = { host: "172.30.0.2", port: 5555 };
 
 /** One provider, "docker", of which the test says what it tells. */
 function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
-  const told = { devices: [] as ListedDevice[], gone: new Set<string>(), isAway: false };
+  const told = { devices: [] as ListedDevice[], gone: new Set<string>(), unknown: new Set<string>(), isAway: false };
   const looks: string[] = [];
   const ends: string[] = [];
   const removed: string[] = [];
@@ -29,6 +29,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
     },
     async inspect(id: string): Promise<DeviceState> {
       looks.push(id);
+      if (told.unknown.has(id)) throw new Error("it runs, and has no address");
       return told.gone.has(id) ? { state: "gone", detail: "killed" } : { state: "running", address: ADDRESS };
     },
   } as unknown as DeviceProvider;
@@ -88,6 +89,19 @@ test("while an engine is away its sandboxes stay, and are looked at when it is b
   await sweep();
   expect(looks).toEqual(["sbx_1"]);
   expect(ends).toEqual(["sbx_2: start_failed", "sbx_1: crash"]);
+});
+
+test("a sandbox of whose device nothing can be told stays, hides no other, and is looked at again", async () => {
+  const { begin, sweep, told, looks, ends, removed } = open([row("sbx_1"), row("sbx_2")]);
+  told.devices = listed("sbx_1", "sbx_2", "sbx_orphan");
+  told.unknown.add("sbx_1");
+  told.gone.add("sbx_2");
+  await begin();
+  expect([ends, removed]).toEqual([["sbx_2: crash"], ["sbx_orphan"]]);
+  looks.length = 0;
+  await sweep();
+  expect(looks).toContain("sbx_1");
+  expect(ends).not.toContain("sbx_1: crash");
 });
 
 test("a starting sandbox is left alone after the start", async () => {

@@ -75,18 +75,21 @@ export function createReconciliation(
     const listed = new Set(devices.map((device) => device.sandboxId));
     const running = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "running");
     const unsure = adopted.has(provider) ? running.filter((sandbox) => !listed.has(sandbox.id)) : running;
-    await Promise.all(unsure.map((sandbox) => adopt(provider, sandbox)));
+    // One of which nothing can be told now hides no other.
+    const looks = await Promise.allSettled(unsure.map((sandbox) => adopt(provider, sandbox)));
     const stopped = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped");
     // One that was stopped since the devices were listed may have been made since.
     const lost = stopped.filter(({ id, updatedAt }) => updatedAt < begunAt && !listed.has(id));
     await Promise.all(lost.map((sandbox) => endGone(sandbox, "what it stored is gone")));
-    adopted.add(provider);
 
     const ids = new Set(live.map((sandbox) => sandbox.id));
     const isOld = (startedAt: number) => !provider.shared || startedAt < clock() - ORPHAN_GRACE_MS;
     const orphans = devices.filter(({ sandboxId, startedAt }) => !ids.has(sandboxId) && isOld(startedAt));
     for (const { sandboxId } of orphans) log.warn({ sandboxId }, "removing a device without a sandbox");
     await Promise.all(orphans.map(({ sandboxId }) => ends.removeDevice({ id: sandboxId, provider: provider.name })));
+    const failed = looks.find((look) => look.status === "rejected");
+    if (failed) throw failed.reason;
+    adopted.add(provider);
   }
 
   /** One that nobody starts or stops any more. What a stopped one stored is not lost with the server that started it. */

@@ -16,6 +16,7 @@ import {
 } from "./container.ts";
 import { kindOf } from "./device-kinds.ts";
 import { EngineError, type Engine } from "./engine.ts";
+import { networkNames } from "./grounds.ts";
 
 const SAME_NAME = 400;
 /** Of one that is to start and runs, or is to end and does not run. */
@@ -205,19 +206,21 @@ function asNoSpace(error: unknown): never {
   throw isFull ? new AppError("no_space", {}, { cause: error }) : error;
 }
 
-/** Where the server reaches it; undefined if it does not run. */
+/**
+ * Where the server reaches it; undefined if it does not run, or has no address. One that was made under other settings is
+ * reached where these put it: in another network of the installation's, or published at another address, or not.
+ */
 export function addressOf(
   details: ContainerDetails,
-  { networks, publish }: ContainerSettings,
+  { installId, publish }: { installId: string; publish?: ContainerSettings["publish"] },
 ): DeviceAddress | undefined {
   if (!details.State.Running) return undefined;
-  if (publish === undefined) {
-    const { Networks: joined } = details.NetworkSettings;
-    const host = Object.values(networks)
-      .map((network) => joined?.[network]?.IPAddress)
-      .find(Boolean);
-    return host ? { host, port: ADB_PORT } : undefined;
-  }
-  const binding = details.NetworkSettings.Ports?.[`${ADB_PORT}/tcp`]?.find(({ HostIp }) => HostIp === publish);
-  return binding && { host: publish, port: Number(binding.HostPort) };
+  const { Networks: joined, Ports: ports } = details.NetworkSettings;
+  const bindings = ports?.[`${ADB_PORT}/tcp`] ?? [];
+  const binding = publish === undefined ? undefined : bindings.find(({ HostIp }) => HostIp === publish);
+  if (binding) return { host: binding.HostIp, port: Number(binding.HostPort) };
+  const host = Object.values(networkNames(installId))
+    .map(({ network }) => joined?.[network]?.IPAddress)
+    .find(Boolean);
+  return host ? { host, port: ADB_PORT } : undefined;
 }

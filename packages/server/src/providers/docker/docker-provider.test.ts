@@ -213,6 +213,31 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     expect(await provider.list()).toEqual([]);
   });
 
+  test("a device that was made under another setting of its network, or of where it is published, runs on", async () => {
+    const installId = randomUUID();
+    const { provider: first } = open({ installId, egress: "off" });
+    await first.create(testSpec("sbx_1"));
+    await first.close();
+    const settings = [{ egress: "all" }, { publish: "127.0.0.1" }, { egress: "off" }] as const;
+    for (const set of settings) {
+      const { provider } = open({ installId, ...set });
+      const device = await provider.inspect("sbx_1");
+      if (device.state === "gone" || typeof provider.stops === "string") throw new Error("it cannot go on");
+      expect(await answersAdb(device.address)).toBe(true);
+      await provider.stops.stop("sbx_1");
+      const { address } = await provider.stops.start({ ...TEST_MODEL, sandboxId: "sbx_1" });
+      expect(await answersAdb(address)).toBe(true);
+      await provider.close();
+    }
+  });
+
+  test("a device that runs and is in no network is not gone", async () => {
+    const { provider, names, installId } = open();
+    await provider.create(testSpec("sbx_1"));
+    engine.docker("network", "disconnect", `terrarium-${installId.slice(0, 8)}-off`, names.ofSandbox("sbx_1"));
+    await expect(provider.inspect("sbx_1")).rejects.toThrow("is in no network of this installation");
+  });
+
   test("a device that does not start again is left as it is, since another server may have started it", async () => {
     const deafLater = greetAnd("").replace(
       "socket.end(auth)",

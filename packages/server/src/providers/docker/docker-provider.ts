@@ -139,7 +139,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   async function endSilent(device: RunningDevice): Promise<void> {
     const details = await containers.inspect(device.machineId);
     if (!details?.State.Running) return;
-    const address = addressOf(details, await settings());
+    const address = addressOf(details, options);
     if (address) running.see({ ...device, address });
     running.giveUp(device, "its container runs, and does not answer ADB", HANGS);
   }
@@ -218,8 +218,14 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     async inspect(sandboxId) {
       const details = await containers.inspect(names.ofSandbox(sandboxId));
       if (!details) return { state: "gone", detail: "it has no container" };
-      const address = addressOf(details, await settings());
-      if (!address) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
+      if (!details.State.Running) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
+      const { networks } = await settings();
+      const address = addressOf(details, options);
+      // It is not gone, and may have an address again.
+      if (!address) throw new Error(`the container of ${sandboxId} runs, and is in no network of this installation`);
+      const joined = Object.keys(details.NetworkSettings.Networks ?? {});
+      if (!joined.some((network) => Object.values(networks).includes(network)))
+        log.warn({ sandboxId, networks: joined }, "a device reaches what it did when it was made, not what is set now");
       running.see({ machineId: details.Id, sandboxId, address });
       return { state: "running", address };
     },

@@ -56,12 +56,18 @@ interface MadeNetwork {
   keepsApart: boolean;
 }
 
-async function ensureNetwork(engine: Engine, installId: string, isInternal: boolean): Promise<MadeNetwork> {
+/** The networks of an installation, whatever its settings are: what leads nowhere, and what leads out. */
+export function networkNames(installId: string) {
   const short = installId.slice(0, 8);
   // Its bridge has a name of its own, so that operators can write rules for it.
-  const { network, bridge } = isInternal
-    ? { network: `terrarium-${short}-off`, bridge: `trmx${short}` }
-    : { network: `terrarium-${short}`, bridge: `trm${short}` };
+  return {
+    internal: { network: `terrarium-${short}-off`, bridge: `trmx${short}` },
+    open: { network: `terrarium-${short}`, bridge: `trm${short}` },
+  };
+}
+
+async function ensureNetwork(engine: Engine, installId: string, isInternal: boolean): Promise<MadeNetwork> {
+  const { network, bridge } = networkNames(installId)[isInternal ? "internal" : "open"];
   const options = {
     // Devices do not reach each other.
     "com.docker.network.bridge.enable_icc": "false",
