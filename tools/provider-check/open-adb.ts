@@ -3,12 +3,14 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ConfigError } from "../../packages/server/src/base/config-error.ts";
+import type { DeviceAddress } from "../../packages/server/src/base/device-address.ts";
 import { type Config, readConfig } from "../../packages/server/src/config.ts";
 import { openConfiguredDatabase } from "../../packages/server/src/db/configured-database.ts";
 import { openDatabase } from "../../packages/server/src/db/database.ts";
 import { sqliteDialect } from "../../packages/server/src/db/sqlite.ts";
 import { createAdbProvider } from "../../packages/server/src/providers/adb/adb-provider.ts";
-import { readOrCreateFleetKey } from "../../packages/server/src/providers/adb/fleet-key.ts";
+import { createPhoneKeys, type PhoneKeys } from "../../packages/server/src/providers/adb/phone-keys.ts";
+import { routeOf } from "../../packages/server/src/providers/adb/phone-route.ts";
 import { createPhoneStore } from "../../packages/server/src/providers/adb/phone-store.ts";
 import { createSecretBox, readOrCreateSecret } from "../../packages/server/src/secrets/secret-box.ts";
 import { findModel } from "./find-model.ts";
@@ -16,19 +18,19 @@ import { CHECK_LOG } from "./log.ts";
 import type { OpenProvider } from "./open-provider.ts";
 
 /**
- * Phones let in one key of an installation, so it is the server's. Leases are kept apart, in a database of the check's
+ * Phones let in the keys that the server has for them, so these are used. Leases are kept apart, in a database of the check's
  * own: throws ConfigError if a sandbox of the server has one of its phones.
  */
 export const openAdb: OpenProvider = async (environment, template) => {
   const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "adb" });
   if (!config.adb) throw new Error("adb is configured without its settings");
-  const { privateKeyPem } = await askServerDatabase(config);
+  const keys = await askServerDatabase(config, config.adb.devices);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
   const db = await openDatabase(sqliteDialect(path.join(folder, "phones.db")));
   const named = config.templates.flatMap(({ provider, model }) => (provider === "adb" ? (model.phones ?? []) : []));
   const store = createPhoneStore(db);
   const log = { ...CHECK_LOG, info() {} };
-  const provider = createAdbProvider({ ...config.adb, store, adbPrivateKeyPem: privateKeyPem, named, log });
+  const provider = createAdbProvider({ ...config.adb, store, keys, named, log });
   return {
     provider,
     model: findModel(config.templates, "adb", template),
@@ -40,8 +42,8 @@ export const openAdb: OpenProvider = async (environment, template) => {
   };
 };
 
-/** The key that phones let in. Throws ConfigError if one of them is in use. */
-async function askServerDatabase(config: Config): Promise<{ privateKeyPem: string }> {
+/** The keys that these phones let in. Throws ConfigError if one of the server's phones is in use. */
+async function askServerDatabase(config: Config, phones: readonly DeviceAddress[]): Promise<PhoneKeys> {
   const db = await openConfiguredDatabase(config);
   try {
     const busy = (await createPhoneStore(db).list()).find(({ sandboxId }) => sandboxId !== null);
@@ -49,7 +51,11 @@ async function askServerDatabase(config: Config): Promise<{ privateKeyPem: strin
       throw new ConfigError(
         `${busy.route} is in use by sandbox ${busy.sandboxId}: end its sandboxes and stop the server before phones are checked`,
       );
-    return await readOrCreateFleetKey(db, createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir)));
+    const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
+    const keys = createPhoneKeys(db, box, { info() {} });
+    const known = new Map<string, string>();
+    for (const phone of phones) known.set(routeOf(phone), await keys.privateKeyPemOf(phone));
+    return { privateKeyPemOf: async (phone) => known.get(routeOf(phone)) ?? "" };
   } finally {
     await db.destroy();
   }

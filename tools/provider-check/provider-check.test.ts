@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
 import { openConfiguredDatabase } from "../../packages/server/src/db/configured-database.ts";
-import { readOrCreateFleetKey } from "../../packages/server/src/providers/adb/fleet-key.ts";
+import { readOrCreatePhoneKey } from "../../packages/server/src/providers/adb/phone-keys.ts";
 import { createPhoneStore } from "../../packages/server/src/providers/adb/phone-store.ts";
 import { createLinuxMachine } from "../../packages/server/src/providers/embedded/linux-machine.ts";
 import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
@@ -100,8 +100,8 @@ test("all of an attached phone works, and it is clean and free after it; one in 
   const db = await openConfiguredDatabase({ dataDir, databaseUrl: undefined });
   onTestFinished(() => db.destroy());
   const secret = "a secret that is long enough for tests";
-  allow((await readOrCreateFleetKey(db, createSecretBox(secret))).authorizedKey);
   const route = phones[0]?.route ?? "";
+  allow((await readOrCreatePhoneKey(db, createSecretBox(secret), route)).authorizedKey);
   const environment = { TERRARIUM_ADB_DEVICES: route, TERRARIUM_DATA_DIR: dataDir, TERRARIUM_SECRET: secret };
   const { isGood, lines } = await check("adb", environment);
   const notCrashed = { what: "exit told", outcome: "not tried", detail: expect.stringContaining("cannot be crashed") };

@@ -59,7 +59,7 @@ import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
 import { createAdbProvider } from "./providers/adb/adb-provider.ts";
-import { readOrCreateFleetKey } from "./providers/adb/fleet-key.ts";
+import { createPhoneKeys } from "./providers/adb/phone-keys.ts";
 import { createPhoneStore } from "./providers/adb/phone-store.ts";
 import { createDeviceProviders, type DeviceProviders } from "./providers/device-providers.ts";
 import { createDockerProvider } from "./providers/docker/docker-provider.ts";
@@ -341,11 +341,10 @@ async function openProviders(
     },
     async adb() {
       if (!config.adb) throw new Error("adb is configured without its settings");
-      const { privateKeyPem, authorizedKey } = await readOrCreateFleetKey(db, box);
-      log.info({ authorizedKey }, "phones have to let in this installation's ADB key: press Allow on each once");
       const named = (await templates.ofProvider("adb")).flatMap(({ model }) => model.phones ?? []);
       const store = createPhoneStore(db);
-      return createAdbProvider({ ...config.adb, store, adbPrivateKeyPem: privateKeyPem, named, log }, peers.clock);
+      const keys = createPhoneKeys(db, box, log);
+      return createAdbProvider({ ...config.adb, store, keys, named, log }, peers.clock);
     },
   };
   return Promise.all(config.providers.map((name) => open[name]()));

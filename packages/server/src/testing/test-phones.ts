@@ -19,6 +19,8 @@ export interface TestPhone {
   readonly port: number;
   /** As it is called in settings and in the database, reached directly. */
   readonly route: string;
+  /** Lets a key in, as somebody who presses "Allow" on it. */
+  allow: (authorizedKey: string) => void;
   /** Takes it away as a cable does that is pulled out. */
   unplug: () => Promise<void>;
   /** Brings it back, with what it stored. */
@@ -36,12 +38,10 @@ export interface TestPhones {
 export async function startTestPhones(count: number, screen = SCREEN): Promise<TestPhones> {
   const size = ["--width", screen.widthPx, "--height", screen.heightPx, "--density", screen.densityDpi].map(String);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-phones-"));
-  const keys = path.join(folder, "authorized-keys");
-  appendFileSync(keys, "");
   const children = new Map<number, ChildProcess>();
 
   async function start(port: number, data: string): Promise<void> {
-    const args = [PROGRAM, "--port", String(port), "--data", data, "--authorized-keys", keys, ...size];
+    const args = [PROGRAM, "--port", String(port), "--data", data, "--authorized-keys", keysOf(data), ...size];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
     children.set(port, child);
     let log = "";
@@ -62,10 +62,12 @@ export async function startTestPhones(count: number, screen = SCREEN): Promise<T
   const phones = await Promise.all(
     ports.map(async (port): Promise<TestPhone> => {
       const data = path.join(folder, String(port));
+      appendFileSync(keysOf(data), "");
       await start(port, data);
       return {
         port,
         route: `127.0.0.1:${port}`,
+        allow: (authorizedKey) => appendFileSync(keysOf(data), `${authorizedKey}\n`),
         unplug: () => end(port, "SIGKILL"),
         plugIn: () => start(port, data),
       };
@@ -73,7 +75,7 @@ export async function startTestPhones(count: number, screen = SCREEN): Promise<T
   );
   return {
     phones,
-    allow: (authorizedKey) => appendFileSync(keys, `${authorizedKey}\n`),
+    allow: (authorizedKey) => phones.forEach((phone) => phone.allow(authorizedKey)),
     async remove() {
       await Promise.all(ports.map((port) => end(port, "SIGTERM")));
       rmSync(folder, { recursive: true, force: true });
@@ -91,6 +93,9 @@ export interface TestAdbServer {
   readonly authorizedKey: string;
   stop(): Promise<void>;
 }
+
+/** Beside what a phone stores. */
+const keysOf = (data: string): string => `${data}.keys`;
 
 /** Starts one with a key of its own. Throws if adb is not installed (Debian: apt-get install adb). */
 export async function startTestAdbServer(): Promise<TestAdbServer> {

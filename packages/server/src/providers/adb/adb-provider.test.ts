@@ -14,11 +14,12 @@ import { startTestAdbServer, startTestPhones, type TestAdbServer, type TestPhone
 import { driveWholeChain } from "../../testing/whole-chain.ts";
 import type { CreatedDevice } from "../provider.ts";
 import { type AdbProviderOptions, createAdbProvider } from "./adb-provider.ts";
-import { readOrCreateFleetKey } from "./fleet-key.ts";
+import { createPhoneKeys, readOrCreatePhoneKey } from "./phone-keys.ts";
 import { withPhone } from "./phone-reset.ts";
 import { createPhoneStore, OFFLINE_FAILURES } from "./phone-store.ts";
 
 const SECRET = "a secret that is long enough for tests";
+const SILENT = pino({ level: "silent" });
 const PACE = { checkMs: 150, lostAfterMs: 0, claimMs: 900 };
 /** While an adb server restarts its phones are silent, and not lost, however long that takes. */
 const RESTART_MS = 600_000;
@@ -30,8 +31,8 @@ async function attach(via: "directly" | "through an adb server") {
   const file = path.join(folder, `${count++}.db`);
   const db = await openDatabase(sqliteDialect(file));
   const { phones, allow, remove } = await startTestPhones(2);
-  const key = await readOrCreateFleetKey(db, createSecretBox(SECRET));
-  allow(key.authorizedKey);
+  for (const phone of phones)
+    phone.allow((await readOrCreatePhoneKey(db, createSecretBox(SECRET), phone.route)).authorizedKey);
   let server: TestAdbServer | undefined;
   if (via === "through an adb server") {
     server = await startTestAdbServer();
@@ -39,10 +40,9 @@ async function attach(via: "directly" | "through an adb server") {
     for (const phone of phones) await server.attach(phone);
   }
   const pace = { ...PACE };
-  const options: Omit<AdbProviderOptions, "store" | "log"> = {
+  const options: Omit<AdbProviderOptions, "store" | "keys" | "log"> = {
     servers: server ? [{ host: "127.0.0.1", port: server.port }] : [],
     devices: server ? [] : phones.map(({ port }) => ({ host: "127.0.0.1", port })),
-    adbPrivateKeyPem: key.privateKeyPem,
     named: [],
     reset: { command: undefined, reboots: false },
     pace,
@@ -54,6 +54,7 @@ async function attach(via: "directly" | "through an adb server") {
     server,
     pace,
     options,
+    keys: createPhoneKeys(db, createSecretBox(SECRET), SILENT),
     remove: async () => {
       await server?.stop();
       await remove();
@@ -63,7 +64,7 @@ async function attach(via: "directly" | "through an adb server") {
 }
 
 async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<ProviderUnderTest> {
-  const { db, file, phones, server, pace, options, remove } = await attach(via);
+  const { db, file, phones, server, pace, options, keys, remove } = await attach(via);
   const store = createPhoneStore(db);
   const phoneOf = (route: string): TestPhone => {
     const phone = phones.find((each) => route === each.route || route.endsWith(`/${each.route}`));
@@ -85,7 +86,7 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
   return {
     staysWithItsAddress: true,
     open() {
-      const provider = createAdbProvider({ ...options, store, log: pino({ level: "silent" }) });
+      const provider = createAdbProvider({ ...options, store, keys, log: SILENT });
       return {
         ...provider,
         async close() {
@@ -97,12 +98,16 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
     moduleSource: `
       const url = (file) => new URL(file, ${JSON.stringify(import.meta.url)}).href;
       const { createAdbProvider } = await import(url("adb-provider.ts"));
+      const { createPhoneKeys } = await import(url("phone-keys.ts"));
       const { createPhoneStore } = await import(url("phone-store.ts"));
+      const { createSecretBox } = await import(url("../../secrets/secret-box.ts"));
       const { openDatabase } = await import(url("../../db/database.ts"));
       const { sqliteDialect } = await import(url("../../db/sqlite.ts"));
-      const store = createPhoneStore(await openDatabase(sqliteDialect(${JSON.stringify(file)})));
+      const db = await openDatabase(sqliteDialect(${JSON.stringify(file)}));
+      const store = createPhoneStore(db);
       const log = { info() {}, warn: console.error, error: console.error };
-      const provider = createAdbProvider({ ...${JSON.stringify(options)}, store, log });
+      const keys = createPhoneKeys(db, createSecretBox(${JSON.stringify(SECRET)}), log);
+      const provider = createAdbProvider({ ...${JSON.stringify(options)}, store, keys, log });
     `,
     async crash(sandboxId) {
       const phone = await store.ofSandbox(sandboxId);
@@ -162,13 +167,13 @@ describe("a phone", () => {
   /** A provider with other settings, on the same phones. */
   function open(options: Partial<AdbProviderOptions> = {}) {
     const store = options.store ?? createPhoneStore(attached.db);
-    const provider = createAdbProvider({ ...attached.options, ...options, store, log: pino({ level: "silent" }) });
+    const provider = createAdbProvider({ ...attached.options, keys: attached.keys, ...options, store, log: SILENT });
     onTestFinished(async () => {
       for (const { sandboxId } of await provider.list()) await provider.destroy(sandboxId);
       await provider.close();
     });
     const shell = async ({ address }: CreatedDevice, command: string) => {
-      const target = { address, adbPrivateKeyPem: attached.options.adbPrivateKeyPem };
+      const target = { address, adbPrivateKeyPem: await attached.keys.privateKeyPemOf(address) };
       const { stdout } = await withPhone(target, ({ adb }) => runCommand(adb, command));
       return Buffer.from(stdout).toString();
     };
@@ -322,7 +327,7 @@ describe("a phone", () => {
 });
 
 test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to the next on the same", async () => {
-  const { phones, allow, remove } = await startTestPhones(1);
+  const { phones, remove } = await startTestPhones(1);
   const file = path.join(folder, "templates.yaml");
   writeFileSync(
     file,
@@ -332,7 +337,8 @@ test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to
   const dataDir = path.join(folder, "data");
   mkdirSync(dataDir);
   const database = await openDatabase(sqliteDialect(sqliteFile({ dataDir })));
-  allow((await readOrCreateFleetKey(database, createSecretBox(SECRET))).authorizedKey);
+  for (const { route, allow } of phones)
+    allow((await readOrCreatePhoneKey(database, createSecretBox(SECRET), route)).authorizedKey);
   await database.destroy();
   const app = await startTestApp({
     TERRARIUM_DATA_DIR: dataDir,

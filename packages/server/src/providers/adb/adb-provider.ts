@@ -6,6 +6,7 @@ import { runCommand } from "../../devices/commands.ts";
 import { wakeScreen } from "../../devices/wake-screen.ts";
 import type { CreatedDevice, DeviceModel, DeviceProvider, DeviceSpec, ExitListener } from "../provider.ts";
 import { readFacts } from "./phone-facts.ts";
+import type { PhoneKeys } from "./phone-keys.ts";
 import { type ResetSettings, withPhone } from "./phone-reset.ts";
 import { readRoute } from "./phone-route.ts";
 import { OFFLINE_FAILURES, type Phone, type PhoneStore } from "./phone-store.ts";
@@ -24,8 +25,7 @@ export interface AdbProviderOptions {
   servers: readonly DeviceAddress[];
   /** Devices that are reached directly. */
   devices: readonly DeviceAddress[];
-  /** The key that phones let in, PKCS#8 PEM. */
-  adbPrivateKeyPem: string;
+  keys: PhoneKeys;
   /** Phones that some template names: others do not take them. */
   named: readonly string[];
   reset: ResetSettings;
@@ -38,7 +38,7 @@ export interface AdbProviderOptions {
  * them, stands in the database, for all servers on it.
  */
 export function createAdbProvider(options: AdbProviderOptions, clock: () => number = Date.now): DeviceProvider {
-  const { store, adbPrivateKeyPem, named, pace = PHONE_PACE } = options;
+  const { store, keys, named, pace = PHONE_PACE } = options;
   const listeners: ExitListener[] = [];
   const watch = watchPhones(
     { ...options, pace, onLost: (...lost) => listeners.forEach((tell) => tell(...lost, "its phone does not answer")) },
@@ -73,6 +73,7 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
   async function prepare({ route }: Phone): Promise<CreatedDevice> {
     const address = readRoute(route);
     if (!address) throw new Error(`"${route}" is no route to a phone`);
+    const adbPrivateKeyPem = await keys.privateKeyPemOf(address);
     const { widthPx, heightPx, release } = await withPhone({ address, adbPrivateKeyPem }, async ({ adb }) => {
       await wakeScreen(adb);
       await runCommand(adb, "svc power stayon true");

@@ -8,6 +8,7 @@ import { cutText } from "../../db/cut-text.ts";
 import { listAttachedDevices } from "../../devices/adb-server.ts";
 import { claimCleaning } from "./cleaning-claim.ts";
 import { readFacts } from "./phone-facts.ts";
+import type { PhoneKeys } from "./phone-keys.ts";
 import { resetPhone, type ResetSettings, withPhone } from "./phone-reset.ts";
 import { readRoute, routeOf } from "./phone-route.ts";
 import { OFFLINE_FAILURES, type Phone, type PhoneStore } from "./phone-store.ts";
@@ -34,7 +35,7 @@ export interface PhoneWatchParts {
   servers: readonly DeviceAddress[];
   /** Devices that are reached directly. */
   devices: readonly DeviceAddress[];
-  adbPrivateKeyPem: string;
+  keys: PhoneKeys;
   reset: ResetSettings;
   pace: PhonePace;
   /** A phone was lost to the sandbox that has it. */
@@ -57,7 +58,7 @@ export interface PhoneWatch {
  * do so; a phone is asked and cleaned by one at a time.
  */
 export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.now): PhoneWatch {
-  const { store, servers, devices, adbPrivateKeyPem, reset, pace, onLost, log } = parts;
+  const { store, servers, devices, keys, reset, pace, onLost, log } = parts;
   const stopped = new AbortController();
   const limitChecks = createLimiter(CHECKS_AT_ONCE);
   const limitCleanings = createLimiter(CLEANINGS_AT_ONCE);
@@ -88,6 +89,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
     const address = readRoute(route);
     if (!address || !(await store.claimCheck(route, clock(), clock() - pace.checkMs))) return;
     try {
+      const adbPrivateKeyPem = await keys.privateKeyPemOf(address);
       const facts = await withPhone({ address, adbPrivateKeyPem }, ({ adb }) => readFacts(adb), { offerKey: true });
       await store.answered(route, facts, clock());
     } catch (error) {
@@ -110,6 +112,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
     if (!claim) return;
     try {
       const phone = (await store.list()).find((each) => each.route === route);
+      const adbPrivateKeyPem = await keys.privateKeyPemOf(address);
       const target = { address, adbPrivateKeyPem, signal: claim.signal };
       const baseline = await resetPhone(target, phone?.baseline, reset);
       await store.cleaned(route, await claim.end(), baseline);

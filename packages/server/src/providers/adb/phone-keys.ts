@@ -1,0 +1,59 @@
+import { createPrivateKey } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceAddress } from "../../base/device-address.ts";
+import type { Database } from "../../db/database.ts";
+import { type AdbKey, generateAdbKey, publicKeyLine } from "../../devices/adb-key.ts";
+import type { SecretBox } from "../../secrets/secret-box.ts";
+import { routeOf } from "./phone-route.ts";
+
+/** The keys by which attached phones are reached. */
+export interface PhoneKeys {
+  /** PKCS#8 PEM; empty behind an adb server, which shows phones its own. */
+  privateKeyPemOf(phone: DeviceAddress): Promise<string>;
+}
+
+/**
+ * Each phone that is reached directly has a key of its own: ADB's proof is bound to no connection, so that whoever answers
+ * in one phone's place can have what another one asks signed by the key of the first, and no other. Tells each public key
+ * once: somebody presses "Allow" on the phone.
+ */
+export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyBaseLogger, "info">): PhoneKeys {
+  const known = new Map<string, Promise<AdbKey>>();
+  async function read(route: string): Promise<AdbKey> {
+    const key = await readOrCreatePhoneKey(db, box, route);
+    log.info(
+      { route, authorizedKey: key.authorizedKey },
+      "this phone has to let in this ADB key: press Allow on it once",
+    );
+    return key;
+  }
+  return {
+    async privateKeyPemOf(phone) {
+      if (phone.serial !== undefined) return "";
+      const route = routeOf(phone);
+      const reading = known.get(route) ?? read(route);
+      known.set(route, reading);
+      reading.catch(() => known.delete(route));
+      return (await reading).privateKeyPem;
+    },
+  };
+}
+
+/** The key of the phone at a route: made once, for all servers on the database, and kept sealed. */
+export async function readOrCreatePhoneKey(db: Database, box: SecretBox, route: string): Promise<AdbKey> {
+  const key = `adb-key ${route}`;
+  const read = () => db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+  const found = await read();
+  if (!found) {
+    const { privateKeyPem } = await generateAdbKey();
+    await db
+      .insertInto("settings")
+      .values({ key, value: box.seal(privateKeyPem, key) })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .execute();
+  }
+  const { value } = found ?? (await read()) ?? {};
+  if (value === undefined) throw new Error(`the key of the phone ${route} was removed from the database`);
+  const privateKeyPem = box.open(value, key);
+  return { privateKeyPem, authorizedKey: publicKeyLine(createPrivateKey(privateKeyPem)) };
+}
