@@ -72,10 +72,11 @@ function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): 
     if (ending) return;
     ending = true;
     log.info({ cause }, "shutting down");
+    // Until all has ended it keeps the process too: what is waited for may keep none.
     setTimeout(() => {
       log.error("some requests did not end in time");
       process.exit(1);
-    }, SHUTDOWN_LIMIT_MS).unref();
+    }, SHUTDOWN_LIMIT_MS);
     const isTaken = cause === "taken over";
     const close = async () => {
       await app.close({ keepDevices: isTaken });

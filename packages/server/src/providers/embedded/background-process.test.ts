@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startInBackground } from "./background-process.ts";
 import { readStartTime } from "./process-identity.ts";
@@ -44,6 +46,22 @@ test("one that hangs is ended", async () => {
   await child.started;
   child.kill();
   expect(await child.exited).toBeNull();
+});
+
+test("the server does not end before one that it killed", async () => {
+  const module = new URL("background-process.ts", import.meta.url).href;
+  const program = `
+    const { startInBackground } = await import(${JSON.stringify(module)});
+    const end = async () => {
+      const child = startInBackground({ command: ["sleep", "60"] });
+      await child.started;
+      child.kill();
+      await child.exited;
+      console.log("it has ended");
+    };
+    void end();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+  expect(stdout).toBe("it has ended\n");
 });
 
 test("one that is killed takes with it whom it started and who did not hear of it", async () => {

@@ -41,7 +41,10 @@ const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb:
  */
 class BackgroundThread {
   readonly #followed = new Map<number, Followed>();
-  /** Those of which it is awaited that they started or were handed something: no others keep the server from ending. */
+  /**
+   * Those of which it is awaited that they started, were handed something, or ended after they were killed: no others keep
+   * the server from ending.
+   */
   readonly #awaited = new Set<number>();
   #worker: Worker | undefined;
   #made = 0;
@@ -61,8 +64,12 @@ class BackgroundThread {
     followed.exited.promise.catch(() => undefined);
     followed.handed.promise.catch(() => undefined);
     this.#followed.set(id, followed);
-    this.#awaited.add(id);
-    worker.ref();
+    const keepServer = () => {
+      if (this.#worker !== worker || !this.#followed.has(id)) return;
+      this.#awaited.add(id);
+      worker.ref();
+    };
+    keepServer();
     const order = (told: BackgroundOrder) => worker.postMessage(told, []);
     order({ id, order: "start", request });
     return {
@@ -70,15 +77,13 @@ class BackgroundThread {
       exited: followed.exited.promise,
       tell: (message) => order({ id, order: "tell", message }),
       hand: (message, socketFile) => {
-        if (this.#worker === worker) {
-          this.#awaited.add(id);
-          worker.ref();
-        }
+        keepServer();
         order({ id, order: "hand", message, socketFile });
         return followed.handed.promise;
       },
       kill: () => {
         followed.isKilled = true;
+        keepServer();
         if (this.#worker === worker) order({ id, order: "kill" });
         else if (followed.pid !== undefined) killGroup(followed.pid);
       },
@@ -90,6 +95,7 @@ class BackgroundThread {
     const worker = new Worker(url, { name: "processes", execArgv: [], resourceLimits: THREAD_RESOURCES });
     worker.on("message", (news: BackgroundNews) => {
       this.#hear(news);
+      if (this.#followed.get(news.id)?.isKilled) return;
       if (this.#awaited.delete(news.id) && this.#awaited.size === 0) worker.unref();
     });
     worker.on("error", (error) => this.#end(worker, error));
