@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, expect, test } from "vitest";
-import { endProcess, killProcess } from "./device-end.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { endProcess, killProcess, lastWords } from "./device-end.ts";
+import { deviceLog } from "./device-process.ts";
 import { type ProcessIdentity, readStartTime, untilGone } from "./process-identity.ts";
 
 const started: number[] = [];
@@ -46,4 +50,13 @@ test("what another's device leaves behind is killed once it is gone", async () =
   process.kill(leader.pid, "SIGKILL");
   await untilGone(leader);
   await expect.poll(() => readStartTime(rest)).toBeUndefined();
+});
+
+test("a device's last words do not tell its user where this machine keeps devices", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-words-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(deviceLog(folder), `EEXIST: file already exists, mkdir '${folder}/data/tree'\n`);
+  expect(await lastWords(folder)).toBe(
+    `its last words: EEXIST: file already exists, mkdir '/${path.basename(folder)}/data/tree'`,
+  );
 });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEnd } from "./device-folder.ts";
 import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./process-identity.ts";
@@ -32,8 +33,8 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
   return true;
 }
 
-/** What a device's log tells of its end. */
+/** What a device's log tells of its end, as its user may read it: not where this machine keeps devices. */
 export async function lastWords(folder: string): Promise<string> {
-  const log = await readLogEnd(folder);
+  const log = (await readLogEnd(folder)).replaceAll(path.dirname(folder), "");
   return log === "" ? "its process ended without a word" : `its last words: ${log}`;
 }
