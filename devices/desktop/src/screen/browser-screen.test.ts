@@ -338,7 +338,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const server = createServer(({ headers, url }, answer) => {
       if (url === "/login") answer.setHeader("set-cookie", `login=${encodeURI(what)}; max-age=86400`);
       if (url === "/account") logins.push(headers.cookie);
-      answer.end(`<title>${url}</title>`);
+      answer.end(`<title>${url} ${what}</title>`);
     });
     onTestFinished(() => server.close().closeAllConnections());
     server.listen(0, "127.0.0.1");
@@ -348,7 +348,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const visit = (path: string) =>
       vi.waitFor(async () => {
         await desktop.shell(`curl -s -X PUT '${devTools}/new?http://127.0.0.1:${portOf(server)}${path}'`);
-        expect(await desktop.shell(`curl -s ${devTools}`)).toContain(`"title": "${path}"`);
+        expect(await desktop.shell(`curl -s ${devTools}`)).toContain(`"title": "${path} ${what}"`);
       }, waiting);
     await visit("/login");
     await end();
