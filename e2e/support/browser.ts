@@ -91,6 +91,8 @@ export async function useToken(page: Page, origin: string, token: string): Promi
 
 /** On the local identity provider's page: who one is. */
 export async function pickName(page: Page, login: string): Promise<void> {
+  // The page from which one is sent there may have a name to fill in as well.
+  await page.waitForURL("**/local-idp/*/authorize?*");
   await page.getByLabel(/name$/i).fill(login);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
