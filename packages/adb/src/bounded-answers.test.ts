@@ -13,19 +13,8 @@ import {
   maxSyncDataBytes,
   maxSyncPathBytes,
 } from "./sync-codec.ts";
+import { FILE_STATUS as STATUS } from "./testing/file-status.ts";
 
-const STATUS = {
-  mode: 0o100644,
-  sizeBytes: 3,
-  modifiedAtS: 1,
-  accessedAtS: 1,
-  changedAtS: 1,
-  device: 1,
-  inode: 1,
-  links: 1,
-  userId: 0,
-  groupId: 0,
-};
 const NAME = Buffer.alloc(maxSyncPathBytes, "name");
 const data = (bytes: number) => Buffer.concat([encodeSyncHead("DATA", bytes), Buffer.alloc(bytes, "DATA")]);
 

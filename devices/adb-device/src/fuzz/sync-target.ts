@@ -1,21 +1,11 @@
 import { duplexPair } from "node:stream";
 import type { SyncStatus } from "@terrarium/adb/sync-codec";
 import { serveSync, type SyncFiles } from "@terrarium/adb/sync-server";
+import { FILE_STATUS } from "@terrarium/adb/testing/file-status";
 import { pieces } from "./mutate.ts";
 
-const status: SyncStatus = {
-  mode: 0o100644,
-  sizeBytes: 5,
-  modifiedAtS: 1,
-  accessedAtS: 1,
-  changedAtS: 1,
-  device: 1,
-  inode: 1,
-  links: 1,
-  userId: 0,
-  groupId: 0,
-};
 const content = Buffer.from("hello");
+const status: SyncStatus = { ...FILE_STATUS, sizeBytes: content.length };
 /** What a request of a few bytes may be answered with, many times over. */
 const answerBytesPerInputByte = 200;
 

@@ -1,15 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "./database.ts";
-
-const KEY = "install-id";
+import { readOrMakeSetting } from "./kept-setting.ts";
 
 /** What tells this installation from others that use the same engines: made once, for all servers on the database. */
-export async function readOrCreateInstallId(db: Database): Promise<string> {
-  await db
-    .insertInto("settings")
-    .values({ key: KEY, value: randomUUID() })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  const query = db.selectFrom("settings").select("value").where("key", "=", KEY);
-  return (await query.executeTakeFirstOrThrow()).value;
-}
+export const readOrCreateInstallId = (db: Database): Promise<string> => readOrMakeSetting(db, "install-id", randomUUID);

@@ -15,11 +15,7 @@ interface Table {
 
 /** Whose each table is, and which are shared with whom. */
 const TABLES: Readonly<Record<keyof Schema, Table>> = {
-  settings: {
-    owner: "db",
-    read: ["billing", "providers", "secrets"],
-    changed: ["billing", "providers", "secrets"],
-  },
+  settings: { owner: "db", read: ["billing"], changed: ["billing"] },
   // A redeemed code, and the credits of the first team, are noted with the user.
   users: {
     owner: "users",

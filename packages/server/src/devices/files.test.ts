@@ -1,25 +1,13 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { encodeDent, encodeStat2, encodeSyncHead } from "@terrarium/adb/sync-codec";
+import { FILE_STATUS as STATUS } from "@terrarium/adb/testing/file-status";
 import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { Adb, AdbCommand, LinuxFileType } from "@yume-chan/adb";
 import { describe, expect, it, test, vi } from "vitest";
 import { listFiles, readFile, toDevicePath, writeFile } from "./files.ts";
 import { silentDevice } from "./testing/silent-device.ts";
-
-const STATUS = {
-  mode: 0o100644,
-  sizeBytes: 3,
-  modifiedAtS: 1,
-  accessedAtS: 1,
-  changedAtS: 1,
-  device: 1,
-  inode: 1,
-  links: 1,
-  userId: 0,
-  groupId: 0,
-};
 
 /** An answer with another length at its end than it has. */
 function withLength(answer: Buffer, length: number): Buffer {

@@ -1,17 +1,12 @@
 import type { Database } from "../db/database.ts";
+import { readOrMakeSetting } from "../db/kept-setting.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 const KEY = "secret-check";
 
 /** Makes sure that the secret is the one under which this database's columns were sealed. Throws if it is another. */
 export async function verifySecret(db: Database, box: SecretBox): Promise<void> {
-  const made = { key: KEY, value: box.seal(KEY, KEY) };
-  await db
-    .insertInto("settings")
-    .values(made)
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  const { value } = await db.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirstOrThrow();
+  const value = await readOrMakeSetting(db, KEY, () => box.seal(KEY, KEY));
   try {
     box.open(value, KEY);
   } catch (error) {

@@ -44,7 +44,8 @@ export function fileTest(name: string): MakeTest | undefined {
   const [compared, own = "m", other = "m"] = /^-newer(?:([acm])([acmt]))?$/.exec(name) ?? [];
   const ownTime = times[own];
   if (compared === undefined || !ownTime) return fileTests.get(name);
-  return (next, process) => newerTest(ownTime, referenceTime(next(), times[other], process));
+  return (next, process) =>
+    comparingTest(referenceTime(next(), times[other], process), (status, timeMs) => ownTime(status) > timeMs);
 }
 
 const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest>([
@@ -57,7 +58,7 @@ const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest>([
   ["-size", (next) => numberTest(next(), ({ status }, unit) => Math.ceil(status.sizeBytes / unit), true)],
   ["-links", (next) => numberTest(next(), ({ status }) => status.links)],
   ["-inum", (next) => numberTest(next(), ({ status }) => status.inode)],
-  ["-samefile", (next, { files }) => sameTest(files.status(next()))],
+  ["-samefile", (next, { files }) => comparingTest(files.status(next()), (one, other) => one.inode === other.inode)],
   ["-perm", (next) => modeTest(next())],
   ["-user", (next) => ownerTest(next())],
   ["-group", (next) => groupTest(next())],
@@ -112,15 +113,10 @@ async function referenceTime(
   return timeMs;
 }
 
-function newerTest(timeOf: (status: ShellFileStatus) => number, reference: Promise<number>): Test {
-  // Told of where the first file is compared.
+/** Compares files with something that is looked up; that this failed is told of where the first file is compared. */
+function comparingTest<T>(reference: Promise<T>, compare: (status: ShellFileStatus, reference: T) => boolean): Test {
   reference.catch(() => undefined);
-  return async ({ status }) => timeOf(status) > (await reference);
-}
-
-function sameTest(reference: Promise<ShellFileStatus>): Test {
-  reference.catch(() => undefined);
-  return async ({ status }) => status.inode === (await reference).inode;
+  return async ({ status }) => compare(status, await reference);
 }
 
 function contextTest(pattern: string): Test {

@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import type { Database } from "../../db/database.ts";
+import { readOrMakeSetting } from "../../db/kept-setting.ts";
 import { type AdbKey, generateAdbKey, publicKeyLine } from "../../devices/adb-key.ts";
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { routeOf } from "./phone-route.ts";
@@ -31,9 +32,13 @@ export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyB
     async privateKeyPemOf(phone) {
       if (phone.serial !== undefined) return "";
       const route = routeOf(phone);
-      const reading = known.get(route) ?? read(route);
-      known.set(route, reading);
-      reading.catch(() => known.delete(route));
+      let reading = known.get(route);
+      if (!reading) {
+        reading = read(route);
+        known.set(route, reading);
+        // What could not be read now is read the next time.
+        reading.catch(() => known.delete(route));
+      }
       return (await reading).privateKeyPem;
     },
   };
@@ -41,19 +46,10 @@ export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyB
 
 /** The key of the phone at a route: made once, for all servers on the database, and kept sealed. */
 export async function readOrCreatePhoneKey(db: Database, box: SecretBox, route: string): Promise<AdbKey> {
-  const key = `adb-key ${route}`;
-  const read = () => db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  const found = await read();
-  if (!found) {
-    const { privateKeyPem } = await generateAdbKey();
-    await db
-      .insertInto("settings")
-      .values({ key, value: box.seal(privateKeyPem, key) })
-      .onConflict((conflict) => conflict.column("key").doNothing())
-      .execute();
-  }
-  const { value } = found ?? (await read()) ?? {};
-  if (value === undefined) throw new Error(`the key of the phone ${route} was removed from the database`);
-  const privateKeyPem = box.open(value, key);
+  const setting = `adb-key ${route}`;
+  const sealed = await readOrMakeSetting(db, setting, async () =>
+    box.seal((await generateAdbKey()).privateKeyPem, setting),
+  );
+  const privateKeyPem = box.open(sealed, setting);
   return { privateKeyPem, authorizedKey: publicKeyLine(createPrivateKey(privateKeyPem)) };
 }

@@ -1,0 +1,19 @@
+import type { Database } from "./database.ts";
+
+/** What stands under a key of the settings: made once, for all servers on the database. Rejects as `make` does. */
+export async function readOrMakeSetting(
+  db: Database,
+  key: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const query = db.selectFrom("settings").select("value").where("key", "=", key);
+  const found = await query.executeTakeFirst();
+  if (found) return found.value;
+  await db
+    .insertInto("settings")
+    .values({ key, value: await make() })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  // Another server may have made it meanwhile.
+  return (await query.executeTakeFirstOrThrow()).value;
+}
