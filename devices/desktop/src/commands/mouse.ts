@@ -6,7 +6,6 @@ import { numbers } from "./numbers.ts";
 
 const stepMs = 10;
 const pressMs = 30;
-const betweenClicksMs = 60;
 /** Keys overtake a click in a browser that is busy: what is typed next is to find the focus where it was clicked. */
 const settleMs = 100;
 const maxDragMs = 60_000;
@@ -57,18 +56,9 @@ async function click(input: DesktopScreen["input"], args: readonly string[]): Pr
   const held = numbers(keys, keys.length);
   for (const keyCode of held) input.key({ action: "down", keyCode, metaState: 0 });
   input.pointer({ xPx, yPx, buttons: 0 });
-  // The times between are the server's: what comes late to it comes all at once, and programs take that for one click.
-  const pause = async (ms: number) => {
-    await input.settled();
-    await sleep(ms);
-  };
-  for (let done = 0; done < count; done++) {
-    if (done > 0) await pause(betweenClicksMs);
-    input.pointer({ xPx, yPx, buttons: button });
-    await pause(pressMs);
-    input.pointer({ xPx, yPx, buttons: 0 });
-  }
+  input.click(button, count);
   for (const keyCode of held.toReversed()) input.key({ action: "up", keyCode, metaState: 0 });
+  await input.settled();
   await sleep(settleMs);
 }
 

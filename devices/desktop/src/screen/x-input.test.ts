@@ -1,3 +1,4 @@
+import { mouseButtons } from "@terrarium/adb-device/ports/input";
 import { expect, test } from "vitest";
 import type { XConnection } from "./x-connection.ts";
 import { XInput } from "./x-input.ts";
@@ -12,8 +13,10 @@ const names = new Map([
 /** An X server that notes what is done by its extension XTEST. */
 function recordedInput() {
   const done: string[] = [];
-  const FakeInput = (type: number, detail: number, _delay: number, _root: number, xPx: number, yPx: number) =>
-    void done.push(type === motion ? `move ${xPx} ${yPx}` : `${names.get(type)} ${detail}`);
+  const FakeInput = (type: number, detail: number, delayMs: number, _root: number, xPx: number, yPx: number) => {
+    const what = type === motion ? `move ${xPx} ${yPx}` : `${names.get(type)} ${detail}`;
+    done.push(delayMs > 0 ? `${what} after ${delayMs} ms` : what);
+  };
   const answers: ((error: null, value: object) => void)[] = [];
   const QueryPointer = (_root: number, answer: (error: null, value: object) => void) => void answers.push(answer);
   const x = { root: 1, xtest: { FakeInput }, client: { QueryPointer } } as unknown as XConnection;
@@ -39,6 +42,19 @@ test("a second finger beside the first does nothing", async () => {
   input.touch({ action: "up", pointerId: 1, xPx: 30, yPx: 40 });
   input.touch({ action: "up", pointerId: 0, xPx: 10, yPx: 20 });
   expect(done).toEqual(["move 10 20", "press 1", "release 1"]);
+});
+
+test("the times of a double click are kept by the server, however late it and this process are", () => {
+  const { input, done } = recordedInput();
+  input.pointer({ xPx: 10, yPx: 20, buttons: 0 });
+  input.click(mouseButtons.primary, 2);
+  expect(done).toEqual([
+    "move 10 20",
+    "press 1",
+    "release 1 after 30 ms",
+    "press 1 after 60 ms",
+    "release 1 after 30 ms",
+  ]);
 });
 
 test("is settled when the server has come to all that it was told", async () => {
