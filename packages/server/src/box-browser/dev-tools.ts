@@ -6,6 +6,7 @@ import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { withDeadline } from "../base/deadline.ts";
 import { parseBoundedJson } from "../base/json-bounds.ts";
+import { shareWork } from "../base/share-work.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 
 /** The name of Chromium's DevTools on every device that has them (chromium.org, "devtools_remote"). */
@@ -73,11 +74,20 @@ export async function listTargets(session: DeviceSession, sandboxId: string): Pr
   }
 }
 
+/** The one who waits for a device's browser, whose answer all get that come meanwhile: a crowd asks the device no more than one does. */
+const waits = new WeakMap<DeviceSession, typeof lookForBrowser>();
+
 /**
  * Waits until the browser answers, as one does that is starting. Rejects with browser_closed where nothing starts it,
  * and with device_failed.
  */
-export async function awaitBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
+export function awaitBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
+  const wait = waits.get(session) ?? shareWork(lookForBrowser);
+  waits.set(session, wait);
+  return wait(session, sandboxId);
+}
+
+async function lookForBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
   const lateAt = Date.now() + START_WITHIN_MS;
   for (;;) {
     try {
