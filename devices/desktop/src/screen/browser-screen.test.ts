@@ -1,5 +1,7 @@
 import { generateKeyPairSync, randomInt } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectTango } from "@terrarium/adb-device/testing/tango-client";
@@ -19,6 +21,7 @@ import { WritableStream } from "@yume-chan/stream-extra";
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
+import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
 import { startTestPage, type TestPage } from "../testing/test-page.ts";
@@ -51,6 +54,10 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     // The window fills the screen a while after it is there.
     const filled = new RegExp(`${size.widthPx},${size.heightPx}\\].*text="Greet"`);
     await vi.waitFor(async () => expect(await dump(on)).toMatch(filled), waiting);
+  }
+  async function restart(): Promise<void> {
+    await desktop.adb.run("reboot");
+    await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
   }
   /** The middle of what has this id, as `input` takes it. */
   async function middle(id: string): Promise<[number, number]> {
@@ -323,14 +330,39 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await dump(other)).toContain(`[${right},${bottom}]`);
   });
 
+  test.each([
+    { what: "it is closed", end: () => desktop.shell("browser close; browser open") },
+    { what: "the device restarts", end: () => restart() },
+  ])("keeps a login that was made just before $what", async ({ what, end }) => {
+    const logins: (string | undefined)[] = [];
+    const server = createServer(({ headers, url }, answer) => {
+      if (url === "/login") answer.setHeader("set-cookie", `login=${encodeURI(what)}; max-age=86400`);
+      if (url === "/account") logins.push(headers.cookie);
+      answer.end(`<title>${url} ${what}</title>`);
+    });
+    onTestFinished(() => server.close().closeAllConnections());
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const devTools = `http://127.0.0.1:${desktop.devToolsPort}/json`;
+    const waiting = { timeout: 120_000, interval: 200 };
+    const visit = (path: string) =>
+      vi.waitFor(async () => {
+        await desktop.shell(`curl -s -X PUT '${devTools}/new?http://127.0.0.1:${portOf(server)}${path}'`);
+        expect(await desktop.shell(`curl -s ${devTools}`)).toContain(`"title": "${path} ${what}"`);
+      }, waiting);
+    await visit("/login");
+    await end();
+    await visit("/account");
+    expect(logins[0]).toBe(`login=${encodeURI(what)}`);
+  });
+
   test("is there again after a restart", async () => {
     // Whether the browser was not started, did not answer, or has another window in front.
     onTestFailed(async () => {
       const pages = await desktop.shell(`curl -s -m 5 http://127.0.0.1:${desktop.devToolsPort}/json/list`);
       console.error([...desktop.logs.slice(-30), pages, await dump()].join("\n"));
     });
-    await desktop.adb.run("reboot");
-    await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
+    await restart();
     await expect.poll(() => desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
     await open();
     expect(desktop.logs.filter((line) => line.includes("ECONNRESET"))).toEqual([]);

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
-import { KeptProgram } from "./kept-program.ts";
+import { closeBrowser } from "../tree/browser/dev-tools.ts";
+import { KeptProgram, type KeptProgramOptions } from "./kept-program.ts";
 import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
 import { writeQuietSettings } from "./quiet-settings.ts";
 import { forgetPlacement } from "./window-placement.ts";
@@ -135,28 +136,39 @@ export class DesktopSession {
   }
 
   #keepBrowser(): void {
-    const prepare = () => forgetPlacement(browserFolder(this.#options.home));
-    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand, prepare);
+    const { home, devToolsPort } = this.#options;
+    const hooks = {
+      prepare: () => forgetPlacement(browserFolder(home)),
+      // Of a SIGTERM Chromium ends without storing the cookies of the last half minute.
+      close: () => closeBrowser(devToolsPort),
+    };
+    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand, hooks);
     else this.#options.log("there is no Chromium to start");
   }
 
-  #keep(command: readonly [string, ...string[]], prepare?: () => Promise<void>): KeptProgram {
+  #keep(
+    command: readonly [string, ...string[]],
+    hooks: Pick<KeptProgramOptions, "prepare" | "close"> = {},
+  ): KeptProgram {
     const { environment, home: folder, folder: temporary, log } = this.#options;
     // What they leave when they are killed, Chromium's sockets among it, goes with the device.
     const ofScreen = () => ({ ...environment(), ...this.environment, TMPDIR: temporary });
-    const program = new KeptProgram(command, { environment: ofScreen, folder, log, prepare });
+    const program = new KeptProgram(command, { environment: ofScreen, folder, log, ...hooks });
     this.#programs.push(program);
     return program;
   }
 
   /** Ends the programs, which have so long for it by themselves, and then their screen. */
   async stop(withinMs = programEndMs): Promise<void> {
-    const [screen, programs] = [this.#screen, this.#programs];
+    const [screen, browser, programs] = [this.#screen, this.#browser, this.#programs];
     this.#screen = undefined;
     this.#programs = [];
     this.#browser = undefined;
-    // With its screen a program loses what it has not stored.
-    await Promise.all(programs.map((program) => program.stop(withinMs)));
+    const untilMs = performance.now() + withinMs;
+    // With its screen a program loses what it has not stored, and a browser with its message bus.
+    await browser?.stop(withinMs);
+    const others = programs.filter((program) => program !== browser);
+    await Promise.all(others.map((program) => program.stop(Math.max(0, untilMs - performance.now()))));
     screen?.close();
   }
 }

@@ -30,21 +30,32 @@ test("one that is stopped has left what it listened at, though it would not end"
   next.close();
 });
 
-test("one that is stopped has its processes until it has ended by itself", async () => {
+/** A program that has a process of its own, which creates the file `stored` a while after it was told to. */
+async function leading(onTerm: string): Promise<{ program: KeptProgram; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const storing = `process.on("message", () => { require("node:fs").writeFileSync("stored", ""); process.disconnect(); })`;
-  const leading = `
+  const storing = `process.on("message", () => setTimeout(() => require("node:fs").writeFileSync("stored", ""), 300)); process.on("disconnect", () => undefined)`;
+  const code = `
     const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(storing)}], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
-    child.on("exit", () => process.exit());
-    process.on("SIGTERM", () => child.send("store"));
+    process.on("SIGTERM", () => { ${onTerm} });
     child.on("spawn", () => require("node:fs").writeFileSync("ready", ""));`;
-  const program = new KeptProgram([process.execPath, "-e", leading], {
+  const program = new KeptProgram([process.execPath, "-e", code], {
     environment: () => ({}),
     folder,
     log: () => undefined,
   });
   await vi.waitFor(async () => expect(await readdir(folder)).toContain("ready"), waiting);
+  return { program, folder };
+}
+
+test.each([
+  [
+    "until it has ended by itself",
+    `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`,
+  ],
+  ["though it ended before them", `child.send("store", () => process.exit())`],
+])("one that is stopped has its processes %s", async (_when, onTerm) => {
+  const { program, folder } = await leading(onTerm);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });

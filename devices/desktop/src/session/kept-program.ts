@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@terrarium/adb-device/ports/log";
-import { killGroup } from "../shell/process-end.ts";
+import { groupGoneWithin, killGroup } from "../shell/process-end.ts";
 
 /** One that ends sooner than this is started again later each time. */
 const soonMs = 5_000;
@@ -10,6 +10,16 @@ const firstPauseMs = 250;
 const goneWithinMs = 10_000;
 const longestPauseMs = 30_000;
 
+export interface KeptProgramOptions {
+  environment: () => Record<string, string>;
+  folder: string;
+  log: Log;
+  /** What is done before each start; it must not reject. */
+  prepare?: () => Promise<void>;
+  /** Tells it to end, where it has a better way than SIGTERM, which it gets if this rejects. */
+  close?: () => Promise<void>;
+}
+
 /** A program of the screen that is started again when it has ended, until it is stopped. */
 export class KeptProgram {
   readonly #command: readonly [string, ...string[]];
@@ -17,41 +27,44 @@ export class KeptProgram {
   readonly #folder: string;
   readonly #log: Log;
   readonly #prepare: () => Promise<void>;
+  readonly #close: (() => Promise<void>) | undefined;
   #child: ChildProcess | undefined;
   #gone: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = firstPauseMs;
   #stopped = false;
 
-  constructor(
-    command: readonly [string, ...string[]],
-    options: {
-      environment: () => Record<string, string>;
-      folder: string;
-      log: Log;
-      /** What is done before each start; it must not reject. */
-      prepare?: () => Promise<void>;
-    },
-  ) {
+  constructor(command: readonly [string, ...string[]], options: KeptProgramOptions) {
     this.#command = command;
     this.#environment = options.environment;
     this.#folder = options.folder;
     this.#log = options.log;
     this.#prepare = options.prepare ?? (() => Promise.resolve());
+    this.#close = options.close;
     this.#start();
   }
 
   /**
-   * Tells it to end, and kills what is left of its group when it has, or has not within that time. Resolves when it is
-   * gone, and with it what it listened at.
+   * Tells it to end, and kills what is left of its group after that time. Resolves when all are gone, and with them what
+   * they listened at.
    */
   async stop(withinMs: number): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // The program alone: what it has still to store may be with a process of its own, as Chromium's cookies are.
-    if (this.#child?.kill("SIGTERM")) await this.#goneWithin(withinMs);
+    const untilMs = performance.now() + withinMs;
+    // The program alone is told: what it has still to store may be with a process of its own, as Chromium's cookies are,
+    // which may go on when the program is gone.
+    if (this.#child) void this.#tellToEnd(this.#child);
+    await this.#goneWithin(withinMs);
+    await groupGoneWithin(this.#child?.pid, untilMs - performance.now());
     killGroup(this.#child?.pid);
     await this.#goneWithin(goneWithinMs);
+  }
+
+  async #tellToEnd(child: ChildProcess): Promise<void> {
+    const terminate = () => void child.kill("SIGTERM");
+    if (this.#close) await this.#close().catch(terminate);
+    else terminate();
   }
 
   async #goneWithin(timeMs: number): Promise<void> {

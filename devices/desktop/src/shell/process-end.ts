@@ -23,6 +23,12 @@ export function killGroup(leader: number | undefined): void {
   if (leader !== undefined) kill(-leader, "SIGKILL");
 }
 
+/** Resolves when nobody is left of a group of processes that has lost its leader, and after that time otherwise. */
+export async function groupGoneWithin(leader: number | undefined, timeMs: number): Promise<void> {
+  const untilMs = performance.now() + timeMs;
+  while (leader !== undefined && kill(-leader, 0) && performance.now() < untilMs) await sleep(roundMs);
+}
+
 interface FoundProcess {
   pid: number;
   parent: number;
@@ -71,7 +77,7 @@ async function hasMark(pid: number, mark: string): Promise<boolean> {
 }
 
 /** False if there is no such process of ours. */
-function kill(pid: number, signal: NodeJS.Signals): boolean {
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {

@@ -7,6 +7,7 @@ const maxMessageBytes = 64 * 1024 * 1024;
 const maxListBytes = 16 * 1024 * 1024;
 
 const Targets = z.array(z.object({ id: z.string(), type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
+const Version = z.object({ webSocketDebuggerUrl: z.url() });
 const Message = z.object({
   id: z.number().optional(),
   method: z.string().optional(),
@@ -47,8 +48,7 @@ export class DevToolsPage {
 
   /** The pages of the browser on that port, the one that was in front last first; none if there is no browser. */
   static async list(port: number): Promise<{ url: string; targetId: string }[]> {
-    const signal = AbortSignal.timeout(answerWithinMs);
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined);
+    const answer = await ask(port, "/json/list").catch(() => undefined);
     if (!answer) return [];
     const targets = Targets.parse(JSON.parse(await textOf(answer)));
     return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
@@ -105,6 +105,18 @@ export class DevToolsPage {
     this.#attached.set(within, frames.set(targetId, sessionId));
   }
 }
+
+/** Has the browser on that port close as its user does. Resolves when it was told so; rejects if it cannot be. */
+export async function closeBrowser(port: number): Promise<void> {
+  const { webSocketDebuggerUrl } = Version.parse(JSON.parse(await textOf(await ask(port, "/json/version"))));
+  const browser = await DevToolsPage.connect(`ws://127.0.0.1:${port}${new URL(webSocketDebuggerUrl).pathname}`);
+  // It may be gone before it answers.
+  await browser.call(z.unknown(), "Browser.close").catch(() => undefined);
+  browser.close();
+}
+
+const ask = (port: number, path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(answerWithinMs) });
 
 /** Whatever listens at the browser's port may go on for ever. */
 async function textOf(answer: Response): Promise<string> {
