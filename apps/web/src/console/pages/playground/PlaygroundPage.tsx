@@ -23,13 +23,14 @@ const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor.tsx"
 
 export function PlaygroundPage() {
   const { id } = useTeam();
-  const { apiKey, setApiKey, createKey, isCreating } = useApiKey(id);
+  const { apiKey, setApiKey, isKnown, createKey, isCreating } = useApiKey(id);
   const scripts = useScripts();
   const [edition, setEdition] = useState(0);
   const run = useRun(id);
   const [endingId, setEndingId] = useState<string>();
 
   const execute = () => {
+    if (!isKnown) return;
     if (apiKey.trim() === "") toast.error(t("Please enter API Key"));
     else void run.execute(withApiKey(apiKey.trim(), scripts.code));
   };
@@ -40,7 +41,7 @@ export function PlaygroundPage() {
         <div className="flex min-w-0 flex-col gap-3.5 xl:min-h-[calc(100dvh-84px)]">
           <div className="flex flex-wrap items-center gap-2">
             <ApiKeyInput value={apiKey} onChange={setApiKey} onCreate={createKey} isCreating={isCreating} />
-            <Button kind="primary" className="min-w-33" onClick={execute} isBusy={run.isExecuting}>
+            <Button kind="primary" className="min-w-33" onClick={execute} isBusy={run.isExecuting} disabled={!isKnown}>
               {!run.isExecuting && <Play className="size-3.5" aria-hidden="true" />}
               {run.isExecuting ? t("Executing...") : t("Execute")}
             </Button>

@@ -23,6 +23,8 @@ export function useApiKey(organizationId: string) {
   return {
     apiKey: typed ?? key?.key ?? "",
     setApiKey: setTyped,
+    /** Whether it is known which key there is, if any. */
+    isKnown: typed !== undefined || data !== undefined || error !== null,
     /** Undefined: the team has such a key, or it is not known yet. */
     createKey: isEmpty
       ? () =>
