@@ -3,7 +3,7 @@ import { createDevToolsUrl } from "@terrarium/contract/box-browser";
 import { getBoxTokens } from "@terrarium/contract/box-links";
 import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { createBox, screenshot } from "../e2e/support/api.ts";
@@ -79,8 +79,11 @@ describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools"
 
   test("a crowd of them gets as many places as there are, and nobody else loses any", async () => {
     const address = await makeAddress();
+    // The browser is there by now.
+    await close([await mustOpen(address)]);
     const answers = await Promise.all(Array.from({ length: CROWD }, () => open(address)));
     const sockets = answers.filter((answer) => typeof answer !== "number");
+    onTestFinished(() => sockets.forEach((socket) => socket.terminate()));
     expect(new Set(answers.filter((answer) => typeof answer === "number"))).toEqual(new Set([429]));
     expect(sockets.length).toBe(BROWSER_LIMITS.connections.perSandbox);
     await expectBystanderWorks();

@@ -49,6 +49,14 @@ async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(() => expect([...folders(), ...kernelLeftovers(server.dataDir)]).toEqual([]), WAITING);
 }
 
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 /** The process that stays before the walls, bubblewrap, and the program in them. */
 function partsOf(id: string): Record<(typeof VICTIMS)[number], number> {
   const parent = deviceProcess(server.dataDir, id);
@@ -92,7 +100,9 @@ describeWhere(await whyNoLinux(), "kill -9 of a sandbox of Linux", () => {
     await print(id, "echo kept > ~/kept; sync");
     const pid = partsOf(id)[victim];
     const stopped = tell(id, "stop");
-    process.kill(pid, "SIGKILL");
+    // Sooner it would be a sandbox that ended by itself, which cannot be stopped.
+    await expect.poll(() => statusOf(id), { timeout: 90_000, interval: 5 }).not.toBe("running");
+    killIfThere(pid);
     expect((await stopped).status).toBe(200);
     expect((await tell(id, "start")).status).toBe(200);
     expect(await print(id, "cat ~/kept")).toBe("kept");
@@ -149,15 +159,18 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
     await stopArmed();
   });
 
-  /** The first process of it with this name, by the kernel's. */
+  /** The first process of it with this name, by the kernel's, once there is one. */
   const processNamed = (name: string) =>
-    processesOf(uidOf(server.dataDir, id)).find((pid) => readName(pid) === name) ?? 0;
+    vi.waitFor(() => {
+      const found = processesOf(uidOf(server.dataDir, id)).find((pid) => readName(pid) === name);
+      if (found === undefined) throw new Error(`no ${name} runs in ${id}`);
+      return found;
+    }, WAITING);
 
   test.each(["Xvfb", "chromium", "openbox", "dbus-daemon"])("its %s is there again", async (name) => {
-    await expect.poll(() => processNamed(name)).toBeGreaterThan(0);
-    const before = processNamed(name);
+    const before = await processNamed(name);
     process.kill(before, "SIGKILL");
-    await expect.poll(() => processNamed(name)).toSatisfy((pid: number) => pid > 0 && pid !== before);
+    await expect.poll(() => processNamed(name)).not.toBe(before);
     await expect.poll(() => print(id, "screencap -p | head -c 4 | tail -c 3").catch(String)).toBe("PNG");
     await expect.poll(() => print(id, "curl -s 127.0.0.1:9222/json/version").catch(String)).toContain("Browser");
     expect(await statusOf(id)).toBe("running");
@@ -165,7 +178,7 @@ describeWhere(await whyNoLinux("browser"), "kill -9 of what a browser's sandbox 
 
   test("one whose screen cannot be started again ends, and says why", async () => {
     await print(id, "head -c 4G /dev/zero > /tmp/full").catch(() => undefined);
-    process.kill(processNamed("Xvfb"), "SIGKILL");
+    process.kill(await processNamed("Xvfb"), "SIGKILL");
     await expect.poll(() => statusOf(id)).toBe("error");
     await expect.poll(() => server.log()).toContain("desktop-device: ");
   });

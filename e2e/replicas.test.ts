@@ -1,8 +1,8 @@
-import { liveActionUrls } from "@terrarium/contract/proxy";
+import { liveActionUrls, PROXY_ACTIONS } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox } from "./support/api.ts";
 import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
-import { type Replicas, startReplicas } from "./support/replicas.ts";
+import { metric, type Replicas, startReplicas } from "./support/replicas.ts";
 import { signIn } from "./support/server.ts";
 
 let replicas: Replicas;
@@ -60,6 +60,10 @@ test("people work through a balancer; a viewer whose server is killed, or told t
     // The viewer is on one of the two.
     for (const server of replicas.servers) {
       await server[how]();
+      const other = replicas.servers.find((each) => each !== server);
+      await expect
+        .poll(() => metric(other?.origin ?? "", `terrarium_live_sockets{action="${PROXY_ACTIONS.screen}"}`))
+        .toBeGreaterThanOrEqual(1);
       await live.waitFor();
       await server.restart();
     }

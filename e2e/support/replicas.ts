@@ -62,12 +62,12 @@ export async function startReplicas(count: number, devices?: SharedDevices): Pro
   };
 }
 
-/** What a server's `/metrics` say of a gauge; undefined if it is not there. */
+/** What a server's `/metrics` say of a gauge, with its labels as they are written there; undefined if it is not there. */
 export async function metric(origin: string, name: string): Promise<number | undefined> {
   const text = await fetch(`${origin}/metrics`).then(
     (answer) => answer.text(),
     () => "",
   );
-  const [, value] = new RegExp(`^${name} (\\S+)$`, "m").exec(text) ?? [];
-  return value === undefined ? undefined : Number(value);
+  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
 }

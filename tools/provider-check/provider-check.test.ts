@@ -12,7 +12,12 @@ import { LINUX_KINDS } from "../../packages/server/src/providers/provider.ts";
 import { createSecretBox } from "../../packages/server/src/secrets/secret-box.ts";
 import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
 import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
-import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../packages/server/src/testing/docker-engine.ts";
+import {
+  type DockerEngine,
+  ENGINE_TURN_MS,
+  startDockerEngine,
+  whyNoEngine,
+} from "../../packages/server/src/testing/docker-engine.ts";
 import { startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
 import { CHECK_LOG } from "./log.ts";
 import { CHECKED } from "./providers.ts";
@@ -127,7 +132,7 @@ test("without its engine it says so, and tries nothing else", async () => {
 
 describeWhere(whyNoEngine(), "provider-check on a real engine", () => {
   let engine: DockerEngine;
-  beforeAll(async () => void (engine = await startDockerEngine()), 600_000);
+  beforeAll(async () => void (engine = await startDockerEngine()), ENGINE_TURN_MS);
   afterAll(() => engine?.stop());
   const environment = () => ({ DOCKER_HOST: `unix://${engine.socketPath}`, TERRARIUM_DOCKER_IMAGE: engine.image });
 

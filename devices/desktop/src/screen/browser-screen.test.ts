@@ -128,6 +128,8 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
 
   test("tells of a page when it is drawn, and not sooner: what is done on it then is not lost", async () => {
     const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
+    // 0 would be this process, and all that started with it.
+    expect(gpu).toBeGreaterThan(0);
     process.kill(gpu, "SIGSTOP");
     onTestFinished(() => void process.kill(gpu, "SIGCONT"));
     await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}inner?late'`);

@@ -25,6 +25,8 @@ const START_TIMEOUT_MS = 60_000;
 /** NET_ADMIN and SYS_ADMIN (capabilities(7)). */
 const NEEDED_CAPABILITIES = (1n << 12n) | (1n << 21n);
 const POLL_MS = 50;
+/** How long a hook may take that starts an engine: it waits for its turn after the files of other workers. */
+export const ENGINE_TURN_MS = 30 * 60_000;
 
 /**
  * Runs dockerd until its standard input ends, be it because the process that started it is gone; then ends all containers

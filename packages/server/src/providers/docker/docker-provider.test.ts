@@ -7,7 +7,7 @@ import { connectAdb } from "../../devices/adb-connection.ts";
 import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
-import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } from "../../testing/docker-engine.ts";
 import { dockerSubject } from "../../testing/docker-subject.ts";
 import { makeOutsideMachine } from "../../testing/outside-machine.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
@@ -30,7 +30,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   beforeAll(async () => {
     engine = await startDockerEngine();
     greeter = makeImage("greeter", greetAnd(""));
-  }, 600_000);
+  }, ENGINE_TURN_MS);
   afterAll(() => engine?.stop());
 
   /** An image like the phone's, with another program in it. */

@@ -3,7 +3,7 @@ import { freePort } from "@terrarium/adb/testing/free-port";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { makeCertificates } from "../../testing/certificates.ts";
-import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } from "../../testing/docker-engine.ts";
 import { readEngineAddress } from "./engine-address.ts";
 import { createEngine } from "./engine.ts";
 
@@ -19,7 +19,7 @@ describe.skipIf(whyNoEngine() !== undefined)("an engine that is reached with TLS
     const certificates = ["--tlscacert", "ca.pem", "--tlscert", "server-cert.pem", "--tlskey", "server-key.pem"];
     const inFolder = certificates.map((word) => (word.startsWith("--") ? word : path.join(good, word)));
     engine = await startDockerEngine(["--host", host, "--tlsverify", ...inFolder]);
-  }, 600_000);
+  }, ENGINE_TURN_MS);
   afterAll(() => engine?.stop());
 
   const ping = (certPath: string | undefined) => {

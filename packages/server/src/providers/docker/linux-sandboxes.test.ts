@@ -7,7 +7,7 @@ import type { DeviceAddress } from "../../base/device-address.ts";
 import { connectAdb } from "../../devices/adb-connection.ts";
 import { generateAdbKey } from "../../devices/adb-key.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
-import { startDockerEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { ENGINE_TURN_MS, startDockerEngine, type DockerEngine } from "../../testing/docker-engine.ts";
 import { dockerSubject } from "../../testing/docker-subject.ts";
 import { buildLinuxImage, TEST_LINUX_IMAGES, whyNoLinuxImage } from "../../testing/linux-images.ts";
 import { makeOutsideMachine } from "../../testing/outside-machine.ts";
@@ -88,7 +88,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
   beforeAll(async () => {
     started = await startDockerEngine();
     buildLinuxImage(started, "linux");
-  }, 10 * MINUTE_MS);
+  }, ENGINE_TURN_MS);
   afterAll(() => started?.stop());
 
   const startDockerApp = () =>

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
-import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { type DockerEngine, ENGINE_TURN_MS, startDockerEngine, whyNoEngine } from "../../testing/docker-engine.ts";
 import { TEST_MODEL, testSpec } from "../../testing/provider-suite.ts";
 import { buildRedroidStandIn } from "../../testing/redroid-image.ts";
 import { startTestApp } from "../../testing/test-app.ts";
@@ -35,7 +35,7 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
   beforeAll(async () => {
     engine = await startDockerEngine();
     image = await buildRedroidStandIn(engine, "booting", { bootMs: BOOT_MS });
-  }, 600_000);
+  }, ENGINE_TURN_MS);
   afterAll(() => engine?.stop());
 
   async function open(more: Partial<DockerProviderOptions> = {}) {
