@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../base/config-error.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
+import { SILENT_MAX_MS } from "./postgres.ts";
 
 /** Any number that nothing else locks. */
 const LOCK = 7_378_697_629;
@@ -14,7 +15,7 @@ const GRACE_MS = 3_000;
  * PostgreSQL ends the session of a server that sleeps for so long, since version 14: else that one would lead, and do
  * nothing. A server alone keeps its lock however long it sleeps.
  */
-const MOST_IDLE = "set idle_session_timeout = '15s'";
+const MOST_IDLE = `set idle_session_timeout = ${SILENT_MAX_MS}`;
 
 /** alone: no other server may be there. shared: others may that share it too. */
 export type PostgresLockMode = "alone" | "shared";

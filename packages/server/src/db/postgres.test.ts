@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { providePostgres } from "../testing/both-databases.ts";
 import { connectPostgres } from "./postgres.ts";
+import { DatabaseUnavailableError } from "./unavailable.ts";
 
 const postgres = providePostgres();
 
@@ -22,4 +23,26 @@ test("a connection that is lost within a transaction fails that transaction and 
   await expect(transaction).rejects.toThrow(/terminat|not queryable/);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   await db.destroy();
+});
+
+test("a transaction of a server that sleeps holds up no other: PostgreSQL ends it, on every connection", async () => {
+  const address = await postgres.createDatabase();
+  const lost = Promise.withResolvers<Error>();
+  const { dialect } = connectPostgres(address, lost.resolve, 200);
+  const sleeper = new Kysely<unknown>({ dialect });
+  const other = new Kysely<unknown>({ dialect: connectPostgres(address, lost.reject).dialect });
+  const count = sql`update counts set n = n + 1`;
+  await sql`create table counts as select 0 as n`.execute(other);
+  const transaction = sleeper.transaction().execute(async (trx) => {
+    await count.execute(trx);
+    await count.execute(other);
+    await lost.promise;
+    await count.execute(trx);
+  });
+  await expect(transaction).rejects.toThrow(DatabaseUnavailableError);
+  expect((await sql`select n from counts`.execute(other)).rows).toEqual([{ n: 1 }]);
+  const show = sql<Record<string, string>>`show idle_in_transaction_session_timeout`;
+  const limits = await Promise.all([1, 2, 3].map(async () => Object.values((await show.execute(other)).rows[0] ?? {})));
+  expect(limits).toEqual([["15s"], ["15s"], ["15s"]]);
+  await Promise.all([sleeper.destroy(), other.destroy()]);
 });

@@ -4,6 +4,8 @@ import { DatabaseUnavailableError, toUnavailable } from "./unavailable.ts";
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that asks PostgreSQL nothing for so long, where it has something locked, is asleep or gone. */
+export const SILENT_MAX_MS = 15_000;
 
 /** The connections to a PostgreSQL database. */
 export interface PostgresConnections {
@@ -14,8 +16,16 @@ export interface PostgresConnections {
   open(): void;
 }
 
-/** Connects when the first query comes, and again after connections were lost, of which `onError` hears. */
-export function connectPostgres(connectionString: string, onError: (error: Error) => void): PostgresConnections {
+/**
+ * Connects when the first query comes, and again after connections were lost, of which `onError` hears. A transaction in
+ * which nothing is asked for `silentMaxMs` is ended by PostgreSQL, with its locks: else those of a server that sleeps
+ * would hold up all others.
+ */
+export function connectPostgres(
+  connectionString: string,
+  onError: (error: Error) => void,
+  silentMaxMs = SILENT_MAX_MS,
+): PostgresConnections {
   types.setTypeParser(types.builtins.INT8, Number);
   let isShut = false;
   let current = startPool();
@@ -42,7 +52,7 @@ export function connectPostgres(connectionString: string, onError: (error: Error
     const client = await from.pool.connect().catch((cause: unknown) => {
       throw new DatabaseUnavailableError("the database lets nobody in", { cause });
     });
-    if (from === current) return asKysely(client);
+    if (from === current) return asKysely(client, silentMaxMs);
     client.release(true);
     throw lockLost();
   };
@@ -69,7 +79,7 @@ const lockLost = () =>
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
 /** The same for the same client, as Kysely asks for; its errors say when the database cannot be used. */
-function asKysely(client: PoolClient): PostgresPoolClient {
+async function asKysely(client: PoolClient, silentMaxMs: number): Promise<PostgresPoolClient> {
   const known = wrapped.get(client);
   if (known) return known;
   const made: Pick<PostgresPoolClient, "release"> & { query: (sql: string, values: unknown[]) => Promise<unknown> } = {
@@ -84,6 +94,13 @@ function asKysely(client: PoolClient): PostgresPoolClient {
   };
   // Without cursors, which are not used.
   const adapter = made as PostgresPoolClient;
+  try {
+    // By a query: poolers refuse to connect with parameters that they do not know.
+    await made.query(`set idle_in_transaction_session_timeout = ${silentMaxMs}`, []);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
   wrapped.set(client, adapter);
   return adapter;
 }

@@ -7,9 +7,10 @@ export class DatabaseUnavailableError extends Error {
 
 /**
  * PostgreSQL's classes of errors that concern the server rather than the query: 08 connection, 53 too few
- * resources other than disk, 57P it is being stopped or started. postgresql.org/docs/current/errcodes-appendix.html
+ * resources other than disk, 57P it is being stopped or started, 25P03 a transaction was silent for too long.
+ * postgresql.org/docs/current/errcodes-appendix.html
  */
-const SERVER_TROUBLE = /^(08|53[^1]|57P)/;
+const SERVER_TROUBLE = /^(08|53[^1]|57P|25P03)/;
 /** What pg says of connections that broke or were given up. */
 const BROKEN = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout exceeded)/;
 
