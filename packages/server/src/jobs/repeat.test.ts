@@ -52,3 +52,32 @@ test("stopping waits for a run in progress", async () => {
   finish();
   await stop;
 });
+
+test("a job that is wanted soon while it runs comes again at once, and then as often as before", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const runs: PromiseWithResolvers<void>[] = [];
+  const task = () => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  };
+  const job = repeat("test", 60_000, task, log);
+  job.soon();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(runs).toHaveLength(1);
+  job.soon();
+  job.soon();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(runs).toHaveLength(1);
+  runs[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(runs).toHaveLength(2);
+  runs[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(runs).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toHaveLength(3);
+  runs[2]?.resolve();
+  await job.stop();
+  vi.useRealTimers();
+});

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 
 /**
  * Runs a task again and again, `intervalMs` after it was last done; a failure is logged (once, however often it comes
- * again in a row) and the next run comes. `soon` has the next one begin now, unless one is in progress; `stop` resolves
- * when a run in progress is done.
+ * again in a row) and the next run comes. `soon` has the next one begin now, or as soon as one in progress is done; `stop`
+ * resolves when a run in progress is done.
  */
 export function repeat(
   name: string,
@@ -15,6 +15,7 @@ export function repeat(
   let timer: NodeJS.Timeout | undefined;
   let current = Promise.resolve();
   let isRunning = false;
+  let isWantedSoon = false;
   let lastFailure: string | undefined;
   const schedule = (delayMs: number) => {
     if (stopped || isRunning) return;
@@ -25,6 +26,7 @@ export function repeat(
   };
   const run = async () => {
     isRunning = true;
+    isWantedSoon = false;
     try {
       await task();
       if (lastFailure !== undefined) log.info({ job: name }, "job succeeds again");
@@ -34,11 +36,14 @@ export function repeat(
       lastFailure = String(error);
     }
     isRunning = false;
-    schedule(intervalMs);
+    schedule(isWantedSoon ? 0 : intervalMs);
   };
   schedule(intervalMs);
   return {
-    soon: () => schedule(0),
+    soon() {
+      isWantedSoon = true;
+      schedule(0);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
