@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createDatabaseClock } from "./database-clock.ts";
 
 /** A machine whose clock is so far behind the database's, and a query that takes so long. */
@@ -24,4 +24,17 @@ test("it stays as it is while it may be right", async () => {
   const { machine, clock, measure } = open(3, 10);
   await measure();
   expect(clock.now()).toBe(machine.now);
+});
+
+test("a machine whose clock is set while it runs changes nothing until that is measured, nor then", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const theirs = Date.now() - 90_000;
+  const clock = createDatabaseClock();
+  await clock.measure({ ask: async () => ({ now: theirs }) });
+  for (const hours of [-1_000, 1_000]) {
+    vi.setSystemTime(theirs + hours * 3_600_000);
+    expect(Math.abs(clock.now() - theirs)).toBeLessThan(3_600_000);
+    expect(clock.now()).toSatisfy(Number.isInteger);
+  }
 });

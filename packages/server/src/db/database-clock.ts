@@ -3,6 +3,9 @@ import type { PostgresSession } from "./postgres-session.ts";
 /** Both clocks are read in milliseconds. */
 const READING_MS = 1;
 
+/** Epoch milliseconds as this process began with them, and what has passed since: whoever sets the machine's clock changes nothing. */
+const sinceStart = (): number => Math.floor(performance.timeOrigin + performance.now());
+
 export interface DatabaseClock {
   /** Epoch milliseconds. */
   now: () => number;
@@ -11,10 +14,11 @@ export interface DatabaseClock {
 }
 
 /**
- * Tells the time by PostgreSQL's clock without asking it each time: this machine's, corrected as far as it is known to
- * be wrong. Servers on one database agree to within what a query takes.
+ * Tells the time by PostgreSQL's clock without asking it each time: by one of this machine that nobody sets, corrected as
+ * far as it is known to be wrong. Servers on one database agree to within what a query takes, but for a machine that was
+ * suspended, which is behind until it has measured.
  */
-export function createDatabaseClock(machine: () => number = Date.now): DatabaseClock {
+export function createDatabaseClock(machine: () => number = sinceStart): DatabaseClock {
   let offsetMs = 0;
   return {
     now: () => machine() + offsetMs,
