@@ -102,10 +102,9 @@ export async function createHttp(
     requireRoom: () => providers.requireRoom(),
   });
   registerMetrics(http, metrics);
-  const local = config.localIdentityProvider
-    ? createLocalIdentityProvider(services.box, services.peers.clock)
-    : undefined;
-  if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
+  const { clock } = services.peers;
+  const local = config.localIdentityProvider ? createLocalIdentityProvider(services.box, clock) : undefined;
+  if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db, clock), publicUrl });
   const identityProviders = createIdentityProviders(config, local, () => loopbackUrl(http));
   const localIdentityProvider = local !== undefined;
   const auth = {

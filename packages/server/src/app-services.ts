@@ -169,19 +169,22 @@ export async function createServices(
   await replicas.beat();
   const accessChanges = createAccessChanges(peers.bus);
   const userStore = createUserStore(db);
-  const users = createUserService(userStore);
+  const users = createUserService(userStore, peers.clock);
   const organizationStore = createOrganizationStore(db);
-  const organizations = createOrganizationService({ store: organizationStore, users });
-  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log });
-  const templates = createTemplateService({
-    store: createTemplateStore(db),
-    own: config.templates,
-    provider: config.providers[0],
-    warm: config.standbyDevices,
-    missingFor: (template) => providers.missingFor(template),
-    phonesOf: (template) => providers.phonesOf(template),
-    log,
-  });
+  const organizations = createOrganizationService({ store: organizationStore, users }, peers.clock);
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, peers.clock);
+  const templates = createTemplateService(
+    {
+      store: createTemplateStore(db),
+      own: config.templates,
+      provider: config.providers[0],
+      warm: config.standbyDevices,
+      missingFor: (template) => providers.missingFor(template),
+      phonesOf: (template) => providers.phonesOf(template),
+      log,
+    },
+    peers.clock,
+  );
   await templates.seed();
   const providers = createDeviceProviders(
     parts.providers ?? (await openProviders(config, log, { db, peers, box, disk, templates })),
@@ -191,7 +194,7 @@ export async function createServices(
   const store = createSandboxStore(db);
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);
   const { billing: plans, budgets } = money;
-  const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log });
+  const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log }, peers.clock);
   const snapshotStore = createSnapshotStore(db);
   const sandboxes = createSandboxService(
     {
@@ -225,7 +228,7 @@ export async function createServices(
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
-  const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log });
+  const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }, peers.clock);
   const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
   const { deviceEgress } = config;
   const deviceReach = { egress: deviceEgress, resolve: resolverFor(deviceEgress) };
@@ -250,17 +253,17 @@ export async function createServices(
       fetchFile: fetchForDevice,
     }),
     boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
-    audit: createAuditService({ store: createAuditStore(db), organizations, log }),
+    audit: createAuditService({ store: createAuditStore(db), organizations, log }, peers.clock),
     accessChanges,
     users,
     accountDeletion,
     idempotency: createIdempotencyService(createIdempotencyStore(db), replicas, peers.clock),
-    sessions: createSessionService(createSessionStore(db)),
+    sessions: createSessionService(createSessionStore(db), peers.clock),
     organizations,
     members,
     disbanding,
-    invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }),
-    inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
+    invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }, peers.clock),
+    inviteCodes: createInviteCodeService(createInviteCodeStore(db), peers.clock),
     apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }, peers.clock),
     templates,
     providers,

@@ -115,7 +115,7 @@ function registerAuthorizePage(
       const problem = `${form.error.issues[0]?.message}.`;
       return sendPage(reply, 400, authorizePage({ provider, names: known, login, problem }));
     }
-    await names.remember(provider, form.data.login, Date.now());
+    await names.remember(provider, form.data.login);
     const target = new URL(query.redirectUri);
     target.searchParams.set("code", local.grant(provider, form.data.login, query));
     if (query.state !== undefined) target.searchParams.set("state", query.state);

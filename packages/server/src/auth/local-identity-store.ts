@@ -6,23 +6,24 @@ import { localRealm, localUserId, loginKey } from "./local-identity-provider.ts"
 export interface LocalIdentityStore {
   /** Latest first. */
   recent(provider: OAuthProvider, limit: number): Promise<string[]>;
-  remember(provider: OAuthProvider, login: string, now: number): Promise<void>;
+  remember(provider: OAuthProvider, login: string): Promise<void>;
   /** Forgets the name of a user of the local identity provider; of other users it knows none. */
   forget(user: { provider: string; providerUserId: string }): Promise<void>;
 }
 
-export function createLocalIdentityStore(db: Database): LocalIdentityStore {
+export function createLocalIdentityStore(db: Database, clock: () => number = Date.now): LocalIdentityStore {
   return {
     async recent(provider, limit) {
       const query = db.selectFrom("localIdentities").select("login").where("provider", "=", provider);
       const rows = await query.orderBy("lastUsedAt", "desc").limit(limit).execute();
       return rows.map((row) => row.login);
     },
-    async remember(provider, login, now) {
+    async remember(provider, login) {
+      const lastUsedAt = clock();
       await db
         .insertInto("localIdentities")
-        .values({ provider, loginKey: loginKey(login), login, lastUsedAt: now })
-        .onConflict((conflict) => conflict.columns(["provider", "loginKey"]).doUpdateSet({ login, lastUsedAt: now }))
+        .values({ provider, loginKey: loginKey(login), login, lastUsedAt })
+        .onConflict((conflict) => conflict.columns(["provider", "loginKey"]).doUpdateSet({ login, lastUsedAt }))
         .execute();
     },
     async forget({ provider: realm, providerUserId }) {
