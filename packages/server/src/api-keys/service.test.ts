@@ -33,7 +33,8 @@ describeOnBothDatabases("API keys", (database) => {
     expect([lasting.expiresAt, short.expiresAt]).toEqual([null, new Date(now + MINUTE_MS).toISOString()]);
     expect(await keys.find(lasting.key)).toMatchObject({ kind: "api-key", apiKeyId: lasting.id, scope: "read" });
     now += MINUTE_MS - 1;
-    expect(await keys.find(short.key)).toMatchObject({ scope: "manage", createdBy: "usr_1" });
+    const end = { endsAt: now + 1, endsInMs: 1 };
+    expect(await keys.find(short.key)).toMatchObject({ scope: "manage", createdBy: "usr_1", ...end });
     now += 1;
     await expect(keys.find(short.key)).rejects.toMatchObject({ code: "api_key_expired", status: 401 });
     expect(await keys.find(lasting.key)).toBeDefined();

@@ -114,7 +114,8 @@ export function createApiKeyService(
       if (lastUsedAt === null || lastUsedAt <= now - USE_NOTED_MS) used.add(apiKeyId);
       const ends = [expiresAt, found.keyHash === keyHash ? null : found.oldKeyUntil].filter((time) => time !== null);
       const endsAt = ends.length > 0 ? Math.min(...ends) : undefined;
-      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, secretHash: keyHash, endsAt };
+      const end = endsAt === undefined ? {} : { endsAt, endsInMs: endsAt - now };
+      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, secretHash: keyHash, ...end };
     },
     async flush() {
       const ids = [...used];

@@ -7,6 +7,8 @@ import { AppError } from "./app-error.ts";
 export type Caller = (SessionCaller | ApiKeyCaller | BoxTokenCaller) & {
   /** When the token that shows it ends, in epoch milliseconds, where that is known. */
   endsAt?: number | undefined;
+  /** How long that is from when it was shown, by the same clock, which need not be this machine's. */
+  endsInMs?: number | undefined;
 };
 
 export interface SessionCaller {

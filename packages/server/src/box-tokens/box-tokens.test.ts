@@ -44,7 +44,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     const byProgram = await tokens.issue(program, "sbx_1", { rights: "drive" });
     expect(byProgram.expiresAt - time.now).toBe(180 * 60_000);
     const common = { kind: "box-token", boxTokenId: expect.stringMatching(/^bxt_/), sandboxId: "sbx_1" };
-    const team = { organizationId: "org_1", endsAt: 61_000 };
+    const team = { organizationId: "org_1", endsAt: 61_000, endsInMs: 60_000 };
     const byAda = { madeBy: { actorKind: "user", actorId: "usr_1" }, createdBy: "usr_1" };
     expect(await tokens.find(made.token)).toEqual({ ...common, ...team, rights: "view", ...byAda });
     const byHerKey = { madeBy: { actorKind: "api_key", actorId: "key_1" }, createdBy: "usr_1" };

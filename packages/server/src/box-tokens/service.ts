@@ -96,7 +96,8 @@ export function createBoxTokenService(
 
     async find(token) {
       if (!token.startsWith(BOX_TOKEN_PREFIX)) return undefined;
-      const found = await store.find(hashToken(token), clock());
+      const now = clock();
+      const found = await store.find(hashToken(token), now);
       if (!found) return undefined;
       const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId, endsAt } = found;
       const madeBy =
@@ -104,7 +105,8 @@ export function createBoxTokenService(
           ? ({ actorKind: "user", actorId: userId ?? "" } as const)
           : ({ actorKind: "api_key", actorId: apiKeyId } as const);
       const createdBy = userId ?? found.keyCreatedBy;
-      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, endsAt };
+      const end = { endsAt, endsInMs: endsAt - now };
+      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, ...end };
     },
 
     removeExpired: () => store.deleteExpired(clock()),

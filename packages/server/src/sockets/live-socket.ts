@@ -104,7 +104,7 @@ export function watchAccess<Access extends Watched>(
   const authorizeUntilEnd = async (): Promise<Access> => {
     const access = await authorize();
     clearTimeout(atEnd);
-    const leftMs = (access.caller.endsAt ?? Infinity) - Date.now();
+    const leftMs = access.caller.endsInMs ?? Infinity;
     // Until it is asked the next time.
     if (!isStopped && leftMs < AUTHORIZE_INTERVAL_MS) atEnd = setTimeout(recheck, leftMs);
     return access;

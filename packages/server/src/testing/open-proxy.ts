@@ -31,13 +31,15 @@ const STALLED_TRANSFER_MS = 100;
 async function authenticate(
   validTokens: ReadonlySet<string>,
   tokenEnds: ReadonlyMap<string, number>,
+  now: number,
   token: string,
 ): Promise<Caller> {
   const endsAt = tokenEnds.get(token);
-  if (!validTokens.has(token) || (endsAt !== undefined && endsAt <= Date.now())) throw new AppError("unauthorized");
+  if (!validTokens.has(token) || (endsAt !== undefined && endsAt <= now)) throw new AppError("unauthorized");
   const scope = token === READ_TOKEN ? "read" : "drive";
+  const end = endsAt === undefined ? {} : { endsAt, endsInMs: endsAt - now };
   if ([READ_TOKEN, DRIVE_TOKEN].includes(token))
-    return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope, endsAt };
+    return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope, ...end };
   const n = token === TOKEN ? 1 : 2;
   return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
 }
@@ -46,8 +48,10 @@ async function authenticate(
 export async function openProxy() {
   const session = new FakeDeviceSession();
   const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
-  /** When tokens end. */
+  /** When tokens end, by the database's clock. */
   const tokenEnds = new Map<string, number>();
+  /** How far that clock is ahead of this machine's, and how often it was asked who somebody is. */
+  const access = { aheadMs: 0, asked: 0 };
   const accessChanges = createAccessChanges(createLoneBus());
   const endedSandboxes = new Set([ENDED]);
   /** Whether devices cannot be reached, and when they can. */
@@ -57,7 +61,10 @@ export async function openProxy() {
     expect(sandboxId).toBe(MINE);
     noted.push({ kind, detail });
   };
-  const authenticateHere = (token: string) => authenticate(validTokens, tokenEnds, token);
+  const authenticateHere = (token: string) => {
+    access.asked += 1;
+    return authenticate(validTokens, tokenEnds, Date.now() + access.aheadMs, token);
+  };
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: authenticateHere,
@@ -115,6 +122,7 @@ export async function openProxy() {
     device,
     validTokens,
     tokenEnds,
+    access,
     accessChanges,
     endedSandboxes,
     noted,
