@@ -55,6 +55,7 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
     } else waiting.set(JSON.stringify(notice), notice);
   }
 
+  /** Tells what waits. Never rejects. */
   async function flush(): Promise<void> {
     const session = current;
     if (isFlushing || !session || waiting.size === 0) return;
@@ -66,9 +67,8 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
       await session.ask("select pg_notify($1, text) from unnest($2::text[]) as text", CHANNEL, texts);
       counts.told += texts.length;
     } catch {
-      // The connection is lost: the next one tells.
-      notices.forEach(add);
-      if (current === session) current = undefined;
+      // The session tells them with its next beat, or, if it is lost, the one that follows.
+      return notices.forEach(add);
     } finally {
       isFlushing = false;
     }
@@ -86,6 +86,11 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
       session.onNotification(receive);
       await session.ask(`listen ${CHANNEL}`);
       current = session;
+      const leave = () => {
+        if (current === session) current = undefined;
+      };
+      void session.lost.then(leave);
+      session.everyBeat(flush);
       pass(undefined, undefined);
       void flush();
     },
