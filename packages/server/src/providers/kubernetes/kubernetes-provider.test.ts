@@ -102,6 +102,17 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
     });
 
+    test("of Linux that may reach further than is allowed by now is removed", async () => {
+      const on = await startCluster(objects);
+      const warm = [{ model: { ...TEST_MODEL, kind: "linux" as const, image: "linux" }, size: 1 }];
+      const first = await open({ warm, egress: "all" }, on);
+      await expect.poll(() => first.standby).toHaveLength(1);
+      await first.provider.close();
+      const narrowed = await open({ warm, egress: "off" }, on);
+      await expect.poll(() => narrowed.standby).toHaveLength(1);
+      await expect.poll(() => on.cluster.pods.has(first.standby[0] ?? "")).toBe(false);
+    });
+
     test("that nobody wants any more stays with who claims it just before it is removed", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);

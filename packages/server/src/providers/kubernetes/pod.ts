@@ -50,10 +50,10 @@ export interface PodOwner {
 /** One that waits: it lets nobody in. */
 export const waitingOwner = (name: string): PodOwner => ({ name, sandboxId: "", authorizedKey: "" });
 
-/** What tells devices that can stand for each other from others: all that a Pod is made with. */
+/** What tells devices that can stand for each other from others: all that a Pod is made with, and how far it may reach. */
 export function poolOf(model: DeviceModel, settings: PodSettings): string {
   return createHash("sha256")
-    .update(JSON.stringify(podSpec(model, settings)))
+    .update(JSON.stringify([settings.egress, podSpec(model, settings)]))
     .digest("hex")
     .slice(0, 12);
 }
