@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
+import type ipaddr from "ipaddr.js";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { allowedAddresses, isPublicAddress, type Resolve } from "./egress.ts";
+import { allowedAddresses, insideAddresses, isPublicAddress, type Resolve } from "./egress.ts";
 import type { NetworkError } from "./network-error.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -131,5 +133,28 @@ describe("where the device may reach", () => {
     await vi.runAllTimersAsync();
     const same = { message: "unknown-host: NAME", cause: undefined, tookMs: 1000 };
     expect(await Promise.all(answers)).toEqual(answers.map(() => same));
+  });
+});
+
+describe("what guards a network by itself", () => {
+  type Block = [address: ipaddr.IPv4, bits: number];
+
+  it("keeps Pods from the same addresses in the NetworkPolicy for devices that reach the public internet", async () => {
+    const { IPv4 } = (await import("ipaddr.js")).default;
+    const ranges: Record<string, Block | Block[]> = Reflect.get(IPv4.prototype, "SpecialRanges");
+    const refused = [
+      ...Object.values(ranges).flatMap((range) => (Array.isArray(range[0]) ? (range as Block[]) : [range as Block])),
+      ...[...insideAddresses].map((address): Block => [IPv4.parse(address), 32]),
+    ];
+    const manifests = readFileSync(new URL("../../../deploy/manifests/terrarium.yaml", import.meta.url), "utf8");
+    const [, list = ""] = /except:\s*\[([^\]]*)\]/.exec(manifests) ?? [];
+    const blocks = list.match(/[\d./]+/g) ?? [];
+    const holds = (block: string, [address, bits]: Block) => {
+      const [from, width] = IPv4.parseCIDR(block);
+      return width <= bits && address.match(from, width);
+    };
+    const open = refused.filter((each) => !blocks.some((block) => holds(block, each)));
+    expect(open.map(([address, bits]) => `${address.toString()}/${bits}`)).toEqual([]);
+    expect(blocks.filter((block) => !refused.some((each) => holds(block, each)))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export type Egress = (typeof egressModes)[number];
 export type Resolve = (hostName: string) => Promise<readonly string[]>;
 
 /** Addresses that look public and are a cloud's inside: Azure's host services. */
-const insideAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
+export const insideAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 export const resolveWithSystem: Resolve = async (hostName) =>
   (await lookup(hostName, { all: true })).map(({ address }) => address);
