@@ -19,6 +19,10 @@ async function render(values: string): Promise<unknown[]> {
   return parse(await renderChart(path.join(folder, "values.yaml")));
 }
 
+/** Those of one kind in the manifests. */
+const manifestsOf = (kind: string) =>
+  parse(readFileSync(MANIFESTS, "utf8")).filter((each) => (each as { kind: string }).kind === kind);
+
 const POD_RIGHTS = { apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] };
 const SANDBOX_RIGHTS = {
   apiGroups: ["agents.x-k8s.io"],
@@ -27,11 +31,9 @@ const SANDBOX_RIGHTS = {
 };
 
 test("the manifests ask for no right beyond the Pods of one namespace and what makes them, and no Pod of the server for any", () => {
-  const manifests = parse(readFileSync(MANIFESTS, "utf8"));
-  const ofKind = (kind: string) => manifests.filter((each) => (each as { kind: string }).kind === kind);
-  expect(ofKind("ClusterRole").length + ofKind("ClusterRoleBinding").length).toBe(0);
-  expect(ofKind("Role")).toMatchObject([{ rules: [POD_RIGHTS, SANDBOX_RIGHTS] }]);
-  expect(ofKind("Deployment")).toMatchObject([
+  expect(manifestsOf("ClusterRole").length + manifestsOf("ClusterRoleBinding").length).toBe(0);
+  expect(manifestsOf("Role")).toMatchObject([{ rules: [POD_RIGHTS, SANDBOX_RIGHTS] }]);
+  expect(manifestsOf("Deployment")).toMatchObject([
     {
       spec: {
         template: {
@@ -43,6 +45,12 @@ test("the manifests ask for no right beyond the Pods of one namespace and what m
       },
     },
   ]);
+});
+
+test("a server that is to end is given the time in which balancers learn of it, and all that it had before", () => {
+  const container = { lifecycle: { preStop: { exec: { command: ["sleep", "5"] } } } };
+  const spec = { terminationGracePeriodSeconds: 45 + 5, containers: [container] };
+  expect(manifestsOf("Deployment")).toMatchObject([{ spec: { template: { spec } } }]);
 });
 
 describeWhere(whyNoHelm(), "the Helm chart", () => {
