@@ -53,6 +53,13 @@ test("a server that is to end is given the time in which balancers learn of it, 
   expect(manifestsOf("Deployment")).toMatchObject([{ spec: { template: { spec } } }]);
 });
 
+test("the namespace of devices stays, with what runs in it, when the chart no longer has it", () => {
+  const metadata = { name: "terrarium-devices", annotations: { "helm.sh/resource-policy": "keep" } };
+  expect(manifestsOf("Namespace")).toContainEqual(
+    expect.objectContaining({ metadata: expect.objectContaining(metadata) }),
+  );
+});
+
 describeWhere(whyNoHelm(), "the Helm chart", () => {
   test("is as helm wants charts to be", async () => {
     expect(await helm("lint", "--strict", CHART, "--values", "deploy/manifests/values.yaml")).toContain(
