@@ -115,6 +115,16 @@ nodeSelector: { zone: a }
     expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
   });
 
+  test("starts the servers anew when its templates are others", async () => {
+    const podWith = async (templates: string) => {
+      const rendered = await render(`{ publicUrl: "https://devices.example", templates: ${templates} }`);
+      return rendered.find((each) => (each as { kind: string }).kind === "Deployment");
+    };
+    const [wide, same, high] = await Promise.all(["[{ id: wide }]", "[{ id: wide }]", "[{ id: high }]"].map(podWith));
+    expect(wide).toEqual(same);
+    expect(wide).not.toEqual(high);
+  });
+
   test.each([
     ["pods", [POD_RIGHTS]],
     ["agent-sandbox", [POD_RIGHTS, SANDBOX_RIGHTS]],
