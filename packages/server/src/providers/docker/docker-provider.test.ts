@@ -16,6 +16,7 @@ import { driveWholeChain } from "../../testing/whole-chain.ts";
 import { answersAdb } from "../adb-answer.ts";
 import { containerNames } from "./container.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
+import { networkNames } from "./grounds.ts";
 
 /** A program that answers a greeting with AUTH, and then does something. */
 const greetAnd = (work: string) =>
@@ -84,6 +85,16 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   }
   /** Runs a script in the Node of a container; answers what it prints. */
   const runIn = (container: string, script: string) => engine.docker("exec", container, "node", "-e", script);
+
+  test("a network that somebody removed is made again for the device after the one that misses it", async () => {
+    const { provider, installId } = open();
+    await provider.create(testSpec("sbx_1"));
+    await provider.destroy("sbx_1");
+    const { network } = networkNames(installId).internal;
+    engine.docker("network", "rm", network);
+    await expect(provider.create(testSpec("sbx_2"))).rejects.toThrow(`network ${network} not found`);
+    await provider.create(testSpec("sbx_3"));
+  });
 
   test("a device has no more rights, memory, processes and places to write than it needs", async () => {
     const { provider, names } = open();

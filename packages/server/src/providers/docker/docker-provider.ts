@@ -11,10 +11,10 @@ import { type ContainerGate, openContainerGate } from "./container-gate.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { runContainer, startContainer, type StartedContainer } from "./container-start.ts";
 import { containerNames } from "./container.ts";
-import { addressOf, createContainers } from "./containers.ts";
+import { addressOf, type Containers, createContainers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
 import type { EngineAddress } from "./engine-address.ts";
-import { createEngine } from "./engine.ts";
+import { createEngine, EngineError } from "./engine.ts";
 import { prepareGrounds } from "./grounds.ts";
 import { createMissing } from "./missing.ts";
 import { createWarmPools } from "./warm-pools.ts";
@@ -23,6 +23,7 @@ import { watchContainers } from "./watch.ts";
 const NAME = "docker";
 /** An engine does more at once no sooner. Of each kind, as Android boots for a hundred times as long as a phone. */
 const STARTS_AT_ONCE = 4;
+const NOT_FOUND = 404;
 
 export interface DockerProviderOptions {
   address: EngineAddress;
@@ -60,7 +61,12 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     address: options.address,
     ...(options.engineTimeoutMs !== undefined && { timeoutMs: options.engineTimeoutMs }),
   });
-  const containers = createContainers(engine, installId);
+  const made = createContainers(engine, installId);
+  const containers: Containers = {
+    ...made,
+    create: (...args) => onGrounds(() => made.create(...args)),
+    start: (id) => onGrounds(() => made.start(id)),
+  };
   const names = containerNames(installId);
   const running = createRunningDevices(log);
   const starts = createDeviceStarts({
@@ -79,13 +85,26 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     return prepared;
   }
 
+  /** What containers need may be gone, as a network that an operator removed: after a failure it is made where it is missing. */
+  async function onGrounds<Made>(work: () => Promise<Made>): Promise<Made> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof EngineError && error.status === NOT_FOUND) prepared = undefined;
+      throw error;
+    }
+  }
+
   async function prepare(): Promise<ContainerSettings> {
     const { image, clock, storageMb } = options;
     const isOpen = publish !== undefined || egress === "all";
     const grounds = await prepareGrounds(engine, installId, { apps: isOpen || egress === "public", programs: isOpen });
     if (!grounds.keepsApart)
       log.warn("the engine is Podman, whose devices reach each other; each has a key of its own");
-    if (egress === "public" && !isOpen) gate ??= await openGate(grounds.gateway);
+    if (egress === "public" && !isOpen && (!gate || gate.address.host !== grounds.gateway)) {
+      gate?.close();
+      gate = await openGate(grounds.gateway);
+    }
     return { ...grounds, installId, publish, egress, gate: gate?.address, image, clock, storageMb };
   }
 
