@@ -169,6 +169,8 @@ describeWhere(missing, "the viewer of a browser box", () => {
     await said().toContain("shift mousedown 2 | menu | shift mouseup 2");
     await box.actions.click({ x, y, double: true });
     await said().toContain("dblclick");
+    await box.actions.clipboardSet({ content: "from a program ✓" });
+    expect(await box.actions.clipboardGet()).toBe("from a program ✓");
     await box.actions.click({ x, y, button: "middle" });
     await said().toContain("mousedown 1 | mouseup 1");
     await box.actions.drag({

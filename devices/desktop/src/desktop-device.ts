@@ -91,6 +91,7 @@ export async function startDesktopDevice(
           environment,
           proxy: egress?.environment["http_proxy"],
           log,
+          closeBrowser: async (port) => (await import("./tree/browser/dev-tools.ts")).closeBrowser(port),
           onLost: () => {
             log("the screen's server ended");
             // It may have ended while it was being started: that is over first.

@@ -276,7 +276,7 @@ export class DeviceFiles {
 
   /** Copies one regular file over `to`. */
   async copyFile(from: string, to: string): Promise<void> {
-    const reader = await this.openForReading(from);
+    await using reader = await this.openForReading(from);
     const staged = await this.stage(to);
     try {
       const { mode } = await reader.stat();
@@ -288,7 +288,6 @@ export class DeviceFiles {
       }
       await staged.commit(mode);
     } finally {
-      await reader.close();
       await staged.abort();
     }
   }

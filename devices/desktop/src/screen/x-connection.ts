@@ -106,7 +106,8 @@ export async function connectX(display: string, onError: (error: Error) => void)
     fixes,
     xtest,
     randr,
-    onEvent: (listener) => client.on("event", listener),
+    // What is done for an event asks the server, which a closed connection refuses by throwing.
+    onEvent: (listener) => client.on("event", (event) => isClosed || listener(event)),
     close() {
       isClosed = true;
       client.close();

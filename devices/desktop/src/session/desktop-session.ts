@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
-import { closeBrowser } from "../tree/browser/dev-tools.ts";
 import { KeptProgram, type KeptProgramOptions } from "./kept-program.ts";
 import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
 import { writeQuietSettings } from "./quiet-settings.ts";
@@ -25,6 +24,8 @@ export interface DesktopSessionOptions extends Pick<
   /** The way out for a browser, if there is one. */
   proxy: string | undefined;
   log: Log;
+  /** Has the browser at that port close as its user does; rejects if it cannot be told. */
+  closeBrowser: (devToolsPort: number) => Promise<void>;
   /** The screen's server ended by itself. */
   onLost: () => void;
 }
@@ -136,7 +137,7 @@ export class DesktopSession {
   }
 
   #keepBrowser(): void {
-    const { home, devToolsPort } = this.#options;
+    const { home, devToolsPort, closeBrowser } = this.#options;
     const hooks = {
       prepare: () => forgetPlacement(browserFolder(home)),
       // Of a SIGTERM Chromium ends without storing the cookies of the last half minute.

@@ -25,8 +25,9 @@ export function killGroup(leader: number | undefined): void {
 
 /** Resolves when nobody is left of a group of processes that has lost its leader, and after that time otherwise. */
 export async function groupGoneWithin(leader: number | undefined, timeMs: number): Promise<void> {
-  const untilMs = performance.now() + timeMs;
-  while (leader !== undefined && kill(-leader, 0) && performance.now() < untilMs) await sleep(roundMs);
+  if (leader === undefined) return;
+  for (const untilMs = performance.now() + timeMs; performance.now() < untilMs; await sleep(roundMs))
+    if (!kill(-leader, 0)) return;
 }
 
 interface FoundProcess {

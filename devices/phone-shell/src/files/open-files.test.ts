@@ -20,6 +20,7 @@ describe("files are closed once their process has ended", () => {
       "as nobody reads",
       "cat big | head -c 10; zcat z | head -c 1; grep -r a . | head -n 1; dd if=big bs=1k | head -c 1",
     ],
+    ["as the copy of one is refused", "cp f /system/f; cp f none/f"],
     ["by a signal", "for i in $(seq 30); do cat big > /dev/null & p=$!; kill -9 $p; done; wait"],
     ["by a signal within a pipeline", "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; wait"],
     [

@@ -5,7 +5,7 @@ import type { DeviceSession, ScreenSubscription } from "../devices/device-sessio
 import { runOnDevice, type RunsCommands } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 
-type Device = RunsCommands & { session: DeviceSession };
+type Device = RunsCommands & { session: DeviceSession; hasMouse: boolean };
 
 /** An empty clipboard is not told of by scrcpy. */
 const PATIENCE_MS = 2_000;
@@ -15,8 +15,7 @@ const PATIENCE_MS = 2_000;
  * no commands, and the exit code of those it does not have is 0 (AOSP Binder.java, onShellCommand).
  */
 export async function readClipboard(device: Device): Promise<string> {
-  if (await device.session.isVirtual())
-    return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
+  if (await hasCommand(device)) return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
   const text = Promise.withResolvers<string>();
   const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
   try {
@@ -31,7 +30,7 @@ export async function readClipboard(device: Device): Promise<string> {
 
 /** Puts a text without NUL into a device's clipboard, in the same way. */
 export async function writeClipboard(device: Device, text: string): Promise<void> {
-  if (await device.session.isVirtual()) {
+  if (await hasCommand(device)) {
     await runOnDevice(device, `cmd clipboard set-primary-clip ${shellQuote(text)}`);
     return;
   }
@@ -41,6 +40,9 @@ export async function writeClipboard(device: Device, text: string): Promise<void
     (screen) => screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: false, text })),
   );
 }
+
+/** Browsers and desktops of ours are no phones, and have no `cmd`. */
+const hasCommand = async ({ session, hasMouse }: Device): Promise<boolean> => !hasMouse && (await session.isVirtual());
 
 async function withScreen<Result>(
   { session }: Device,

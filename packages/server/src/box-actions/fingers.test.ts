@@ -10,6 +10,7 @@ import { moveFingers } from "./fingers.ts";
 function watched(
   event: ScreenEvent,
   onMessage: (message: ControlMessage, viewer: ScreenViewer) => void = () => undefined,
+  isVirtual = false,
 ) {
   const told: ControlMessage[] = [];
   let open = 0;
@@ -19,7 +20,7 @@ function watched(
       stderr: Buffer.from("No shell command implementation."),
       exitCode: 0,
     }),
-    isVirtual: async () => false,
+    isVirtual: async () => isVirtual,
     watchScreen: async (viewer: ScreenViewer) => {
       open += 1;
       viewer.event(event);
@@ -72,15 +73,19 @@ test("a device that sends pictures takes one finger, and no more", async () => {
   expect(isOpen()).toBe(false);
 });
 
-test("where a device has no command for it, scrcpy reads and writes the clipboard", async () => {
-  const { session, told, isOpen } = watched(video, (message, viewer) => {
+test.each([
+  { what: "Android of others", hasMouse: false, isVirtual: false },
+  { what: "a browser or desktop of ours", hasMouse: true, isVirtual: true },
+])("where a device has no command for it, as $what, scrcpy reads and writes the clipboard", async (kind) => {
+  const answer = (message: ControlMessage, viewer: ScreenViewer) => {
     if (message.type === "getClipboard") viewer.event({ type: "clipboard", text: "kept" });
-  });
-  const device = { sandboxId: "sbx_1", session };
+  };
+  const { session, told, isOpen } = watched(video, answer, kind.isVirtual);
+  const device = { sandboxId: "sbx_1", session, hasMouse: kind.hasMouse };
   expect(await readClipboard(device)).toBe("kept");
   await writeClipboard(device, "new");
   expect(told.at(-1)).toEqual({ type: "setClipboard", sequence: 0n, paste: false, text: "new" });
   expect(isOpen()).toBe(false);
-  const pictures = { sandboxId: "sbx_1", session: watched({ ...video, codec: "png" }).session };
+  const pictures = { ...device, session: watched({ ...video, codec: "png" }, undefined, kind.isVirtual).session };
   await expect(readClipboard(pictures)).rejects.toMatchObject({ code: "not_possible" });
 });

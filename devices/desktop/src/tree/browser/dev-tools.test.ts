@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,4 +40,21 @@ test("a list of pages without end is not read to its end", async () => {
   onTestFinished(() => server.close().closeAllConnections());
   await once(server, "listening");
   await expect(readFrontPage(portOf(server))).rejects.toThrow("more pages than are read");
+});
+
+test("a browser that is none and breaks the protocol with its first bytes ends nothing", async () => {
+  const server = createServer((_asked, answer) => {
+    const webSocketDebuggerUrl = `ws://127.0.0.1:${portOf(server)}/`;
+    answer.end(JSON.stringify([{ id: "1", type: "page", webSocketDebuggerUrl }]));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => server.close().closeAllConnections());
+  await once(server, "listening");
+  server.on("upgrade", ({ headers }, socket) => {
+    // RFC 6455 4.2.2.
+    const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash("sha1").update(key).digest("base64");
+    const head = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"];
+    socket.end([...head, `Sec-WebSocket-Accept: ${accept}`, "", "\xff\xff"].join("\r\n"), "latin1");
+  });
+  await expect(readFrontPage(portOf(server))).rejects.toThrow("closed the connection");
 });

@@ -58,8 +58,10 @@ export class DevToolsPage {
 
   static async connect(url: string): Promise<DevToolsPage> {
     const socket = new WebSocket(url, { maxPayload: maxMessageBytes, handshakeTimeout: answerWithinMs });
+    // It listens from the beginning: what comes in with the answer may be nonsense.
+    const page = new DevToolsPage(socket);
     await once(socket, "open");
-    return new DevToolsPage(socket);
+    return page;
   }
 
   /**
