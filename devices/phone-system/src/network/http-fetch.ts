@@ -234,6 +234,8 @@ async function send(
       settle,
     );
     outgoing.on("error", reject);
+    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    outgoing.once("close", () => reject(new NetworkError("bad-answer", url.host)));
     outgoing.end(body);
   });
 }

@@ -51,11 +51,14 @@ test("what does not end, or is not there, is given up", async () => {
     if (request.url === "/round") response.writeHead(302, { location: "/round" }).end();
     else if (request.url === "/none") response.writeHead(404).end();
     else if (request.url === "/large") response.end("x".repeat(100));
+    else if (request.url === "/odd")
+      request.socket.write("HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n");
     else if (request.url === "/half") response.writeHead(200, { "content-length": 100 }).write("half");
   });
   await expect(load(`${origin}/round`)).rejects.toThrow("from one address to the next");
   await expect(load(`${origin}/none`)).rejects.toThrow("it answers 404");
   await expect(load(`${origin}/large`, { maxBytes: 99 })).rejects.toMatchObject({ code: "body_too_large" });
+  await expect(load(`${origin}/odd`)).rejects.toThrow("nobody answers there");
   await expect(load(`${origin}/silent`, { stalledMs: 50 })).rejects.toThrow("nobody answers there");
   // Its first half has to come in that time, on a busy machine too.
   await expect(load(`${origin}/half`, { stalledMs: 3_000 })).rejects.toThrow("it broke off");

@@ -84,6 +84,8 @@ async function get(url: URL, addresses: readonly string[], stalledMs: number): P
       headers: { accept: "*/*", "accept-encoding": "identity" },
     });
     asked.setTimeout(stalledMs, () => asked.destroy(new NetworkError("timeout", url.host)));
+    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    asked.once("close", () => reject(new NetworkError("bad-answer", url.host)));
     asked.once("response", settle).on("error", reject).end();
   });
 }

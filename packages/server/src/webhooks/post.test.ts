@@ -91,6 +91,19 @@ test("what is no HTTP, no TLS or not there is told apart", async () => {
   expect(await post("http://127.0.0.1:1/")).toMatchObject({ failure: "unreachable" });
 });
 
+test("an answer that goes over to another protocol is none, and ends the attempt", async () => {
+  const odd = createTcpServer((socket) =>
+    socket
+      .on("error", () => undefined)
+      .once("data", () => socket.write("HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n")),
+  );
+  odd.listen(0, "127.0.0.1");
+  await once(odd, "listening");
+  onTestFinished(() => void odd.close());
+  const { port } = odd.address() as AddressInfo;
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: "bad_answer" });
+});
+
 test("bytes of an answer that are no text, and those that no database stores, are replaced", async () => {
   const { url } = await startReceiver((response) => response.end(Buffer.from([0x61, 0, 0xff])));
   expect(await post(url)).toMatchObject({ answer: "a\uFFFD\uFFFD" });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
-import { type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
+import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 import { storableText } from "../base/storable.ts";
 
@@ -81,6 +81,8 @@ async function send(
     })
       .once("response", settle)
       .on("error", reject)
+      // It may also end without an error: by going over to another protocol, which nobody asked for.
+      .once("close", () => reject(new NetworkError("bad-answer", url.host)))
       .end(body);
   });
 }
