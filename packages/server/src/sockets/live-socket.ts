@@ -201,6 +201,8 @@ export function closingOf(error: unknown, request: FastifyRequest): { code: numb
   if (error instanceof AppError) {
     const code = closeCodeOf(error);
     if (code !== undefined) return { code, reason: error.message };
+    // What the caller or its team can change, such as a budget that is reached: no failure of ours.
+    if (error.status < 500) return { code: TRY_AGAIN, reason: error.message };
   }
   if (error instanceof DatabaseUnavailableError)
     return { code: TRY_AGAIN, reason: new AppError("database_unavailable").message };
