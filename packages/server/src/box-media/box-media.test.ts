@@ -70,6 +70,15 @@ test("an album is made with media, which are listed, downloaded, added and delet
   expect(app.noted).toContain("upload /sdcard/Pictures/Summer 旅行/c.png");
 });
 
+test("names may be as long as the contract says", async () => {
+  const name = `${"x".repeat(MEDIA_LIMITS.nameChars - 4)}.png`;
+  const album = `albums/${"y".repeat(MEDIA_LIMITS.nameChars)}`;
+  await app.call("POST", `${MEDIA}/albums`, form(album.slice("albums/".length), { [name]: photo }));
+  expect((await app.call("GET", `${MEDIA}/${album}/media/${name}`)).body).toMatchObject({ name });
+  expect((await app.call("DELETE", `${MEDIA}/${album}/media/${name}`)).status).toBe(200);
+  expect((await app.call("DELETE", `${MEDIA}/${album}`)).status).toBe(200);
+});
+
 test("an album can be empty, and is made once", async () => {
   expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.mediaCount).toBe(0);
   expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.code).toBe("file_exists");

@@ -93,7 +93,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
-    routerOptions: { querystringParser: parseQuery },
+    // Names of files and packages have up to 255 characters; how many are taken, each call says.
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 255 },
     http: { shouldUpgradeCallback: asksForSocket },
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
