@@ -1,33 +1,36 @@
-import { messageOf } from "../../../api/api-error.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useDeleteAccount } from "../../../api/user.ts";
 import { t } from "../../../language/text.ts";
 import { forgetSession, useSession } from "../../../session/store.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 import { removeScripts } from "../playground/scripts.ts";
 
 export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const deletion = useDeleteAccount();
-  const userId = useSession(({ user }) => user?.id);
-  const confirm = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(t("Account successfully deleted"));
-        if (userId !== undefined) removeScripts(userId);
-        forgetSession("logout");
-        queryClient.clear();
-      },
-      onError: (error) => {
-        console.error("The account could not be deleted", error);
-        toast.error(t("Failed to delete account, please try again later"), { description: messageOf(error) });
-      },
-    });
+  // Awaited: the server ends the sessions first, and with this one the page may go before the account has.
+  const confirm = async () => {
+    const { token, user } = useSession.getState();
+    try {
+      await deletion.mutateAsync();
+    } catch (error) {
+      reportFailure("Failed to delete account, please try again later")(error);
+      return;
+    }
+    toast.success(t("Account successfully deleted"));
+    if (user !== null) removeScripts(user.id);
+    const { token: current } = useSession.getState();
+    // Somebody else has signed in.
+    if (current !== null && current !== token) return;
+    forgetSession("logout");
+    queryClient.clear();
+  };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       title={t("Confirm Account Deletion?")}
       description={t("This action permanently deletes your account and all associated data. It cannot be undone.")}
       confirmLabel={t("Delete Account")}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "../../../api/query-client.ts";
+import { forgetSession, setUser, signIn, useSession } from "../../../session/store.ts";
+import { act } from "../../../testing/act.ts";
+import { RADIX } from "../../../ui/late-radix.ts";
+import { toast } from "../../../ui/toast.ts";
+import { readScripts, saveScript } from "../playground/scripts.ts";
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+
+const success = vi.spyOn(toast, "success").mockReturnValue();
+const failure = vi.spyOn(toast, "error").mockReturnValue();
+let answer: PromiseWithResolvers<Response>;
+let root: Root;
+
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  answer = Promise.withResolvers();
+  vi.stubGlobal("fetch", () => answer.promise);
+  signIn("secret");
+  setUser({ id: "usr_1", name: "Ada", avatar: null, inviteCode: null });
+  saveScript("usr_1", { id: "script", name: "Script", code: "1" });
+  queryClient.setQueryData(["sandboxes"], "Ada's");
+  await RADIX.fetch();
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await act(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <DeleteAccountDialog isOpen onClose={() => undefined} />
+      </QueryClientProvider>,
+    ),
+  );
+  const buttons = [...document.querySelectorAll("button")];
+  await act(() => buttons.find(({ textContent }) => textContent === "Delete Account")?.click());
+  // The server ends the sessions first: another call, of any tab, is refused before the account is gone.
+  await act(() => forgetSession("unauthorized"));
+  await act(() => root.render(null));
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  document.body.replaceChildren();
+  forgetSession("logout");
+  queryClient.clear();
+  for (const mock of [success, failure]) mock.mockClear();
+  vi.unstubAllGlobals();
+});
+
+test("who is signed out while the account is deleted is told that it was, and nothing of theirs is kept", async () => {
+  answer.resolve(Response.json({}));
+  await expect.poll(() => success.mock.calls).toEqual([["Account successfully deleted"]]);
+  expect(readScripts("usr_1")).toEqual([]);
+  expect(useSession.getState()).toMatchObject({ token: null, hasLoggedOut: true });
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+test("who is signed out while it is deleted is told if it was not, and keeps what is theirs", async () => {
+  answer.resolve(Response.json({ code: "internal", message: "No", requestId: "req_1" }, { status: 500 }));
+  await expect.poll(() => failure.mock.calls.length).toBe(1);
+  expect(readScripts("usr_1")).toHaveLength(1);
+});
+
+test("who signs in while another account is deleted stays signed in", async () => {
+  signIn("another one's");
+  answer.resolve(Response.json({}));
+  await expect.poll(() => success.mock.calls.length).toBe(1);
+  expect(useSession.getState().token).toBe("another one's");
+});
