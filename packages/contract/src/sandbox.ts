@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
-import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
+import { DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
 /** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
@@ -113,6 +113,7 @@ export const deleteSandbox = defineEndpoint({
   access: "session-or-api-key",
   summary:
     "Remove a sandbox: a running one ends and is kept among the ended ones for a day, an ended one is gone for good",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
   tag: "sandbox",
   body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
   response: Empty,

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { deleteAnApiKey } from "@terrarium/contract/api-key";
 import { githubCallback } from "@terrarium/contract/auth";
-import { createBox, getBox, listBoxes } from "@terrarium/contract/boxes";
+import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
-import { getCurrentUserInfo } from "@terrarium/contract/user";
+import { deleteAnOrganization } from "@terrarium/contract/organization";
+import { deleteSandbox } from "@terrarium/contract/sandbox";
+import { deleteUser, getCurrentUserInfo } from "@terrarium/contract/user";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetSession, signIn, useSession } from "../session/store.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
@@ -121,6 +123,11 @@ test("a call waits for as long as the contract says", async () => {
     expect.objectContaining({ failure: "timeout", message: "The server did not answer within 310 s" }),
   );
 });
+
+test.each([deleteSandbox, deleteAnOrganization, deleteUser])(
+  "$name, which ends devices, is waited for as long as the end of one",
+  ({ timeoutMs }) => expect(timeoutMs).toBe(terminateBox.timeoutMs),
+);
 
 test("a call that its caller gives up fails with the caller's reason, and is not told as a failure of the network", async () => {
   fetchMock.mockImplementation(async (_, request) => {
