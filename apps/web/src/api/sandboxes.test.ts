@@ -33,3 +33,22 @@ test("another sandbox has another key", async () => {
   await createSandbox("org_1", { expiresIn: "15m" }).catch(() => {});
   expect(new Set(keys()).size).toBe(2);
 });
+
+test("two like each other that are asked for at once are two", async () => {
+  fetchMock.mockImplementation(refused);
+  const ask = () => createSandbox("org_1", { expiresIn: "5m" }).catch(() => {});
+  await Promise.all([ask(), ask()]);
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test("the answer to another one lets none be made twice", async () => {
+  const ask = (expiresIn: string) => createSandbox("org_1", { expiresIn }).catch(() => {});
+  fetchMock.mockRejectedValueOnce(new TypeError("lost"));
+  await ask("5m");
+  fetchMock.mockImplementationOnce(refused);
+  await ask("15m");
+  fetchMock.mockImplementationOnce(refused);
+  await ask("5m");
+  const [lost, , again] = keys();
+  expect(again).toBe(lost);
+});

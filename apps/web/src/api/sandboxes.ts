@@ -159,13 +159,13 @@ export function useDeleteSandboxes(organizationId: string) {
   });
 }
 
-/** The last sandbox asked for of which no answer came, and its key: asked for again, it is the same one. */
+/** The sandboxes asked for of which no answer came, and their keys: asked for again, each is the same one. */
 const unanswered = new Map<string, string>();
 
-function keyOfUnanswered(asked: string): string {
+/** Taken while a call is out: the same asked for meanwhile is another one. */
+function takeKey(asked: string): string {
   const key = unanswered.get(asked) ?? `console-${Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-")}`;
-  unanswered.clear();
-  unanswered.set(asked, key);
+  unanswered.delete(asked);
   return key;
 }
 
@@ -177,13 +177,12 @@ export type NewSandbox = NonNullable<BodyInputOf<typeof createBox>["config"]>;
 /** Creates a sandbox of a team; asked again for the same one after no answer came, it makes no second one. */
 export async function createSandbox(organizationId: string, config: NewSandbox) {
   const body = { organizationId, config, timeout: START_TIMEOUT } as const;
-  const idempotencyKey = keyOfUnanswered(JSON.stringify(body));
+  const asked = JSON.stringify(body);
+  const idempotencyKey = takeKey(asked);
   try {
-    const box = await call(createBox, { body, idempotencyKey });
-    unanswered.clear();
-    return box;
+    return await call(createBox, { body, idempotencyKey });
   } catch (error) {
-    if (!(error instanceof ConnectionError)) unanswered.clear();
+    if (error instanceof ConnectionError) unanswered.set(asked, idempotencyKey);
     throw error;
   }
 }
