@@ -1,8 +1,7 @@
 // The entry of every npm script: makes Node 24 and the dependencies present, then runs tools/commands/<command>.ts.
 // This file alone must run on older Node versions (18 and up), so it uses nothing newer.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { constants } from "node:os";
 import path from "node:path";
@@ -10,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const NODE_MAJOR = 24;
 const NODE_VERSION = "24.21.0";
+const ASIDE = "installing-";
+const LONGEST_INSTALL_MS = 60 * 60_000;
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const nodeFolder = path.join(root, ".node");
@@ -32,26 +33,35 @@ function npm(node, args, cwd) {
 /** Path of a Node of the wanted major: a registry package without scripts, kept in .node/. */
 function installNode() {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const binary = path.join(nodeFolder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
-  const found = existsSync(binary) && spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout?.trim();
-  if (found === `v${NODE_VERSION}`) return binary;
+  const modules = path.join(nodeFolder, "node_modules");
+  const binary = path.join(modules, name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const isInstalled = () =>
+    existsSync(binary) && spawnSync(binary, ["--version"], { encoding: "utf8" }).stdout?.trim() === `v${NODE_VERSION}`;
+  if (isInstalled()) return binary;
   say(`installing Node ${NODE_VERSION} beside the project (this machine has ${process.version})`);
-  mkdirSync(nodeFolder, { recursive: true });
-  writeFileSync(path.join(nodeFolder, "package.json"), '{"private":true}\n');
-  npm(
-    process.execPath,
-    [
-      "install",
-      "--no-save",
-      "--no-package-lock",
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-      `${name}@${NODE_VERSION}`,
-    ],
-    nodeFolder,
-  );
+  // Aside, and then put there whole: npm takes what an install left that was killed for whole, and two may be under way.
+  const aside = path.join(nodeFolder, `${ASIDE}${process.pid}`);
+  removeOldAsides();
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { recursive: true });
+  writeFileSync(path.join(aside, "package.json"), '{"private":true}\n');
+  const flags = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
+  npm(process.execPath, ["install", ...flags, `${name}@${NODE_VERSION}`], aside);
+  if (!isInstalled()) {
+    rmSync(modules, { recursive: true, force: true });
+    renameSync(path.join(aside, "node_modules"), modules);
+  }
+  rmSync(aside, { recursive: true });
   return binary;
+}
+
+/** Removes what installs left that were killed. */
+function removeOldAsides() {
+  if (!existsSync(nodeFolder)) return;
+  for (const name of readdirSync(nodeFolder).filter((each) => each.startsWith(ASIDE))) {
+    const folder = path.join(nodeFolder, name);
+    if (Date.now() - statSync(folder).mtimeMs > LONGEST_INSTALL_MS) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs this file again under another Node, passing signals on, and ends as it ends. */
@@ -63,18 +73,18 @@ function continueUnder(node) {
 }
 
 /** Installs what package-lock.json asks for, unless exactly that is installed already. */
-function installDependencies() {
-  const stamp = path.join(root, "node_modules", ".terrarium-lock");
-  const lockHash = () =>
-    createHash("sha256")
-      .update(readFileSync(path.join(root, "package-lock.json")))
-      .update(NODE_VERSION)
-      .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return;
-  say("installing dependencies (about a minute the first time)");
-  // npm would add to the lock file what the registry has by now for other platforms (--no-save keeps it as committed).
-  npm(process.execPath, ["install", "--no-save", "--no-audit", "--no-fund"], root);
-  writeFileSync(stamp, lockHash());
+async function installDependencies() {
+  // Node 24 by now.
+  const { installWhole } = await import("./whole-install.ts");
+  installWhole({
+    name: "dependencies",
+    words: "installing dependencies (about a minute the first time)",
+    folder: root,
+    trees: ["node_modules", "{packages,devices,apps}/*/node_modules"],
+    besideLock: NODE_VERSION,
+    // npm would add to the lock file what the registry has by now for other platforms (--no-save keeps it as committed).
+    install: () => npm(process.execPath, ["install", "--no-save", "--no-audit", "--no-fund"], root),
+  });
 }
 
 async function main() {
@@ -89,7 +99,7 @@ async function main() {
     return;
   }
   process.chdir(root);
-  installDependencies();
+  await installDependencies();
   // Compiling is half of what a start of the server costs.
   module.enableCompileCache(path.join(root, ".cache", "compiled"));
   const { run } = await import(pathToFileURL(file).href);

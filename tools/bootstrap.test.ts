@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+
+/**
+ * An npm that unpacks a package of two files, and between the two asks the test to go on. As the real one, it counts a
+ * package as whole of which package.json is there.
+ */
+const NPM = `
+  import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+  import { connect } from "node:net";
+  const wanted = process.argv.find((arg) => arg.startsWith("node-")) ?? "library@1.0.0";
+  const [name, version] = wanted.split("@");
+  const folder = "node_modules/" + name;
+  if (existsSync(folder + "/package.json")) process.exit(0);
+  mkdirSync(folder + "/bin", { recursive: true });
+  writeFileSync(folder + "/package.json", "{}");
+  const test = connect(Number(process.env.TEST_PORT), "127.0.0.1");
+  await new Promise((resolve) => test.on("end", resolve).resume());
+  const node = '#!/bin/sh\\nif [ "$1" = --version ]; then echo v' + version + '; else exec "' + process.execPath + '" "$@"; fi\\n';
+  writeFileSync(folder + "/bin/node", node, { mode: 0o755 });
+`;
+/** The command tells what is there of the package. */
+const COMMAND = `
+  import { existsSync } from "node:fs";
+  export const run = () => console.log(existsSync("node_modules/library/bin/node") ? "whole" : "half");
+`;
+const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
+  'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } });',
+)}`;
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "terrarium-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(path.join(root, "tools/commands"), { recursive: true });
+  for (const file of readdirSync("tools").filter((name) => /^[\w-]+\.(?:ts|mjs)$/.test(name)))
+    cpSync(path.join("tools", file), path.join(root, "tools", file));
+  writeFileSync(path.join(root, "tools/commands/tell.ts"), COMMAND);
+  writeFileSync(path.join(root, "package.json"), '{"type":"module"}');
+  writeFileSync(path.join(root, "package-lock.json"), "{}");
+  writeFileSync(path.join(root, "npm.mjs"), NPM);
+});
+
+/** Tells of each npm that has unpacked half of its package, and goes on once its socket ends. */
+async function watchNpm() {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  // Some are killed.
+  server.on("connection", (socket) => socket.on("error", () => undefined));
+  const half = () => new Promise<Socket>((resolve) => server.once("connection", resolve));
+  /** Holds no more of them up; answers how many there were since. */
+  const letAllGo = () => {
+    let count = 0;
+    server.on("connection", (socket) => (count++, socket.end()));
+    return () => count;
+  };
+  return { port, half, letAllGo };
+}
+
+interface Start {
+  child: ChildProcess;
+  said: AsyncIterator<string>;
+  /** What the command told. */
+  told: Promise<string>;
+}
+
+function start(port: number, nodeArgs: readonly string[] = []): Start {
+  const child = spawn(process.execPath, [...nodeArgs, path.join(root, "tools/bootstrap.mjs"), "tell"], {
+    env: { PATH: process.env.PATH, npm_execpath: path.join(root, "npm.mjs"), TEST_PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+    // With npm in a group, which Ctrl-C ends as one.
+    detached: true,
+  });
+  onTestFinished(() => end(child));
+  return {
+    child,
+    said: createInterface(child.stderr)[Symbol.asyncIterator](),
+    told: child.stdout.setEncoding("utf8").reduce((all: string, piece: string) => all + piece, ""),
+  };
+}
+
+function end({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
+}
+
+test.each([
+  ["of the dependencies", 1, []],
+  // After which come the dependencies.
+  ["of Node", 2, ["--import", OLDER_NODE]],
+])("what an install %s left half done that was killed is not taken for whole", async (_, expected, nodeArgs) => {
+  const npm = await watchNpm();
+  const first = npm.half();
+  const killed = start(npm.port, nodeArgs);
+  await first;
+  end(killed.child);
+  await once(killed.child, "close");
+
+  const installs = npm.letAllGo();
+  expect(await start(npm.port, nodeArgs).told).toBe("whole\n");
+  expect(installs()).toBe(expected);
+  expect(await start(npm.port, nodeArgs).told).toBe("whole\n");
+  expect(installs()).toBe(expected);
+});
+
+test("of two starts at once one installs, and the other waits for it", async () => {
+  const npm = await watchNpm();
+  const half = npm.half();
+  const first = start(npm.port);
+  const socket = await half;
+  const second = start(npm.port);
+  expect((await second.said.next()).value).toBe("terrarium: waiting for another command that installs");
+  socket.end();
+  expect(await Promise.all([first.told, second.told])).toEqual(["whole\n", "whole\n"]);
+});
+
+test("of two starts at once that install Node both get a whole one, and nothing stays beside it", async () => {
+  const npm = await watchNpm();
+  const starts = [];
+  const sockets = [];
+  for (let i = 0; i < 2; i++) {
+    const half = npm.half();
+    starts.push(start(npm.port, ["--import", OLDER_NODE]));
+    sockets.push(await half);
+  }
+  npm.letAllGo();
+  for (const socket of sockets) socket.end();
+  expect(await Promise.all(starts.map(({ told }) => told))).toEqual(["whole\n", "whole\n"]);
+  expect(readdirSync(path.join(root, ".node"))).toEqual(["node_modules"]);
+});

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { say } from "./shell.ts";
+
+const CACHE = path.join(import.meta.dirname, "../.cache");
+/** So long one start waits for another that installs. */
+const LONGEST_INSTALL_MS = 30 * 60_000;
+
+interface Installation {
+  name: "dependencies" | "clients";
+  /** Said before it begins. */
+  words: string;
+  /** Where package-lock.json is. */
+  folder: string;
+  /** Patterns, in that folder, of what npm unpacks into. */
+  trees: readonly string[];
+  /** What else decides on what is installed. */
+  besideLock?: string;
+  /** Runs npm; throws, or ends the process, if that fails. */
+  install(): void;
+}
+
+/**
+ * Installs what the lock file of a folder asks for, unless exactly that is installed already. What an install left half
+ * done that was killed, or that failed, is removed first: npm would take a package of which some files are there for
+ * whole. Waits while another process installs. Needs no dependency.
+ */
+export function installWhole({ name, words, folder, trees, besideLock = "", install }: Installation): void {
+  const stamp = path.join(folder, "node_modules/.terrarium-lock");
+  const unfinished = path.join(CACHE, `installing-${name}`);
+  const lockHash = () =>
+    createHash("sha256")
+      .update(readFileSync(path.join(folder, "package-lock.json")))
+      .update(besideLock)
+      .digest("hex");
+  const isInstalled = () => !existsSync(unfinished) && existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash();
+  if (isInstalled()) return;
+  using _turn = waitForTurn();
+  if (isInstalled()) return;
+  say(words);
+  if (existsSync(unfinished))
+    for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
+  writeFileSync(unfinished, "");
+  install();
+  writeFileSync(stamp, lockHash());
+  rmSync(unfinished);
+}
+
+/** Keeps other processes from installing. The system ends that with this process, however it ends. */
+function waitForTurn(): Disposable {
+  mkdirSync(CACHE, { recursive: true });
+  const lock = new DatabaseSync(path.join(CACHE, "install.lock"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch {
+    // Whatever else it was fails again at once.
+    say("waiting for another command that installs");
+    lock.exec(`PRAGMA busy_timeout = ${LONGEST_INSTALL_MS}; BEGIN EXCLUSIVE`);
+  }
+  return lock;
+}
