@@ -110,12 +110,13 @@ export interface Devices {
   openLink(deviceId: string, url: string): Promise<void>;
   shell(deviceId: string, command: string, timeoutMs: number, signal: AbortSignal): Promise<ShellResult>;
   listFiles(deviceId: string, path: string): Promise<FileEntry[]>;
-  /** A part of a file, and how large the whole is. */
+  /** A part of a file, and how large the whole is. The device has to send what is before it too, until the signal aborts. */
   readFile(
     deviceId: string,
     path: string,
     offset: number,
     maxBytes: number,
+    signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; sizeBytes: number }>;
   writeFile(deviceId: string, path: string, content: Uint8Array): Promise<void>;
 }

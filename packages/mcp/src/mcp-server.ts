@@ -64,13 +64,20 @@ const inOneLine = ({ issues }: z.core.$ZodError): string =>
 
 async function run(tool: Tool, input: unknown, context: Parameters<Tool["run"]>[1]): Promise<CallToolResult> {
   try {
-    return toResult(await tool.run(input, context));
+    // Not all that a tool asks a device for can be called off; nobody waits for it any longer.
+    return toResult(await Promise.race([tool.run(input, context), rejectedBy(context.signal)]));
   } catch (error) {
     if (context.signal.aborted)
       return failed(`${tool.name} took longer than ${TOOL_LIMITS.callMs / 1_000} s; do it in smaller parts`);
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
+
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 
 const toResult = ({ text, png, isError = false }: ToolAnswer): CallToolResult => ({
   content: [

@@ -21,7 +21,7 @@ export const filesTool = defineTool({
     text: z.string().max(TOOL_LIMITS.fileBytes).optional().describe("What to write"),
     base64: z.base64().max(TOOL_LIMITS.fileBytes).optional().describe("What to write, of a file that is no text"),
   }),
-  async run({ device, action, path, offset, text, base64 }, { devices }) {
+  async run({ device, action, path, offset, text, base64 }, { devices, signal }) {
     if (action === "list") {
       const entries = await devices.listFiles(device, path);
       const lines = entries.map(({ name, isFolder, sizeBytes }) => (isFolder ? `${name}/` : `${name} ${sizeBytes}`));
@@ -33,7 +33,8 @@ export const filesTool = defineTool({
       await devices.writeFile(device, path, content);
       return { text: `wrote ${content.length} bytes to ${path}` };
     }
-    const { bytes, sizeBytes } = await devices.readFile(device, path, offset, TOOL_LIMITS.answerBytes - 300);
+    const maxBytes = TOOL_LIMITS.answerBytes - 300;
+    const { bytes, sizeBytes } = await devices.readFile(device, path, offset, maxBytes, signal);
     return { text: describePart(bytes, sizeBytes, offset) };
   },
 });

@@ -1,7 +1,8 @@
+import { Readable } from "node:stream";
 import { MCP_LIMITS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { DoneAction } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
 import { onScreenCommand } from "../devices/device-input.ts";
@@ -140,6 +141,50 @@ test("a page is told whatever it says, and a failure to read it as one", async (
   expect(await machines.page(id)).toBe(page);
   fake.onCommand = () => ({ stderr: Buffer.from("the browser does not answer yet"), exitCode: 1 });
   await expect(machines.page(id)).rejects.toMatchObject({ code: "device_failed" });
+});
+
+test("a file is read no further when nobody waits for its part any more", async () => {
+  const { fake, services } = setUp();
+  const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await phones.start({});
+  const left = new AbortController();
+  let pieces = 0;
+  // As long as a sparse file of terabytes, as far as a test goes; its client leaves at the third piece.
+  const content = new Readable({
+    highWaterMark: 1,
+    read() {
+      if (++pieces === 3) left.abort();
+      this.push(pieces < 1_000 ? Buffer.alloc(1_024) : null);
+    },
+  });
+  fake.contents.set("/sdcard/sparse", content);
+  const read = phones.readFile(id, "/sdcard/sparse", Number.MAX_SAFE_INTEGER, 100, left.signal);
+  await expect(read).rejects.toMatchObject({ name: "AbortError" });
+  expect(content.destroyed).toBe(true);
+  expect(pieces).toBe(3);
+});
+
+test("a call is answered when its time is over, whatever the device does", async () => {
+  const { fake, services } = setUp();
+  const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+  const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
+  onTestFinished(() => app.close());
+  registerMcpRoutes(app, { ...services, audit: { lookUp: async () => ({}), record: async () => undefined } });
+  const time = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+  onTestFinished(() => timeout.mockRestore());
+  fake.onCommand = () => {
+    time.abort();
+    return new Promise(() => {});
+  };
+  const params = { name: "observe", arguments: { device: id } };
+  const answer = await app.inject({
+    method: "POST",
+    url: mcp.path,
+    headers: { authorization: "Bearer key" },
+    payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+  });
+  expect(answer.body).toContain("observe took longer than 60 s");
 });
 
 test("a key, and a user with all keys, has so many calls under way; the next is refused, and others' are not", async () => {

@@ -209,11 +209,11 @@ export function createCallerDevices(
       return files.map(({ name, kind, sizeBytes }) => ({ name, isFolder: kind === "folder", sizeBytes }));
     },
 
-    async readFile(id, path, offset, maxBytes) {
+    async readFile(id, path, offset, maxBytes, signal) {
       const session = await sessionOf(id, "read");
       return actions.noting(caller, id, { kind: "download", detail: path }, async () => {
         const { sizeBytes, content } = await session.readFile(path);
-        return { sizeBytes, bytes: await readPart(content, offset, maxBytes) };
+        return { sizeBytes, bytes: await readPart(content, { offset, maxBytes, signal }) };
       });
     },
 

@@ -40,6 +40,8 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
   screen = SIZE;
   /** Texts that it has, by their paths. */
   readonly files = new Map<string, string>();
+  /** What is sent of others, whatever it is. */
+  readonly contents = new Map<string, Readable>();
   /** Set to make creating fail, for example with sandbox_limit. */
   createError: AppError | undefined;
   /** Called for each command; its result, if any, replaces the device's. */
@@ -123,6 +125,8 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       listFiles: unused,
       statFile: unused,
       readFile: async (path) => {
+        const sent = this.contents.get(path);
+        if (sent) return { sizeBytes: Number.MAX_SAFE_INTEGER, content: sent };
         const content = Buffer.from(this.files.get(path) ?? (await unused()));
         return { sizeBytes: content.length, content: Readable.from([content]) };
       },
