@@ -1,5 +1,6 @@
 import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
+import { MAX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { type CallOptions, waiting } from "./bind.ts";
 import { type Box, makeBox } from "./box.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -36,13 +37,16 @@ export class Boxes {
     return { ...page, data: page.data.map((fields) => makeBox(this.#http, fields)) };
   }
 
-  /** All boxes that pass the filter, newest first, page by page as they are asked for. */
+  /** All boxes that pass the filter, newest first. All pages are read before the first box comes. */
   async *all(query: Omit<ListBoxesQuery, "page"> = {}, options: CallOptions = {}): AsyncGenerator<Box, void, void> {
+    // Boxes that the loop ends would move others to pages that were read already; those made meanwhile move some twice.
+    const found = new Map<string, Box>();
     for (let page = 1; ; page++) {
-      const { data, pageSize, total } = await this.list({ ...query, page }, options);
-      yield* data;
-      if (data.length === 0 || page * pageSize >= total) return;
+      const { data, pageSize, total } = await this.list({ pageSize: MAX_PAGE_SIZE, ...query, page }, options);
+      for (const box of data) if (!found.has(box.id)) found.set(box.id, box);
+      if (data.length === 0 || page * pageSize >= total) break;
     }
+    yield* found.values();
   }
 
   /** Ends a box; ending one that has ended changes nothing. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@terrarium/contract/endpoint";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Architecture } from "./android-gbox.ts";
 import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
 import { GboxClient } from "./gbox-client.ts";
@@ -126,6 +126,31 @@ test("all boxes come page by page", async () => {
   for await (const { id } of boxes.all({ pageSize: 1 })) ids.push(id);
   expect(ids).toEqual(["sbx_2", "sbx_1"]);
   expect((await boxes.list({ pageSize: 5 })).data[0]?.id).toBe("sbx_1");
+});
+
+test("all boxes come though the loop ends each, and once though others are made meanwhile", async () => {
+  let running = ["sbx_4", "sbx_3", "sbx_2", "sbx_1"];
+  let lists = 0;
+  const fleet = await startFakeApi(({ path = "" }, response) => {
+    const { pathname, searchParams } = new URL(path, "http://fleet");
+    const [, ended] = /\/boxes\/(\w+)\/terminate$/.exec(pathname) ?? [];
+    if (ended) {
+      running = running.filter((id) => id !== ended);
+      return answerJson(response, {});
+    }
+    if (++lists === 2) running = ["sbx_5", ...running];
+    const [page, pageSize] = [Number(searchParams.get("page")), Number(searchParams.get("pageSize"))];
+    const data = running.slice((page - 1) * pageSize, page * pageSize).map((id) => ({ id }));
+    answerJson(response, { data, page, pageSize, total: running.length });
+  });
+  onTestFinished(fleet.close);
+  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: fleet.baseUrl });
+  const ids: string[] = [];
+  for await (const box of boxes.all({ pageSize: 2 })) {
+    ids.push(box.id);
+    await box.terminate();
+  }
+  expect(ids).toEqual(["sbx_4", "sbx_3", "sbx_2", "sbx_1"]);
 });
 
 test("every method of a box is a call of that box, and nothing that it takes has two places to go", () => {
