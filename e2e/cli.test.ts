@@ -179,7 +179,11 @@ test("a command ends here as it ended there, with its outputs apart", async () =
   const json = await cli().run(["box", "exec", "-o", "json", boxId, "id -un"]);
   expect(JSON.parse(json.stdout)).toEqual({ stdout: "shell\n", stderr: "", exitCode: 0, timedOut: false });
   expect(await cli().run(["box", "exec", "sbx_none", "id"])).toMatchObject({ exitCode: 125 });
-  expect(await cli().run(["box", "exec", "--timeout", "1s", boxId, "sleep 60"])).toMatchObject({ exitCode: 124 });
+  expect(await cli().run(["box", "exec", "--timeout", "1s", boxId, "sleep 60"])).toEqual({
+    stdout: "",
+    stderr: "ended after 1s; --timeout gives it longer, up to 10m\n",
+    exitCode: 124,
+  });
 });
 
 test("files and folders are copied up and down", async () => {

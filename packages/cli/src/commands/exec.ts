@@ -1,7 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { commandStreams } from "@terrarium/sdk/commands";
 import { EXIT } from "../exit-codes.ts";
-import { printJson, tellFailure } from "../output/print.ts";
+import { tellFailure } from "../output/print.ts";
+import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT, printCommand } from "../output/print-command.ts";
 import { connect } from "../settings/connect.ts";
 import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
@@ -10,34 +11,22 @@ export function addExecCommand(box: Command): void {
   leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
     .option("--env <name=value>", "a variable of the command; may be given several times", collectPair)
     .option("--working-dir <path>", "where it begins")
-    .option("--timeout <duration>", 'when it is ended, such as "5m"', readDuration)
+    .option(
+      "--timeout <duration>",
+      `when it is ended, up to "${LONGEST_TIMEOUT}" (default: "${DEFAULT_TIMEOUT}")`,
+      readDuration,
+    )
     .passThroughOptions()
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout }) => {
       // One word is a line for the shell, as with ssh and adb.
       const command = words.length === 1 ? (words[0] ?? "") : words;
       try {
         const { http } = await connect({ baseUrl });
-        const text = { stdout: "", stderr: "" };
-        for await (const event of commandStreams(http, id).stream({
-          command,
-          ...given({ envs, workingDir, timeout }),
-        })) {
-          if (event.event === "end") {
-            process.exitCode = event.exitCode;
-            if (output === "json") printJson({ ...text, exitCode: event.exitCode, timedOut: event.timedOut });
-          } else if (output === "json") text[event.event] += event.data;
-          else await write(process[event.event], event.data);
-        }
+        const events = commandStreams(http, id).stream({ command, ...given({ envs, workingDir, timeout }) });
+        process.exitCode = await printCommand(events, output, timeout);
       } catch (error) {
         tellFailure(error, output);
         process.exitCode = EXIT.ownFailure;
       }
     });
 }
-
-/** Resolves when there is room for more. */
-const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
-  new Promise((resolve) => {
-    if (stream.write(text)) resolve();
-    else stream.once("drain", resolve);
-  });
