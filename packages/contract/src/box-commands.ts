@@ -91,7 +91,13 @@ export const commandSocketPath = (boxId: string, kind: "command" | "runCode"): s
 /** Client to server, once: what is to be run. */
 export const CommandMessage = z.union([z.strictObject({ command: BoxCommand }), z.strictObject({ runCode: BoxCode })]);
 
+/** A piece of an output: as text, and where that is not what was printed (UTF-8), its bytes as well. */
+export interface CommandOutput {
+  data: string;
+  base64?: string;
+}
+
 /** Server to client: the output as it comes, then the end; `code` and `message` say why it was not run. */
 export type CommandEvent =
-  | { event: "stdout" | "stderr"; data: string }
+  | ({ event: "stdout" | "stderr" } & CommandOutput)
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };

@@ -37,6 +37,13 @@ test("a command that ends by itself with the same code says nothing of it", asyn
   expect(textOf(told)).toBe("");
 });
 
+test("what is no text is printed as the device printed it", async () => {
+  const bytes = Buffer.from("89504e470d0a1a0a", "hex");
+  const piece = { event: "stdout", data: bytes.toString(), base64: bytes.toString("base64") } as const;
+  await printCommand(eventsOf(piece, { event: "end", exitCode: 0, timedOut: false }), "table");
+  expect(Buffer.concat(printed).equals(bytes)).toBe(true);
+});
+
 test("programs get it as one object", async () => {
   const events = eventsOf({ event: "stderr", data: "err" }, { event: "end", exitCode: 124, timedOut: true });
   await printCommand(events, "json");

@@ -1,4 +1,4 @@
-import type { CommandEvent } from "@terrarium/contract/box-commands";
+import type { CommandEvent, CommandOutput } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import { type Format, printJson, tell } from "./print.ts";
 
@@ -22,14 +22,18 @@ export async function printCommand(
       else if (event.timedOut)
         tell(`ended after ${timeout}; --timeout gives it longer, up to ${LONGEST_TIMEOUT}`);
     } else if (output === "json") text[event.event] += event.data;
-    else await write(process[event.event], event.data);
+    else await write(process[event.event], bytesOf(event));
   }
   return exitCode;
 }
 
+/** As they were printed; of what is no text the bytes come as well. */
+const bytesOf = ({ data, base64 }: CommandOutput): Uint8Array =>
+  base64 === undefined ? Buffer.from(data) : Buffer.from(base64, "base64");
+
 /** Resolves when there is room for more. */
-const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+const write = (stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
-    if (stream.write(text)) resolve();
+    if (stream.write(bytes)) resolve();
     else stream.once("drain", resolve);
   });

@@ -75,9 +75,12 @@ export interface Packages extends BoxPackages {
 
 export interface Commands extends BoxCommands, CommandStreams {}
 
-/** What a command prints, as it prints it, and then its end; `code` and `message` say why it was not run. */
+/**
+ * What a command prints, as it prints it, and then its end; `code` and `message` say why it was not run. `base64`: the
+ * bytes, where they are no text (UTF-8), so that `data` is not all of them.
+ */
 export type CommandEvent =
-  | { event: "stdout" | "stderr"; data: string }
+  | { event: "stdout" | "stderr"; data: string; base64?: string }
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
 
 /** Commands whose output is read while they run. Leaving the loop ends the command. */

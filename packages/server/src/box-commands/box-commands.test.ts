@@ -212,6 +212,14 @@ describe("commands on a real virtual device", () => {
       ]);
     });
 
+    test("send output that is no text with its bytes, to the last", async () => {
+      const events = await talk("command", { command: { command: String.raw`printf 'a\377b\344'` } });
+      const bytes = (events as { data: string; base64?: string }[])
+        .slice(0, -1)
+        .map(({ data, base64 }) => (base64 === undefined ? Buffer.from(data) : Buffer.from(base64, "base64")));
+      expect(Buffer.concat(bytes).toString("latin1")).toBe("a\xffb\xe4");
+    });
+
     test.each([
       ["not JSON"],
       [{}],

@@ -1,10 +1,10 @@
-import { StringDecoder } from "node:string_decoder";
-import { type CommandEvent, NOT_RUN_EXIT_CODE } from "@terrarium/contract/box-commands";
+import { type CommandEvent, type CommandOutput, NOT_RUN_EXIT_CODE } from "@terrarium/contract/box-commands";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { RawData, WebSocket } from "ws";
 import { AppError } from "../base/app-error.ts";
-import type { StreamedCommand } from "../devices/device-session.ts";
+import type { OutputName, StreamedCommand } from "../devices/device-session.ts";
 import { closeSocket, type LiveConnection } from "../sockets/live-socket.ts";
+import { OutputText } from "./output-text.ts";
 import type { CommandEnd } from "./service.ts";
 
 const NORMAL_CLOSURE = 1000;
@@ -28,12 +28,16 @@ export function openCommandSocket(
     new Promise<void>((resolve) => socket.send(JSON.stringify(event), () => resolve()));
 
   async function answer(text: string): Promise<void> {
-    const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
+    const outputs = { stdout: new OutputText(), stderr: new OutputText() };
+    const tell = async (event: OutputName, piece: CommandOutput | undefined) => {
+      if (piece) await send({ event, ...piece });
+    };
     try {
       const end = await run(text, {
         signal: closed.signal,
-        onOutput: (name, bytes) => send({ event: name, data: decoders[name].write(Buffer.from(bytes)) }),
+        onOutput: (name, bytes) => tell(name, outputs[name].add(bytes)),
       });
+      for (const name of ["stdout", "stderr"] as const) await tell(name, outputs[name].end());
       await send({ event: "end", ...end });
     } catch (error) {
       if (closed.signal.aborted) return;
