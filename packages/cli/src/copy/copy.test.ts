@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { HttpClient } from "@terrarium/sdk/http-client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { Progress } from "../output/progress.ts";
 import { download } from "./download.ts";
 import { upload } from "./upload.ts";
 
@@ -81,6 +82,7 @@ test.each([
 test("of a folder what cannot be copied is left out and named, and all else is copied", async () => {
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   mkdirSync(path.join(folder, "own", "sub"), { recursive: true });
+  mkdirSync(path.join(folder, "own", "nothing-in-it"));
   writeFileSync(path.join(folder, "own", "sub", "a.txt"), "a");
   symlinkSync("gone", path.join(folder, "own", "dangling"));
   symlinkSync("turning", path.join(folder, "own", "turning"));
@@ -91,10 +93,21 @@ test("of a folder what cannot be copied is left out and named, and all else is c
   const own = path.join(folder, "own");
   expect(told.mock.calls.map(([text]) => String(text)).toSorted()).toEqual([
     `left out: ${own}/dangling is a link to nothing\n`,
+    `left out: ${own}/nothing-in-it is empty\n`,
     `left out: ${own}/to-sub is a link to a folder\n`,
     `left out: ${own}/turning is a link to nothing\n`,
   ]);
   told.mockRestore();
+});
+
+test("whatever a device calls its files, their names do nothing to the terminal", async () => {
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  device = { "/odd": [{ name: "\u001b[2Jpipe\nerror: \u009b1A", kind: "other", sizeBytes: 0 }] };
+  await download(http, from("/odd"), path.join(folder, "in"));
+  expect(told.mock.calls).toEqual([["left out: /odd/pipe error:  is neither a file nor a folder\n"]]);
+  const name = "\u001b]0;title\u0007a.bin";
+  expect(new Progress(name, 1).line(0)).toMatch(/^[ -~]+$/);
 });
 
 test("what is not here is named, before the device is asked for anything", async () => {

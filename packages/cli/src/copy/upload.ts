@@ -48,7 +48,10 @@ export async function upload(http: HttpClient, from: string, to: BoxPlace): Prom
   return copied;
 }
 
-/** The files of a folder and those below it, or the one file. What is neither, such as a socket, is left out and named. */
+/**
+ * The files of a folder and those below it, or the one file. What is neither, such as a socket, is left out and named; so
+ * is an empty folder, as a device makes folders for files alone.
+ */
 async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
   const here = path.join(root, relative);
   const found = await stat(here);
@@ -58,7 +61,9 @@ async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
     return [];
   }
   const files: LocalFile[] = [];
-  for (const entry of await readdir(here, { withFileTypes: true })) {
+  const entries = await readdir(here, { withFileTypes: true });
+  if (entries.length === 0) tell(`left out: ${here} is empty`);
+  for (const entry of entries) {
     const below = path.join(relative, entry.name);
     const linked = entry.isSymbolicLink() ? await linkedBy(path.join(root, below)) : undefined;
     if (linked === "nothing") tell(`left out: ${path.join(root, below)} is a link to nothing`);

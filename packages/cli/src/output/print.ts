@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+import { inOneLine } from "./in-one-line.ts";
 import { type Column, tableOf } from "./table.ts";
 
 export const FORMATS = ["table", "json"] as const;
@@ -32,17 +33,20 @@ export function printOne<Row>(format: Format | undefined, columns: readonly Colu
 export const printJson = (value: unknown): void =>
   void process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 
-/** What a person should know that is no result. */
-export const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+/** What a person should know that is no result, in one line; it may name what others have named. */
+export const tell = (text: string): void => void process.stderr.write(`${inOneLine(text)}\n`);
 
 /** Says what failed, with what to do and what to quote; as JSON for programs. */
 export function tellFailure(error: unknown, format: Format | undefined): void {
   const message = error instanceof Error ? error.message : String(error);
   const { code, status, suggestion, requestId } =
     error instanceof TerrariumError ? error : ({} as Partial<TerrariumError>);
-  if (format === "json") return tell(JSON.stringify({ error: { message, code, status, suggestion, requestId } }));
+  if (format === "json") {
+    process.stderr.write(`${JSON.stringify({ error: { message, code, status, suggestion, requestId } })}\n`);
+    return;
+  }
   const mark = hasColor(process.stderr) ? styleText("red", "error:") : "error:";
-  tell(`${mark} ${message}`);
+  process.stderr.write(`${mark} ${inOneLine(message)}\n`);
   if (suggestion) tell(suggestion);
   if (requestId && status !== undefined && status >= 500) tell(`request id: ${requestId}`);
 }

@@ -1,3 +1,5 @@
+import { inOneLine } from "./in-one-line.ts";
+
 const INTERVAL_MS = 100;
 const UNITS = ["B", "kB", "MB", "GB"] as const;
 
@@ -17,7 +19,7 @@ export class Progress {
   #drawnAt = 0;
 
   constructor(name: string, totalBytes: number | undefined, stream: NodeJS.WriteStream = process.stderr) {
-    this.#name = name;
+    this.#name = inOneLine(name);
     this.#totalBytes = totalBytes;
     this.#stream = stream;
   }
