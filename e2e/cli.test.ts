@@ -157,7 +157,8 @@ test("a shell takes what is piped in, to its end", async () => {
   const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "echo $((6*7))x\ncat\ntyped\n" });
   expect(stdout).toContain("42x");
   expect(exitCode).toBe(0);
-  expect(await cli().run(["shell", "sbx_none"])).toMatchObject({ exitCode: 4 });
+  expect(await cli().run(["shell", "sbx_none"])).toMatchObject({ exitCode: 125 });
+  expect(await cli().run(["shell", boxId], { env: LOGGED_OUT })).toMatchObject({ exitCode: 125 });
 });
 
 test("a command ends here as it ended there, with its outputs apart", async () => {

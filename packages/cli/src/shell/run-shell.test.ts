@@ -3,8 +3,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
+import { EXIT } from "../exit-codes.ts";
 import { connectTo } from "../settings/connect.ts";
 import { runShell } from "./run-shell.ts";
 
@@ -43,4 +45,15 @@ test("a file is typed to its end, also on a terminal that has no size", async ()
   expect(await runShell(http, "sbx_1", terminal as unknown as NodeJS.Process)).toBe(7);
   expect(typed).toBe("echo here\n\u0004");
   expect([asked.searchParams.get("rows"), asked.searchParams.get("columns")]).toEqual(["24", "80"]);
+});
+
+test("a shell that cannot be had ends with a code that no shell there could have meant", async () => {
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"));
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+  const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
+  expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
+  expect(told.mock.calls).toEqual([["error: No such box\n"]]);
 });

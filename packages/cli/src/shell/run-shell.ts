@@ -1,4 +1,4 @@
-import { CLOSE_CODES, shellSocketPath } from "@terrarium/contract/proxy";
+import { shellSocketPath } from "@terrarium/contract/proxy";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 import { EXIT } from "../exit-codes.ts";
@@ -45,9 +45,9 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
         }
       });
       socket.on("error", (error: Error) => tell(`error: ${error.message}`));
-      socket.on("close", (code: number, reason: Buffer) => {
+      socket.on("close", (_code: number, reason: Buffer) => {
         if (exitCode === undefined) tell(`error: ${reason.toString() || "the connection was lost"}`);
-        resolve(exitCode ?? (code === CLOSE_CODES.notFound ? EXIT.notFound : EXIT.ownFailure));
+        resolve(exitCode ?? EXIT.ownFailure);
       });
     });
   } finally {
