@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ApiKey, createAnApiKey, deleteAnApiKey, getAllApiKey, rotateAnApiKey } from "@terrarium/contract/api-key";
 import type { BodyInputOf } from "@terrarium/contract/endpoint";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 const keyOf = (organizationId: string) => ["api-keys", organizationId];
 
@@ -20,7 +21,7 @@ export const findWholeKey = (keys: readonly ApiKey[] | undefined): ApiKey | unde
 /** Creates a key; the list is fetched again. */
 export function useCreateApiKey(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (key: Omit<BodyInputOf<typeof createAnApiKey>, "organizationId">) =>
       call(createAnApiKey, { body: { organizationId, ...key } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
@@ -30,7 +31,7 @@ export function useCreateApiKey(organizationId: string) {
 /** Gives a key a new secret; the list is fetched again. */
 export function useRotateApiKey(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (rotation: Omit<BodyInputOf<typeof rotateAnApiKey>, "organizationId">) =>
       call(rotateAnApiKey, { body: { organizationId, ...rotation } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
@@ -40,7 +41,7 @@ export function useRotateApiKey(organizationId: string) {
 /** Deletes a key, given its id; the list is fetched again. */
 export function useDeleteApiKey(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (apiKeyId: string) => call(deleteAnApiKey, { body: { organizationId, apiKeyId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
   });

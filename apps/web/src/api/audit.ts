@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { AUDIT_PAGE_SIZE, exportAuditLog, getAuditLog } from "@terrarium/contract/audit";
 import { call, callForFile } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 export interface AuditFilter {
   organizationId: string;
@@ -20,4 +21,4 @@ export const useAuditLog = (filter: AuditFilter, page: number) =>
 
 /** Fetches all that passes the filter, as CSV. */
 export const useAuditExport = () =>
-  useMutation({ mutationFn: (filter: AuditFilter) => callForFile(exportAuditLog, { body: filter }) });
+  useChange({ mutationFn: (filter: AuditFilter) => callForFile(exportAuditLog, { body: filter }) });

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { downloadInvoice, getBilling, upgradeToPro } from "@terrarium/contract/billing";
 import { call, callForFile } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 export const useBilling = (organizationId: string) =>
   useQuery({
@@ -10,10 +11,10 @@ export const useBilling = (organizationId: string) =>
 
 /** Begins to buy the Pro plan; answers the address to go on at. */
 export const useUpgrade = (organizationId: string) =>
-  useMutation({ mutationFn: () => call(upgradeToPro, { body: { organizationId } }) });
+  useChange({ mutationFn: () => call(upgradeToPro, { body: { organizationId } }) });
 
 /** Fetches an invoice, given its id, as a PDF document. */
 export const useInvoiceDownload = (organizationId: string) =>
-  useMutation({
+  useChange({
     mutationFn: (invoiceId: string) => callForFile(downloadInvoice, { body: { organizationId, invoiceId } }),
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   type BoxRights,
   createLiveViewUrl,
@@ -8,6 +8,7 @@ import {
   revokeBoxToken,
 } from "@terrarium/contract/box-links";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 const KEY = "box-links";
 
@@ -32,7 +33,7 @@ export const useAdbCommand = (boxId: string) =>
 /** Makes a link, given how long it is good in the API's words ("1h"); answers its address. */
 export function useMakeLink(boxId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async ({ kind, expiresIn }: { kind: LinkKind; expiresIn: string }): Promise<string> => {
       const params = { boxId };
       const made =
@@ -48,7 +49,7 @@ export function useMakeLink(boxId: string) {
 /** Ends a link, given its id, and what is open by it. */
 export function useRevokeLink(boxId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (tokenId: string) => call(revokeBoxToken, { params: { boxId, tokenId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: [KEY, boxId] }),
   });

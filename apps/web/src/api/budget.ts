@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBudget, getTeamLimits, updateBudget } from "@terrarium/contract/budget";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 /** Where is kept what stops teams, by team: it changes with the budget, and with what runs. */
 export const TEAM_LIMITS = "team-limits";
@@ -32,7 +33,7 @@ export interface BudgetChanges {
 
 export function useUpdateBudget(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (changes: BudgetChanges) => call(updateBudget, { body: { organizationId, ...changes } }),
     onSuccess(budget) {
       queries.setQueryData(keyOf(organizationId), budget);

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createInviteLink, deleteInviteLink, getInviteLink } from "@terrarium/contract/invite";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 const keyOf = (organizationId: string) => ["invites", organizationId];
 
@@ -13,7 +14,7 @@ export const useInviteLinks = (organizationId: string) =>
 /** Creates an invite link, given its end in epoch seconds; the list is fetched again. */
 export function useCreateInvite(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (expiresAt: number) => call(createInviteLink, { body: { organizationId, expiresAt } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
   });
@@ -22,7 +23,7 @@ export function useCreateInvite(organizationId: string) {
 /** Deletes an invite link, given its id; the list is fetched again. */
 export function useDeleteInvite(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (inviteId: string) => call(deleteInviteLink, { body: { organizationId, inviteId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
   });

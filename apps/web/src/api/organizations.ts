@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createAnOrganization,
   deleteAnOrganization,
@@ -14,12 +14,13 @@ import { addTeam } from "../session/store.ts";
 import { call } from "./call.ts";
 import { MEMBERS } from "./query-client.ts";
 import { reloadSession } from "./reload-session.ts";
+import { useChange } from "./use-change.ts";
 
 const membersKey = (organizationId: string) => [MEMBERS, organizationId];
 
 /** Creates a team, given its name, and makes it current. */
 export const useCreateTeam = () =>
-  useMutation({
+  useChange({
     mutationFn: (name: string) => call(createAnOrganization, { body: { name } }),
     onSuccess: addTeam,
   });
@@ -38,7 +39,7 @@ const refreshMembers = (queries: QueryClient, organizationId: string) =>
 
 export function useChangeRole(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (change: { userId: string; role: Role }) =>
       call(updateOrganizationMemberRole, { body: { organizationId, ...change } }),
     onSettled: () => refreshMembers(queries, organizationId),
@@ -48,7 +49,7 @@ export function useChangeRole(organizationId: string) {
 /** Removes a member, given the id of the user. */
 export function useRemoveMember(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (userId: string) => call(removeOrganizationMember, { body: { organizationId, userId } }),
     onSettled: () => refreshMembers(queries, organizationId),
   });
@@ -57,7 +58,7 @@ export function useRemoveMember(organizationId: string) {
 /** Makes a member the owner, given the id of the user; members and the own role are loaded again. */
 export function useTransfer(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (userId: string) => call(transferAnOrganization, { body: { organizationId, userId } }),
     onSuccess: reloadSession,
     onSettled: () => refreshMembers(queries, organizationId),
@@ -66,14 +67,14 @@ export function useTransfer(organizationId: string) {
 
 /** Disbands a team, given its id; user and teams are loaded again. */
 export const useDisband = () =>
-  useMutation({
+  useChange({
     mutationFn: (organizationId: string) => call(deleteAnOrganization, { body: { organizationId } }),
     onSuccess: reloadSession,
   });
 
 /** Leaves a team, given its id; user and teams are loaded again. */
 export const useLeave = () =>
-  useMutation({
+  useChange({
     mutationFn: (organizationId: string) => call(quitOrganization, { body: { organizationId } }),
     onSuccess: reloadSession,
   });
@@ -81,7 +82,7 @@ export const useLeave = () =>
 /** Joins the team of an invite code and answers it; user, teams and members are loaded again. */
 export function useJoin() {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (inviteCode: string) => call(joinOrganizationByInviteLink, { body: { inviteCode } }),
     onSuccess: async () => {
       await Promise.all([reloadSession(), queries.invalidateQueries({ queryKey: [MEMBERS] })]);

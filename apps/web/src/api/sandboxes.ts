@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
 import { createBox, getBoxLog, startBox, stopBox, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
@@ -7,6 +7,7 @@ import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox 
 import { ApiError, ConnectionError } from "./api-error.ts";
 import { TEAM_LIMITS } from "./budget.ts";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 const KEY = "sandboxes";
 
@@ -108,7 +109,7 @@ export const removeSandbox = (organizationId: string, sandboxId: string) =>
 /** Ends a sandbox, given its id; one that is gone already counts as ended. The lists are fetched again. */
 export function useEndSandbox() {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (boxId: string) =>
       call(terminateBox, { params: { boxId } }).catch((error: unknown) => {
         if (!(error instanceof ApiError && error.code === "sandbox_not_found")) throw error;
@@ -121,7 +122,7 @@ export function useEndSandbox() {
 /** Stops a sandbox that runs, or starts one that is stopped. What is shown of it is fetched again, whatever came of it. */
 export function useSwitchSandbox() {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ boxId, to }: { boxId: string; to: "stopped" | "running" }) =>
       call(to === "stopped" ? stopBox : startBox, { params: { boxId }, body: {} }),
     onSettled: () => Promise.all([KEY, "sandbox", "log"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
@@ -146,7 +147,7 @@ export interface DeletionFailure {
 /** Deletes sandboxes and answers those that could not be; it does not reject. */
 export function useDeleteSandboxes(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async (sandboxIds: readonly string[]): Promise<DeletionFailure[]> => {
       const remove = (sandboxId: string) =>
         removeSandbox(organizationId, sandboxId).then(
@@ -189,7 +190,7 @@ export async function createSandbox(organizationId: string, config: NewSandbox) 
 
 export function useCreateSandbox(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (config: NewSandbox) => createSandbox(organizationId, config),
     onSuccess: () => refresh(queries, organizationId),
   });
@@ -198,7 +199,7 @@ export function useCreateSandbox(organizationId: string) {
 /** Gives a sandbox a name, or with an empty one takes it away. */
 export function useRenameSandbox(organizationId: string, sandboxId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (name: string) => call(renameSandbox, { body: { organizationId, sandboxId, name } }),
     onSuccess: () =>
       Promise.all([

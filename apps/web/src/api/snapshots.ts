@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { createSnapshot, deleteSnapshot, listSnapshots } from "@terrarium/contract/snapshots";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 const keyOf = (organizationId: string) => ["snapshots", organizationId];
 
@@ -19,7 +20,7 @@ export const useSnapshots = (organizationId: string) =>
 /** Keeps the files of a team's sandbox under a name. The list and the sandbox's timeline are fetched again. */
 export function useKeepFiles(organizationId: string, boxId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (name: string) => call(createSnapshot, { params: { boxId }, body: { name } }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: keyOf(organizationId) });
@@ -30,7 +31,7 @@ export function useKeepFiles(organizationId: string, boxId: string) {
 
 export function useRemoveSnapshot(organizationId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (snapshotName: string) => call(deleteSnapshot, { params: { snapshotName }, query: { organizationId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
   });

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { exportUsage, getUsage, type UsagePeriod } from "@terrarium/contract/usage";
 import { call, callForFile } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 export interface UsageRequest {
   organizationId: string;
@@ -24,4 +25,4 @@ export const useUsage = (request: UsageRequest) =>
 
 /** Fetches the table of what is shown, as CSV. */
 export const useUsageExport = () =>
-  useMutation({ mutationFn: (request: UsageRequest) => callForFile(exportUsage, { body: request }) });
+  useChange({ mutationFn: (request: UsageRequest) => callForFile(exportUsage, { body: request }) });

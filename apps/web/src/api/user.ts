@@ -1,16 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
 import { deleteUser, updateUserInfo, useInviteCode } from "@terrarium/contract/user";
 import { setUser } from "../session/store.ts";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 /** Redeems an invite code for the signed-in user. */
 export const redeemInviteCode = (inviteCode: string) => call(useInviteCode, { body: { inviteCode } });
 
 /** Changes the name of the signed-in user. */
 export const useUpdateName = () =>
-  useMutation({
+  useChange({
     mutationFn: (name: string) => call(updateUserInfo, { body: { name } }),
     onSuccess: setUser,
   });
 
-export const useDeleteAccount = () => useMutation({ mutationFn: () => call(deleteUser) });
+export const useDeleteAccount = () => useChange({ mutationFn: () => call(deleteUser) });

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BodyInputOf } from "@terrarium/contract/endpoint";
 import {
   createWebhook,
@@ -11,6 +11,7 @@ import {
   updateWebhook,
 } from "@terrarium/contract/webhooks";
 import { call } from "./call.ts";
+import { useChange } from "./use-change.ts";
 
 /** How often it is looked whether deliveries have arrived. */
 const DELIVERIES_INTERVAL_MS = 3_000;
@@ -45,29 +46,29 @@ export function useWebhookChanges(organizationId: string) {
   const onSent = (_sent: unknown, { webhookId }: { webhookId: string }) =>
     queries.invalidateQueries({ queryKey: deliveriesKeyOf(organizationId, webhookId) });
   return {
-    create: useMutation({
+    create: useChange({
       mutationFn: (webhook: Omit<BodyInputOf<typeof createWebhook>, "organizationId">) =>
         call(createWebhook, { body: { organizationId, ...webhook } }),
       onSuccess,
     }),
-    update: useMutation({
+    update: useChange({
       mutationFn: (change: Omit<BodyInputOf<typeof updateWebhook>, "organizationId">) =>
         call(updateWebhook, { body: { organizationId, ...change } }),
       onSuccess,
     }),
-    rotate: useMutation({
+    rotate: useChange({
       mutationFn: (webhookId: string) => call(rotateWebhookSecret, { body: { organizationId, webhookId } }),
       onSuccess,
     }),
-    remove: useMutation({
+    remove: useChange({
       mutationFn: (webhookId: string) => call(deleteWebhook, { body: { organizationId, webhookId } }),
       onSuccess,
     }),
-    test: useMutation({
+    test: useChange({
       mutationFn: ({ webhookId }: { webhookId: string }) => call(testWebhook, { body: { organizationId, webhookId } }),
       onSuccess: onSent,
     }),
-    replay: useMutation({
+    replay: useChange({
       mutationFn: (delivery: { webhookId: string; deliveryId: string }) =>
         call(replayWebhookDelivery, { body: { organizationId, ...delivery } }),
       onSuccess: onSent,

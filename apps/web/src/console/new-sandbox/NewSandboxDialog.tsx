@@ -69,7 +69,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setRefused(parsed.isValid ? undefined : parsed.problem);
-    if (parsed.isValid && config !== false) void start({ ...config, labels: parsed.metadata }, onClose);
+    if (parsed.isValid && config !== false) start({ ...config, labels: parsed.metadata }, onClose);
   };
   const problem = refused ?? (error === null ? undefined : messageOf(error));
 

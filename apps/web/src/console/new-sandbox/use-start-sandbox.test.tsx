@@ -18,7 +18,7 @@ let router: DataRouter;
 function Probe() {
   const { start, error } = useStartSandbox("org_1");
   return (
-    <button type="button" onClick={() => void start({ name: "worker" })}>
+    <button type="button" onClick={() => start({ name: "worker" })}>
       {error === null ? "Start" : "Failed"}
     </button>
   );

@@ -9,3 +9,11 @@ export const reportFailure =
     console.error(message, error);
     toast.error(t(message), { description: messageOf(error) });
   };
+
+/** The same for what says on the page what failed: a message tells it only to who has left the page by then. */
+export const reportIfLeft =
+  (message: Label) =>
+  (error: unknown, isShown: boolean): void => {
+    if (isShown) console.error(message, error);
+    else reportFailure(message)(error);
+  };

@@ -103,5 +103,6 @@ export const MONEY = {
     "首次运行沙箱的月份结束后，会生成第一张账单。",
   "Download invoice {id}": "下载账单 {id}",
   "Failed to download invoice": "下载账单失败",
+  "The upgrade could not be begun": "无法开始升级",
   "Failed to load the billing data": "加载账单数据失败",
 };

@@ -24,6 +24,8 @@ export const SANDBOXES = {
   "Start {name}": "启动 {name}",
   "The sandbox could not be stopped": "无法停止沙箱",
   "The sandbox could not be started": "无法启动沙箱",
+  "The sandbox could not be renamed": "无法重命名沙箱",
+  "Not all could be deleted": "未能全部删除",
   "Kept until": "保留至",
   "Kept until {time}": "保留至 {time}",
   "Select {id}": "选择 {id}",

@@ -26,6 +26,7 @@ export const SNAPSHOTS = {
     "正在读取文件，最多 {seconds} 秒。沙箱继续运行，您可以关闭此窗口。",
   "Keeping...": "正在保存…",
   "The files could not be kept": "无法保存文件",
+  "The snapshot could not be removed": "无法移除快照",
   "The files are read by the sandbox itself. It is stopped: start it first.":
     "文件由沙箱自己读取。它已停止：请先启动它。",
   "Kept as {name}, {size}. You find it under Templates, Snapshots, and in New Sandbox under Begin with.":

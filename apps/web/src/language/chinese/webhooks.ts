@@ -35,6 +35,7 @@ export const WEBHOOKS = {
   "Webhook saved": "网络钩子已保存",
   "Webhook deleted": "网络钩子已删除",
   "Failed to delete webhook": "删除网络钩子失败",
+  "The webhook could not be saved": "无法保存网络钩子",
   "Failed to make a new secret": "更换密钥失败",
   "For a day both sign.": "一天内新旧密钥同时签名。",
   "Save your changes first.": "请先保存更改。",

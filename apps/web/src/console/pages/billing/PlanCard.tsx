@@ -8,6 +8,7 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 import type { Plan } from "./plans.ts";
 
 export interface PlanCardProps {
@@ -60,8 +61,9 @@ function Upgrade() {
   const upgrade = useUpgrade(team.id);
   const begin = () =>
     upgrade.mutate(undefined, {
-      onSuccess: ({ url }) => window.location.assign(url),
-      onError: (error) => console.error("The upgrade could not be begun", error),
+      // Who does something else by then is not taken away from it.
+      onSuccess: ({ url }, isShown) => isShown && window.location.assign(url),
+      onError: reportIfLeft("The upgrade could not be begun"),
     });
   return (
     <>

@@ -5,6 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
+import { toast } from "../../../ui/toast.ts";
 import { LimitCard } from "./LimitCard.tsx";
 
 const BUDGET: Budget = {
@@ -85,4 +86,21 @@ test("what is typed and switched stays until it is saved, and follows the others
     await show({ ...BUDGET, limitEnabled: false, limitDollars: 40 });
     expect(state()).toEqual({ amount: "40", isOn: "false", isUnsaved: false });
   });
+});
+
+test("who looks at something else before an amount is saved is told why it is not", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const failure = vi.spyOn(toast, "error").mockReturnValue();
+  const answer = Promise.withResolvers<Response>();
+  fetchMock.mockReturnValueOnce(answer.promise);
+  await show(BUDGET);
+  await type("300");
+  await act(() => page.querySelector("form")?.requestSubmit());
+  await act(() => root.render(null));
+  answer.resolve(
+    Response.json({ code: "role_required", message: "Owners and admins only", requestId: "req_1" }, { status: 403 }),
+  );
+  await expect
+    .poll(() => failure.mock.calls)
+    .toEqual([["Failed to save budget limit", { description: "Owners and admins only" }]]);
 });

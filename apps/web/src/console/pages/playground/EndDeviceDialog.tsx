@@ -2,6 +2,7 @@ import { messageOf } from "../../../api/api-error.ts";
 import { useEndSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface EndDeviceDialogProps {
   /** The sandbox to end; undefined: the dialog is closed. */
@@ -23,7 +24,7 @@ export function EndDeviceDialog({ sandboxId, onClose, onEnded }: EndDeviceDialog
         onEnded(sandboxId);
         close();
       },
-      onError: (cause) => console.error(`The sandbox ${sandboxId} could not be ended`, cause),
+      onError: reportIfLeft("Failed to terminate sandbox"),
     });
   };
   return (

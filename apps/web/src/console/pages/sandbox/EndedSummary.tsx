@@ -37,7 +37,7 @@ export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
             .filter((part) => part !== undefined)
             .join(" · ")}
         </p>
-        <Button kind="primary" className="mt-3" onClick={() => void start(configLike(sandbox))} isBusy={isPending}>
+        <Button kind="primary" className="mt-3" onClick={() => start(configLike(sandbox))} isBusy={isPending}>
           {!isPending && <Plus className="size-4" aria-hidden="true" />}
           {t("Start another like this")}
         </Button>

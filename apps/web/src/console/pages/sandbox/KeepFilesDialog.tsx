@@ -13,7 +13,7 @@ import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { formatBytes } from "../../../viewer/parts/format-bytes.ts";
-import { reportFailure } from "../../parts/report-failure.ts";
+import { reportFailure, reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface KeepFilesDialogProps {
   /** A Linux, browser or desktop sandbox. */
@@ -23,14 +23,17 @@ export interface KeepFilesDialogProps {
 }
 
 type Keeping = ReturnType<typeof useKeepFiles>;
+type Kept = NonNullable<Keeping["data"]>;
 
-/** Keeps the files of a sandbox's home as a snapshot. It may be closed meanwhile: then a message tells how it went. */
+const tellKept = ({ name }: Kept) => toast.success(t("Kept the files as the snapshot {name}", { name }));
+
+/** Keeps the files of a sandbox's home as a snapshot. It, or the page, may be left meanwhile: then a message tells how it went. */
 export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogProps) {
   const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
   const { data: kept, error, reset } = keeping;
   useEffect(() => {
     if (isOpen || (kept === undefined && error === null)) return;
-    if (kept !== undefined) toast.success(t("Kept the files as the snapshot {name}", { name: kept.name }));
+    if (kept !== undefined) tellKept(kept);
     else reportFailure("The files could not be kept")(error);
     reset();
   }, [isOpen, kept, error, reset]);
@@ -48,7 +51,7 @@ export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogPro
       {kept === undefined ? (
         <Content sandbox={sandbox} keeping={keeping} onClose={close} />
       ) : (
-        <Kept snapshot={kept} onClose={close} />
+        <KeptFiles snapshot={kept} onClose={close} />
       )}
     </Dialog>
   );
@@ -78,7 +81,10 @@ function KeepForm({ keeping, onClose }: ContentProps) {
     const found = problemOf(name);
     setProblem(found);
     if (found !== undefined) return;
-    keeping.mutate(name, { onError: (error) => console.error("The files could not be kept", error) });
+    keeping.mutate(name, {
+      onSuccess: (kept, isShown) => !isShown && tellKept(kept),
+      onError: reportIfLeft("The files could not be kept"),
+    });
   };
   return (
     <form onSubmit={submit} className="mt-4 grid gap-3" noValidate>
@@ -120,6 +126,8 @@ function KeepForm({ keeping, onClose }: ContentProps) {
 function StartFirst({ sandbox, onClose }: ContentProps) {
   const start = useSwitchSandbox();
   const isStarting = start.isPending || sandbox.status === "Starting";
+  const begin = () =>
+    start.mutate({ boxId: sandbox.id, to: "running" }, { onError: reportIfLeft("The sandbox could not be started") });
   return (
     <div className="mt-4">
       <p className="text-sm">{t("The files are read by the sandbox itself. It is stopped: start it first.")}</p>
@@ -130,7 +138,7 @@ function StartFirst({ sandbox, onClose }: ContentProps) {
       )}
       <DialogActions>
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" isBusy={isStarting} onClick={() => start.mutate({ boxId: sandbox.id, to: "running" })}>
+        <Button kind="primary" isBusy={isStarting} onClick={begin}>
           {t("Start")}
         </Button>
       </DialogActions>
@@ -138,7 +146,7 @@ function StartFirst({ sandbox, onClose }: ContentProps) {
   );
 }
 
-function Kept({ snapshot, onClose }: { snapshot: NonNullable<Keeping["data"]>; onClose: () => void }) {
+function KeptFiles({ snapshot, onClose }: { snapshot: Kept; onClose: () => void }) {
   return (
     <div className="mt-4">
       <output className="block rounded-md bg-accent-soft px-3 py-2 text-sm">

@@ -6,6 +6,7 @@ import { useRenameSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface RenameDialogProps {
   sandbox: SandboxDetails;
@@ -29,7 +30,7 @@ function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "o
     event.preventDefault();
     rename.mutate(name.trim(), {
       onSuccess: onClose,
-      onError: (error) => console.error(`Sandbox ${sandbox.id} could not be renamed`, error),
+      onError: reportIfLeft("The sandbox could not be renamed"),
     });
   };
   return (

@@ -5,6 +5,7 @@ import { useSwitchSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatFull } from "../../parts/format.ts";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 import { SummaryPicture } from "./SummaryPicture.tsx";
 
 /** In place of the screen of a sandbox that is stopped, or starts: what it showed last, and how to go on. */
@@ -12,6 +13,8 @@ export function StoppedSummary({ sandbox }: { sandbox: SandboxDetails }) {
   const { id: boxId, status, expiresAt } = sandbox;
   const start = useSwitchSandbox();
   const isStarting = start.isPending || status === "Starting";
+  const begin = () =>
+    start.mutate({ boxId, to: "running" }, { onError: reportIfLeft("The sandbox could not be started") });
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-5">
       <SummaryPicture sandbox={sandbox} />
@@ -24,12 +27,7 @@ export function StoppedSummary({ sandbox }: { sandbox: SandboxDetails }) {
             {t("Its files and the data of its apps are kept until {time}", { time: formatFull(expiresAt) })}
           </p>
         )}
-        <Button
-          kind="primary"
-          className="mt-3"
-          isBusy={isStarting}
-          onClick={() => start.mutate({ boxId, to: "running" })}
-        >
+        <Button kind="primary" className="mt-3" isBusy={isStarting} onClick={begin}>
           {!isStarting && <Play className="size-4" aria-hidden="true" />}
           {t("Start")}
         </Button>

@@ -4,6 +4,7 @@ import { type DeletionFailure, useDeleteSandboxes } from "../../../api/sandboxes
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteSandboxesDialogProps {
   /** The sandboxes to delete; none: the dialog is closed. */
@@ -29,8 +30,12 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
     }
     const left = failures.length > 0 ? failures.map(({ sandboxId }) => sandboxId) : sandboxes.map(({ id }) => id);
     deletion.mutate(left, {
-      onSuccess: (failed) => {
+      onSuccess: (failed, isShown) => {
         for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
+        if (!isShown) {
+          if (failed[0] !== undefined) reportFailure("Not all could be deleted")(failed[0].error);
+          return;
+        }
         const failedIds = new Set(failed.map(({ sandboxId }) => sandboxId));
         onDeleted(left.filter((id) => !failedIds.has(id)));
         if (failed.length === 0) close();

@@ -5,6 +5,7 @@ import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface RemoveSnapshotDialogProps {
   /** The snapshot to remove; undefined: the dialog is closed. */
@@ -26,7 +27,7 @@ export function RemoveSnapshotDialog({ snapshot, onClose }: RemoveSnapshotDialog
         toast.success(t("Snapshot removed"));
         close();
       },
-      onError: (error) => console.error(`Snapshot ${snapshot.name} could not be removed`, error),
+      onError: reportIfLeft("The snapshot could not be removed"),
     });
   };
   return (

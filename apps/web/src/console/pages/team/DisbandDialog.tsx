@@ -28,20 +28,18 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
   const disband = useDisband();
   const [typed, setTyped] = useState("");
   const problem = disbandProblem(typed, team.name);
-  // Awaited: the page begins anew for the next team, and callbacks of what it showed would not be called.
-  const confirm = async () => {
-    try {
-      await disband.mutateAsync(team.id);
-      toast.success(t("Team has been disbanded"));
-      onClose();
-    } catch (error) {
-      reportFailure("Failed to disband team")(error);
-    }
-  };
+  const confirm = () =>
+    disband.mutate(team.id, {
+      onSuccess: () => {
+        toast.success(t("Team has been disbanded"));
+        onClose();
+      },
+      onError: reportFailure("Failed to disband team"),
+    });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (problem !== undefined) return;
-    void confirm();
+    confirm();
   };
   return (
     <form onSubmit={submit} className="mt-4">

@@ -8,21 +8,19 @@ import { reportFailure } from "../../parts/report-failure.ts";
 export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const team = useTeam();
   const leave = useLeave();
-  // Awaited: the page begins anew for the next team, and callbacks of what it showed would not be called.
-  const confirm = async () => {
-    try {
-      await leave.mutateAsync(team.id);
-      toast.success(t("Successfully left organization"));
-      onClose();
-    } catch (error) {
-      reportFailure("Failed to leave organization")(error);
-    }
-  };
+  const confirm = () =>
+    leave.mutate(team.id, {
+      onSuccess: () => {
+        toast.success(t("Successfully left organization"));
+        onClose();
+      },
+      onError: reportFailure("Failed to leave organization"),
+    });
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       title={t("Leave Organization")}
       description={rich("You lose access to the sandboxes and API keys of {team}. To come back you need an invite.", {
         team: <b className="font-medium text-text">{team.name}</b>,

@@ -10,7 +10,7 @@ import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../parts/report-failure.ts";
+import { reportFailure, reportIfLeft } from "../../parts/report-failure.ts";
 import { EVENT_MEANINGS } from "./webhook-words.ts";
 
 export interface WebhookDialogProps {
@@ -63,7 +63,8 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const content = { url: url.trim(), events: [...events] };
-    if (webhook === undefined) create.mutate(content, { onSuccess: ({ secret }) => onSecret(secret) });
+    const onError = reportIfLeft("The webhook could not be saved");
+    if (webhook === undefined) create.mutate(content, { onSuccess: ({ secret }) => onSecret(secret), onError });
     else
       update.mutate(
         { webhookId: webhook.id, ...content, enabled: isEnabled },
@@ -72,6 +73,7 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
             toast.success(t("Webhook saved"));
             onClose();
           },
+          onError,
         },
       );
   };

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetSession, signIn } from "../session/store.ts";
+import { act } from "../testing/act.ts";
+import { useChange } from "./use-change.ts";
+
+const told = vi.fn<(...said: unknown[]) => void>();
+let answers: PromiseWithResolvers<string>[];
+let host: HTMLElement;
+let root: Root;
+
+function Probe() {
+  const { mutate } = useChange({ mutationFn: (index: number) => answers[index]!.promise });
+  const outcome = {
+    onSuccess: (data: string, isShown: boolean) => told(data, isShown),
+    onError: ({ message }: Error, isShown: boolean) => told(message, isShown),
+  };
+  return [0, 1].map((index) => (
+    <button key={index} type="button" onClick={() => mutate(index, outcome)}>
+      {index}
+    </button>
+  ));
+}
+
+const press = (index: number) => act(() => host.querySelectorAll("button")[index]?.click());
+const succeed = (index: number, data: string) => act(() => answers[index]?.resolve(data));
+const fail = (index: number, message: string) => act(() => answers[index]?.reject(new Error(message)));
+
+beforeEach(async () => {
+  signIn("secret");
+  answers = [Promise.withResolvers(), Promise.withResolvers()];
+  host = document.createElement("div");
+  root = createRoot(host);
+  const queries = new QueryClient();
+  await act(() =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <Probe />
+      </QueryClientProvider>,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  told.mockClear();
+});
+
+test("what comes of a call is told while what made it is on the page, and once it is not", async () => {
+  await press(0);
+  await succeed(0, "saved");
+  expect(told.mock.calls).toEqual([["saved", true]]);
+  await press(1);
+  await act(() => root.render(null));
+  await fail(1, "refused");
+  expect(told.mock.lastCall).toEqual(["refused", false]);
+});
+
+test("of two calls at once each is told, whichever is answered first", async () => {
+  await press(0);
+  await press(1);
+  await succeed(1, "sent");
+  await fail(0, "refused");
+  expect(told.mock.calls).toEqual([
+    ["sent", true],
+    ["refused", true],
+  ]);
+});
+
+test("nothing is told, or made of an answer, once the session that asked has ended", async () => {
+  await press(0);
+  await press(1);
+  forgetSession("logout");
+  await succeed(0, "a file");
+  signIn("another one's");
+  await fail(1, "refused");
+  expect(told).not.toHaveBeenCalled();
+});
