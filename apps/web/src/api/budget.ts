@@ -21,6 +21,8 @@ export const useBudget = (organizationId: string) =>
   useQuery({
     queryKey: keyOf(organizationId),
     queryFn: ({ signal }) => call(getBudget, { body: { organizationId }, signal }),
+    // What is used goes up, and other members change it.
+    refetchInterval: LIMITS_INTERVAL_MS,
   });
 
 /** What is left out stays as it is: another member may be changing it. */

@@ -21,7 +21,8 @@ export function BudgetPage() {
   const canEdit = useRole() !== "member";
   return (
     <Page title={t("BUDGET")} documentTitle={t("Budget")}>
-      {error === null ? (
+      {/* What is being typed stays though the server is away for a moment. */}
+      {error === null || data !== undefined ? (
         <div className="grid w-full max-w-3xl gap-3.5">
           <CreditsCard budget={data} />
           {data === undefined ? (

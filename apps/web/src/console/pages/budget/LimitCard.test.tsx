@@ -7,19 +7,9 @@ import { useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
 import { toast } from "../../../ui/toast.ts";
 import { LimitCard } from "./LimitCard.tsx";
+import { BUDGET } from "./testing/budget.ts";
+import { typeInto } from "./testing/type-into.ts";
 
-const BUDGET: Budget = {
-  limitEnabled: true,
-  limitDollars: 100,
-  alertDollars: 0,
-  from: "2026-11-01T00:00:00Z",
-  to: "2026-12-01T00:00:00Z",
-  creditsMicroDollars: 0,
-  usedMicroDollars: 0,
-  isExceeded: false,
-  notifiedEmail: null,
-  thresholdsPercent: [50, 90, 100],
-};
 const fetchMock = vi.fn<typeof fetch>();
 const queries = new QueryClient();
 let page: HTMLElement;
@@ -40,13 +30,7 @@ const state = () => ({
   isOn: toggle()?.getAttribute("aria-checked"),
   isUnsaved: page.textContent.includes("Not saved yet"),
 });
-const type = (text: string) =>
-  act(() => {
-    const field = input();
-    if (!field) return;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+const type = (text: string) => typeInto(input(), text);
 
 beforeEach(() => {
   vi.stubGlobal("fetch", fetchMock);
@@ -86,6 +70,38 @@ test("what is typed and switched stays until it is saved, and follows the others
     await show({ ...BUDGET, limitEnabled: false, limitDollars: 40 });
     expect(state()).toEqual({ amount: "40", isOn: "false", isUnsaved: false });
   });
+});
+
+const submit = () => act(() => page.querySelector("form")?.requestSubmit());
+const sent = () => fetchMock.mock.calls.map(([, request]) => JSON.parse(String(request?.body)));
+
+test("what was neither typed nor switched is not sent: another member may have changed it meanwhile", async () => {
+  fetchMock.mockImplementation(async () => Response.json(BUDGET));
+  await show({ ...BUDGET, limitEnabled: false });
+  await act(() => toggle()?.click());
+  await submit();
+  await expect.poll(sent).toEqual([{ organizationId: "org_1", limitEnabled: true }]);
+  await show(BUDGET);
+  await expect.poll(state).toEqual({ amount: "100", isOn: "true", isUnsaved: false });
+  await type("300");
+  await submit();
+  await expect.poll(sent).toHaveLength(2);
+  expect(sent()[1]).toEqual({ organizationId: "org_1", limitDollars: 300 });
+});
+
+test("what is typed and switched while an amount is being saved stays", async () => {
+  const answer = Promise.withResolvers<Response>();
+  const success = vi.spyOn(toast, "success").mockReturnValue();
+  fetchMock.mockReturnValueOnce(answer.promise);
+  await show(BUDGET);
+  await type("300");
+  await submit();
+  await type("350");
+  await act(() => toggle()?.click());
+  await act(() => answer.resolve(Response.json({ ...BUDGET, limitDollars: 300 })));
+  await expect.poll(() => success.mock.calls).toEqual([["Budget limit saved"]]);
+  await show({ ...BUDGET, limitDollars: 300 });
+  expect(state()).toEqual({ amount: "350", isOn: "false", isUnsaved: true });
 });
 
 test("who looks at something else before an amount is saved is told why it is not", async () => {

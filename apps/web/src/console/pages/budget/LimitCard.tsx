@@ -8,7 +8,7 @@ import { Switch } from "../../../ui/Switch.tsx";
 import { formatDollars, formatMicroDollars } from "../../parts/format-money.ts";
 import { AmountForm } from "./AmountForm.tsx";
 import { blocksAtOnce } from "./budget-draft.ts";
-import { useAmount } from "./use-amount.ts";
+import { unlessSaved, useAmount } from "./use-amount.ts";
 
 const WORDS = { saved: "Budget limit saved", failed: "Failed to save budget limit" } as const;
 
@@ -27,7 +27,9 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
   const isBlocking = isEnabled && isUnsaved && blocksAtOnce(dollars, budget);
   const saveIt = () => {
     setIsAsking(false);
-    save({ limitEnabled: isEnabled }, () => setSwitched(undefined));
+    save(switched === undefined ? {} : { limitEnabled: switched }, () =>
+      setSwitched((current) => unlessSaved(current, switched)),
+    );
   };
   return (
     <Card

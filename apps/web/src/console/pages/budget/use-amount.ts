@@ -7,6 +7,10 @@ import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { amountError, clampTyped, parseAmount } from "./amount.ts";
 
+/** What is shown in place of what is saved, once `saved` is: what was changed meanwhile is not. */
+export const unlessSaved = <Value>(current: Value | undefined, saved: Value | undefined): Value | undefined =>
+  current === saved ? undefined : current;
+
 /** An amount of the team's budget as it is typed, and its saving, with what else is changed. */
 export function useAmount(
   budget: Budget,
@@ -21,10 +25,10 @@ export function useAmount(
   const dollars = parseAmount(amount);
   const save = (changes: BudgetChanges = {}, onSaved: () => void = () => undefined) =>
     update.mutate(
-      { ...changes, [field]: dollars },
+      { ...changes, ...(typed !== undefined && { [field]: dollars }) },
       {
         onSuccess: () => {
-          setTyped(undefined);
+          setTyped((current) => unlessSaved(current, typed));
           onSaved();
           toast.success(t(words.saved));
         },
