@@ -80,11 +80,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 type FormActionsProps = Pick<ButtonProps, "kind" | "disabled" | "isBusy" | "children"> & { onCancel: () => void };
 
-/**
- * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. The dialog
- * stays open while that is under way (`isBusy`).
- */
-export function FormActions({ onCancel, kind = "primary", isBusy = false, ...rest }: FormActionsProps) {
+/** Keeps the dialog around open, whatever else would close it, while what was sent from it is under way (`isBusy`). */
+export function useSending(isBusy: boolean): void {
   const sendingRef = use(SendingContext);
   useEffect(() => {
     sendingRef.current = isBusy;
@@ -92,6 +89,14 @@ export function FormActions({ onCancel, kind = "primary", isBusy = false, ...res
       sendingRef.current = false;
     };
   }, [sendingRef, isBusy]);
+}
+
+/**
+ * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. The dialog
+ * stays open while that is under way (`isBusy`).
+ */
+export function FormActions({ onCancel, kind = "primary", isBusy = false, ...rest }: FormActionsProps) {
+  useSending(isBusy);
   return (
     <DialogActions>
       <Button onClick={onCancel} disabled={isBusy}>

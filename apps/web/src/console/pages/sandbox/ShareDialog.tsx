@@ -4,7 +4,7 @@ import { type LinkKind, useAdbCommand, useMakeLink } from "../../../api/box-link
 import { type Label, t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, DialogActions, useSending } from "../../../ui/Dialog.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
@@ -33,29 +33,41 @@ export interface ShareDialogProps {
 }
 
 /** Lets others in to one sandbox for a while: makes links, and ends those that are open. */
-export function ShareDialog({ sandboxId, hasScreen, isOpen, onClose }: ShareDialogProps) {
+export function ShareDialog({ isOpen, ...content }: ShareDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={content.onClose}
       className="max-w-lg!"
       title={t("Share the sandbox")}
       description={t("Whoever has a link needs no account, and reaches this sandbox alone.")}
     >
-      <div className="mt-4 grid grid-cols-1 gap-5">
-        <NewLink key={String(hasScreen)} sandboxId={sandboxId} hasScreen={hasScreen} />
-        <OpenLinks sandboxId={sandboxId} hasScreen={hasScreen} />
-        <AdbCommand sandboxId={sandboxId} />
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{t("Close")}</Button>
-      </DialogActions>
+      <Content {...content} />
     </Dialog>
   );
 }
 
-function NewLink({ sandboxId, hasScreen }: Pick<ShareDialogProps, "sandboxId" | "hasScreen">) {
+/** A new link shows once: nobody leaves before it does. */
+function Content({ sandboxId, hasScreen, onClose }: Omit<ShareDialogProps, "isOpen">) {
   const make = useMakeLink(sandboxId);
+  useSending(make.isPending);
+  return (
+    <>
+      <div className="mt-4 grid grid-cols-1 gap-5">
+        <NewLink key={String(hasScreen)} make={make} hasScreen={hasScreen} />
+        <OpenLinks sandboxId={sandboxId} hasScreen={hasScreen} />
+        <AdbCommand sandboxId={sandboxId} />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose} disabled={make.isPending}>
+          {t("Close")}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function NewLink({ make, hasScreen }: { make: ReturnType<typeof useMakeLink>; hasScreen: boolean }) {
   const kinds = hasScreen ? KINDS : KINDS.filter(({ value }) => value === "terminal");
   const [kind, setKind] = useState<LinkKind>(hasScreen ? "view" : "terminal");
   const [expiresIn, setExpiresIn] = useState<string>("1h");

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act } from "../../../testing/act.ts";
+import { RADIX } from "../../../ui/late-radix.ts";
+import { ShareDialog } from "./ShareDialog.tsx";
+
+const ADDRESS = "https://terrarium.example/live";
+let answer: PromiseWithResolvers<Response>;
+let root: Root;
+
+const onClose = vi.fn<() => void>();
+const press = (name: string) =>
+  act(() => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click());
+const escape = () =>
+  act(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })));
+
+beforeEach(async () => {
+  answer = Promise.withResolvers();
+  vi.stubGlobal("fetch", (_address: string, { method }: RequestInit) =>
+    method === "POST" ? answer.promise : Promise.resolve(Response.json({ data: [] })),
+  );
+  await RADIX.fetch();
+  root = createRoot(document.createElement("div"));
+  await act(() =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ShareDialog sandboxId="sbx_1" hasScreen isOpen onClose={onClose} />
+      </QueryClientProvider>,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  onClose.mockClear();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["Close", () => press("Close")],
+  ["Esc", escape],
+])("%s leaves no link of which the address was not shown yet, and leaves it then", async (_name, leave) => {
+  await press("Make a link");
+  await leave();
+  expect(onClose).not.toHaveBeenCalled();
+  await act(() => answer.resolve(Response.json({ url: ADDRESS })));
+  await expect.poll(() => document.querySelector("[role=dialog]")?.textContent).toContain(ADDRESS);
+  await leave();
+  expect(onClose).toHaveBeenCalledOnce();
+});
