@@ -1,11 +1,12 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Outlet } from "react-router";
+import { Navigate, Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
 import { sessionErrorMessage } from "../../api/session-error.ts";
 import { useLostTeam } from "../../api/use-lost-team.ts";
 import { t } from "../../language/text.ts";
+import { INVITE_CODE } from "../../session/access.ts";
 import { useSession } from "../../session/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
@@ -57,8 +58,8 @@ function Frame() {
 
 /** Loads the user and the teams; shows the page as soon as there is a current team. */
 function SessionGate() {
-  const { token, team } = useSession();
-  const { error, isFetching, refetch } = useQuery(sessionQuery(token));
+  const { token, team, isInviteVerified } = useSession();
+  const { isPending, error, isFetching, refetch } = useQuery(sessionQuery(token));
   useLostTeam();
   if (team !== null)
     return (
@@ -67,11 +68,13 @@ function SessionGate() {
         <Outlet key={team.id} />
       </Suspense>
     );
-  if (error === null) return null;
+  if (isPending) return null;
+  // Loaded, and no team: the server asks for a code, though it could not be asked whether it does.
+  if (error === null && !isInviteVerified) return <Navigate to={INVITE_CODE} replace />;
   return (
     <div role="alert" className="m-auto max-w-96 p-5 text-center">
       <p className="font-medium">{sessionErrorMessage(error)}</p>
-      <p className="mt-1.5 text-sm text-mute">{messageOf(error)}</p>
+      {error !== null && <p className="mt-1.5 text-sm text-mute">{messageOf(error)}</p>}
       <Button className="mt-5" onClick={() => void refetch()} isBusy={isFetching}>
         {t("Try Again")}
       </Button>
