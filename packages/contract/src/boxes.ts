@@ -12,7 +12,14 @@ import {
   Timestamp,
   WorkingDir,
 } from "./fields.ts";
-import { BOX_START, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, WORKING_DIR } from "./limits.ts";
+import {
+  BOX_START,
+  DEVICE_START_TIMEOUT_MS,
+  MAX_PAGE,
+  MAX_PAGE_SIZE,
+  SANDBOX_PAGE_SIZE,
+  WORKING_DIR,
+} from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
@@ -222,7 +229,7 @@ export const listBoxes = defineEndpoint({
   summary: "A page of the team's sandboxes, newest first",
   tag: "boxes",
   query: z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     status: listOf(z.enum(LISTED_BOX_STATUSES)).describe("Of these statuses, with commas between; default: all"),
     type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, SandboxId } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, FLEET_LIMITS } from "./limits.ts";
+import { DEVICE_START_TIMEOUT_MS, FLEET_LIMITS, MAX_PAGE } from "./limits.ts";
 
 /**
  * The fleet's side of mobilecli's protocol, so that mobilecli, and mobile-mcp over it, find our boxes as remote devices.
@@ -65,7 +65,7 @@ export const listFleetSessions = defineEndpoint({
   summary: "The caller's team with its boxes, as mobilecli looks for them",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(FLEET_LIMITS.listed).default(FLEET_LIMITS.listed),
-    before: z.coerce.number().int().min(1).max(1_000_000).default(1).describe("The nextCursor of the page before"),
+    before: z.coerce.number().int().min(1).max(MAX_PAGE).default(1).describe("The nextCursor of the page before"),
   }),
   response: z.object({
     data: z.array(z.object({ id: z.string(), devices: z.array(FleetDevice) })),

@@ -24,6 +24,8 @@ export const KEEP_ALIVE_STEP_MS = 10_000;
 export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
+/** Of lists that are numbered by pages. */
+export const MAX_PAGE = 1_000_000;
 export const MAX_BODY_BYTES = 1_048_576;
 /** Of one user, or else of one team, on their way at once. */
 export const MAX_OPEN_BODIES = 64;

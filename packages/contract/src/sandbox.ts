@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
+import {
+  DEVICE_START_TIMEOUT_MS,
+  MAX_PAGE,
+  MAX_PAGE_SIZE,
+  SANDBOX_PAGE_SIZE,
+  SANDBOX_SEARCH_MAX_CHARS,
+} from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
 /** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
@@ -54,7 +60,7 @@ export const getSandboxList = defineEndpoint({
     "A page of a team's sandboxes, newest first: those that have not ended, or as asked for; ended ones are kept for a day",
   tag: "sandbox",
   body: z.object({
-    page: z.number().int().min(1).max(1_000_000).default(1),
+    page: z.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     organizationId: OrganizationId,
     status: z

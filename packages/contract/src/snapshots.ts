@@ -3,7 +3,7 @@ import { DeviceAction } from "./actions.ts";
 import { BoxType } from "./boxes.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
-import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
+import { MAX_PAGE, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
 /** Whose files a snapshot has: told as it was when it was made, since the box may be gone. */
@@ -68,7 +68,7 @@ export const listSnapshots = defineEndpoint({
   summary: "A page of the team's snapshots, newest first",
   query: z.object({
     ...ForTeam,
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
   }),
   response: z.object({

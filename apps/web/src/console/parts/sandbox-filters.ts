@@ -1,4 +1,4 @@
-import { SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
+import { MAX_PAGE, SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
 import { type ListedStatus, type Sandbox, SANDBOX_SORTS } from "@terrarium/contract/sandbox";
 import type { ListRequest } from "../../api/sandboxes.ts";
@@ -6,6 +6,7 @@ import { translate } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import type { FilterEntry, FilterSection } from "../../ui/FilterMenu.tsx";
 import { activeFilters } from "./filters.ts";
+import { parsePage } from "./parse-page.ts";
 import { parseSort } from "./sort.ts";
 
 /** What a filter that is chosen asks the server for. */
@@ -61,8 +62,6 @@ export function chosenFilters(parameters: URLSearchParams): readonly SandboxFilt
   return SANDBOX_FILTERS.flatMap(({ entries }) => entries).filter(({ key, value }) => active[key] === value);
 }
 
-const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
-
 export const sandboxSort = (parameters: URLSearchParams) => parseSort(SANDBOX_SORTS, parameters.get("sort"));
 
 /** The list that an address asks for; what is searched for comes by itself, as it is typed. */
@@ -73,7 +72,7 @@ export function listRequest(parameters: URLSearchParams, search: string): ListRe
   const status = asked.find((one) => one.status !== undefined)?.status;
   const text = search.trim().slice(0, SANDBOX_SEARCH_MAX_CHARS);
   return {
-    page: parsePage(parameters.get("page")),
+    page: parsePage(parameters.get("page"), MAX_PAGE),
     ...(status === undefined ? {} : { status }),
     ...(text === "" ? {} : { search: text }),
     ...(Object.keys(filters).length === 0 ? {} : { filters }),

@@ -13,6 +13,7 @@ import { saveBlob } from "../../../viewer/parts/save-blob.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { Pagination } from "../../parts/Pagination.tsx";
+import { parsePage } from "../../parts/parse-page.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { useUrlState } from "../../parts/use-url-state.ts";
 import { actionWords, TEAM_ACTIONS } from "./audit-words.ts";
@@ -26,19 +27,20 @@ const COLUMNS: readonly Column[] = [
   { title: "Outcome", widthPx: 210, narrowPx: 180 },
 ];
 
-const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
+/** More than so many are neither counted nor paged through. */
+const MAX_PAGES = Math.ceil(AUDIT_EXPORT_MAX_ROWS / AUDIT_PAGE_SIZE);
 
 export function AuditPage() {
   const team = useTeam();
   const { parameters, set } = useUrlState();
-  const page = parsePage(parameters.get("page"));
+  const page = parsePage(parameters.get("page"), MAX_PAGES);
   const members = useMembers(team.id);
   const actorId = parameters.get("actor") ?? undefined;
   const action = parameters.get("action") ?? undefined;
   const outcome = parameters.get("outcome") ?? undefined;
   const filter: AuditFilter = { organizationId: team.id, actorId, action, outcome };
   const isFiltered = [actorId, action, outcome].some((value) => value !== undefined);
-  const { data, error, isFetching, refetch } = useAuditLog(filter, page);
+  const { data, error, isSuccess, isPlaceholderData, isFetching, refetch } = useAuditLog(filter, page);
   useEffect(() => {
     if (error !== null) console.error("The audit log could not be loaded", error);
   }, [error]);
@@ -59,7 +61,10 @@ export function AuditPage() {
       entries: TEAM_ACTIONS.map((value) => ({ key: "action", value, label: () => actionWords(value) })),
     },
   ];
-  const total = data?.total ?? 0;
+  const pageCount = Math.min(MAX_PAGES, Math.max(1, Math.ceil((data?.total ?? 0) / AUDIT_PAGE_SIZE)));
+  useEffect(() => {
+    if (isSuccess && !isPlaceholderData && page > pageCount) set({ page: String(pageCount) });
+  });
   return (
     <Page title={t("AUDIT LOG")} documentTitle={t("Audit log")}>
       <div className="flex flex-wrap items-center gap-2">
@@ -82,7 +87,7 @@ export function AuditPage() {
         <>
           <Table label={t("Audit log")} columns={COLUMNS}>
             {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={AUDIT_PAGE_SIZE} />}
-            {data?.data.length === 0 && (
+            {data?.total === 0 && (
               <EmptyRow columns={COLUMNS.length}>
                 <p>{isFiltered ? t("No matching entries") : t("Nothing was changed yet")}</p>
               </EmptyRow>
@@ -93,7 +98,7 @@ export function AuditPage() {
           </Table>
           <Pagination
             page={page}
-            pageCount={Math.max(1, Math.ceil(Math.min(total, AUDIT_EXPORT_MAX_ROWS) / AUDIT_PAGE_SIZE))}
+            pageCount={pageCount}
             total={data?.total}
             most={AUDIT_EXPORT_MAX_ROWS}
             pageSize={AUDIT_PAGE_SIZE}
