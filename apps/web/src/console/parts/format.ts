@@ -10,6 +10,7 @@ const DATE = { month: "short", day: "numeric", year: "numeric" } as const;
 const CLOCK = formatter(TIME);
 const MONTH = formatter({ month: "long", year: "numeric", timeZone: "UTC" });
 const DAY = formatter(DATE);
+const UTC_DAY = formatter({ ...DATE, timeZone: "UTC" });
 const FULL = formatter({ ...DATE, ...TIME });
 const MOMENT = formatter({ month: "short", day: "numeric", ...TIME });
 
@@ -17,6 +18,8 @@ const MOMENT = formatter({ month: "short", day: "numeric", ...TIME });
 export const formatClock = (timeMs: number): string => CLOCK().format(timeMs);
 /** November 2026 in UTC, in which invoices are made. Takes a time of the wire. */
 export const formatMonth = (time: string): string => MONTH().format(new Date(time));
+/** Nov 21, 2026 in UTC: the date that an invoice bears. Takes a time of the wire. */
+export const formatUtcDay = (time: string): string => UTC_DAY().format(new Date(time));
 /** Nov 21, 2026. Takes a time of the wire. */
 export const formatDay = (time: string): string => DAY().format(new Date(time));
 /** Nov 21, 2026, 09:41:07. Takes a time of the wire. */

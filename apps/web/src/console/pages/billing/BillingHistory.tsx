@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { saveBlob } from "../../../viewer/parts/save-blob.ts";
 import { formatDollars } from "../../parts/format-money.ts";
-import { formatDayOrDash, formatMonth } from "../../parts/format.ts";
+import { formatMonth, formatUtcDay } from "../../parts/format.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { Section } from "../../parts/Section.tsx";
 
@@ -65,7 +65,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   return (
     <Row>
       <Cell className="font-mono text-xs!">{id}</Cell>
-      <Cell className="text-mute">{formatDayOrDash(date)}</Cell>
+      <Cell className="text-mute">{formatUtcDay(date)}</Cell>
       <Cell>{formatDollars(amount)}</Cell>
       <Cell>
         <Badge isAlive={status === "paid"}>{statusWords(invoice)}</Badge>
