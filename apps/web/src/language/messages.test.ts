@@ -105,12 +105,17 @@ test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation
   expect(placesOf(translation)).toEqual(placesOf(message));
 });
 
+const TRANSLATIONS = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));
+
+test("a sandbox has one name in Chinese", () => {
+  expect(TRANSLATIONS.filter((text) => text.includes("沙盒"))).toEqual([]);
+});
+
 /** Places that are filled with Chinese words. */
 const CHINESE_PLACES = /\{(action|roles|terms|privacy)\}|\{name\}(?=套餐)/g;
 
 test("Chinese and Latin words stand apart, with Chinese punctuation", () => {
-  const texts = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));
-  const wrong = texts.filter((text) =>
+  const wrong = TRANSLATIONS.filter((text) =>
     /\p{Script=Han}[\w${]|[\w}%]\p{Script=Han}|\p{Script=Han}[,.:;!?()"]|\.\.\./u.test(
       text.replaceAll(CHINESE_PLACES, "词"),
     ),

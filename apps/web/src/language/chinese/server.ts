@@ -86,7 +86,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_not_found: "设备上没有文件 {path}",
   not_possible: "此处无法执行 {what}：{detail}",
   egress_off: "此服务器的设备应用不能访问网络，代理无从生效；运营者可用 TERRARIUM_DEVICE_EGRESS 开放",
-  browser_closed: "沙盒 {sandboxId} 的浏览器没有打开：{detail}",
+  browser_closed: "沙箱 {sandboxId} 的浏览器没有打开：{detail}",
   tab_not_found: "浏览器没有标签页 {tabId}",
   page_failed: "浏览器无法显示 {url}：{detail}",
   proxy_not_set: "设备没有设置代理；向同一地址 POST 即可设置",
