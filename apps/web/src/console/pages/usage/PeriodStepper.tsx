@@ -1,30 +1,29 @@
-import type { Usage } from "@terrarium/contract/usage";
+import type { Usage, UsagePeriod } from "@terrarium/contract/usage";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { t } from "../../../language/text.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { periodName } from "./usage-period.ts";
+import { periodName, periodStart } from "./usage-period.ts";
 
 export interface PeriodStepperProps {
-  /** Undefined while it loads. */
+  /** Undefined while it loads; that of another period while the one asked for comes. */
   usage: Usage | undefined;
+  period: UsagePeriod;
   /** A time in the period that is shown; undefined: now. */
   at: string | undefined;
   nowMs: number;
   onChange: (at: string | undefined) => void;
 }
 
-/** Names the period that is shown, and leads to the one before and the one after. */
-export function PeriodStepper({ usage, at, nowMs, onChange }: PeriodStepperProps) {
-  const isCurrent = at === undefined || (usage !== undefined && Date.parse(usage.to) > nowMs);
-  const goTo = (timeMs: number) => onChange(new Date(timeMs).toISOString());
+/** Names the period that is shown, and leads to the one before and the one after, from that which was asked for last. */
+export function PeriodStepper({ usage, period, at, nowMs, onChange }: PeriodStepperProps) {
+  const askedMs = Date.parse(at ?? "");
+  const shownMs = Number.isNaN(askedMs) ? nowMs : askedMs;
+  const isCurrent = periodStart(shownMs, period) >= periodStart(nowMs, period);
+  const step = (by: number) => onChange(periodStart(shownMs, period, by).toISOString());
   return (
     <div className="flex items-center gap-0.5">
-      <IconButton
-        label={t("Previous period")}
-        disabled={usage === undefined}
-        onClick={() => usage !== undefined && goTo(Date.parse(usage.from) - 1)}
-      >
+      <IconButton label={t("Previous period")} disabled={usage === undefined} onClick={() => step(-1)}>
         <ChevronLeft className="size-4" aria-hidden="true" />
       </IconButton>
       <output aria-label={t("Period shown")} className="min-w-32 text-center font-mono text-xs">
@@ -37,11 +36,7 @@ export function PeriodStepper({ usage, at, nowMs, onChange }: PeriodStepperProps
           )
         )}
       </output>
-      <IconButton
-        label={t("Next period")}
-        disabled={usage === undefined || isCurrent}
-        onClick={() => usage !== undefined && goTo(Date.parse(usage.to))}
-      >
+      <IconButton label={t("Next period")} disabled={usage === undefined || isCurrent} onClick={() => step(1)}>
         <ChevronRight className="size-4" aria-hidden="true" />
       </IconButton>
     </div>

@@ -46,7 +46,7 @@ export function UsagePage() {
     <Page title={t("USAGE")} documentTitle={t("Usage")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="text-base font-semibold">{t("Usage Analytics")}</h2>
-        <PeriodStepper usage={data} at={request.at} nowMs={nowMs} onChange={(at) => set({ at })} />
+        <PeriodStepper usage={data} period={period} at={request.at} nowMs={nowMs} onChange={(at) => set({ at })} />
         <span className="flex-1" />
         <Segments
           label={t("Period")}

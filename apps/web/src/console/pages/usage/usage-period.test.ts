@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketLabel, bucketName, periodName } from "./usage-period.ts";
+import { bucketLabel, bucketName, periodName, periodStart } from "./usage-period.ts";
 
 test.each([
   ["weekly", "2026-11-21", "Sat", "Nov 21, 2026"],
@@ -16,4 +16,17 @@ test.each([
   ["yearly", ["2026-01", "2026-12"], "2026"],
 ] as const)("%s from %j is called %s", (period, labels, name) => {
   expect(periodName(labels, period).replaceAll(/\s/gu, " ")).toBe(name);
+});
+
+test.each([
+  ["weekly", 0, "2026-11-16"],
+  ["weekly", -1, "2026-11-09"],
+  ["weekly", 7, "2027-01-04"],
+  ["monthly", 0, "2026-11-01"],
+  ["monthly", -11, "2025-12-01"],
+  ["monthly", 1, "2026-12-01"],
+  ["yearly", -1, "2025-01-01"],
+] as const)("the %s period of a Sunday's last moment, and %i on, begins with %s", (period, by, day) => {
+  const sunday = new Date(2026, 10, 22, 23, 59, 59).getTime();
+  expect(periodStart(sunday, period, by)).toEqual(new Date(`${day}T00:00`));
 });

@@ -32,3 +32,15 @@ export function periodName(labels: readonly string[], period: UsagePeriod): stri
   if (period === "weekly") return DAY().formatRange(new Date(first), new Date(last));
   return (period === "monthly" ? MONTH() : YEAR()).format(new Date(first));
 }
+
+const DAYS_PER_WEEK = 7;
+
+/** When the period of a time begins, or the one `by` periods on, by the browser's time zone; weeks begin on Mondays. */
+export function periodStart(timeMs: number, period: UsagePeriod, by = 0): Date {
+  const time = new Date(timeMs);
+  const year = time.getFullYear();
+  if (period === "yearly") return new Date(year + by, 0);
+  if (period === "monthly") return new Date(year, time.getMonth() + by);
+  const daysSinceMonday = (time.getDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
+  return new Date(year, time.getMonth(), time.getDate() - daysSinceMonday + by * DAYS_PER_WEEK);
+}

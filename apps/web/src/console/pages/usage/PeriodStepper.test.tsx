@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import type { Usage } from "@terrarium/contract/usage";
+import { useState } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { act } from "../../../testing/act.ts";
+import { PeriodStepper } from "./PeriodStepper.tsx";
+
+const NOW = new Date(2026, 10, 21, 12);
+const NOVEMBER: Usage = {
+  period: "monthly",
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  from: new Date(2026, 10, 1).toISOString(),
+  to: new Date(2026, 11, 1).toISOString(),
+  buckets: [],
+  totals: { sandboxesStarted: 0, costMicroDollars: 0, vcpuHours: 0, ramHours: 0 },
+};
+let host: HTMLElement;
+let root: Root;
+let asked: string | undefined;
+
+/** As while November is still shown, whatever is asked for. */
+function Probe() {
+  const [at, setAt] = useState<string>();
+  asked = at;
+  return <PeriodStepper usage={NOVEMBER} period="monthly" at={at} nowMs={NOW.getTime()} onChange={setAt} />;
+}
+
+const button = (label: string) => host.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`);
+const press = (label: string) => act(() => button(label)?.click());
+
+beforeEach(async () => {
+  host = document.createElement("div");
+  root = createRoot(host);
+  await act(() => root.render(<Probe />));
+});
+afterEach(() => act(() => root.unmount()));
+
+test("each press is a step, also while what was asked for has not come yet, and none leads into the future", async () => {
+  expect(button("Next period")?.disabled).toBe(true);
+  await press("Previous period");
+  await press("Previous period");
+  expect(asked).toBe(new Date(2026, 8, 1).toISOString());
+  await press("Next period");
+  expect(asked).toBe(new Date(2026, 9, 1).toISOString());
+  await press("Next period");
+  expect(button("Next period")?.disabled).toBe(true);
+});
