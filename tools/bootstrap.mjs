@@ -47,9 +47,16 @@ function installNode() {
   writeFileSync(path.join(aside, "package.json"), '{"private":true}\n');
   const flags = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"];
   npm(process.execPath, ["install", ...flags, `${name}@${NODE_VERSION}`], aside);
-  if (!isInstalled()) {
-    rmSync(modules, { recursive: true, force: true });
-    renameSync(path.join(aside, "node_modules"), modules);
+  const installed = path.join(aside, "node_modules");
+  try {
+    renameSync(installed, modules);
+  } catch (error) {
+    // Another start may have put its own there by now, which may run already.
+    if (!isInstalled()) {
+      if (!existsSync(modules)) throw error;
+      renameSync(modules, path.join(aside, "older"));
+      renameSync(installed, modules);
+    }
   }
   rmSync(aside, { recursive: true });
   return binary;

@@ -19,7 +19,7 @@ interface Installation {
   /** What else decides on what is installed. */
   besideLock?: string;
   /** Runs npm; throws, or ends the process, if that fails. */
-  install(): void;
+  install: () => void;
 }
 
 /**
@@ -37,19 +37,23 @@ export function installWhole({ name, words, folder, trees, besideLock = "", inst
       .digest("hex");
   const isInstalled = () => !existsSync(unfinished) && existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash();
   if (isInstalled()) return;
-  using _turn = waitForTurn();
-  if (isInstalled()) return;
-  say(words);
-  if (existsSync(unfinished))
-    for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
-  writeFileSync(unfinished, "");
-  install();
-  writeFileSync(stamp, lockHash());
-  rmSync(unfinished);
+  const turn = waitForTurn();
+  try {
+    if (isInstalled()) return;
+    say(words);
+    if (existsSync(unfinished))
+      for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
+    writeFileSync(unfinished, "");
+    install();
+    writeFileSync(stamp, lockHash());
+    rmSync(unfinished);
+  } finally {
+    turn.close();
+  }
 }
 
 /** Keeps other processes from installing. The system ends that with this process, however it ends. */
-function waitForTurn(): Disposable {
+function waitForTurn(): DatabaseSync {
   mkdirSync(CACHE, { recursive: true });
   const lock = new DatabaseSync(path.join(CACHE, "install.lock"), { timeout: 0 });
   try {

@@ -1,8 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { commandStreams } from "@terrarium/sdk/commands";
 import { EXIT } from "../exit-codes.ts";
-import { tellFailure } from "../output/print.ts";
 import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT, printCommand } from "../output/print-command.ts";
+import { tellFailure } from "../output/print.ts";
 import { connect } from "../settings/connect.ts";
 import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
