@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from "vitest";
 import { chooseLanguage } from "../../language/language.ts";
-import { formatDay, formatMonth, formatUtcDay } from "./format.ts";
+import { formatMonth } from "./format.ts";
 
 test("a month is that of UTC, in the language that is shown", async () => {
   const begin = "2026-03-01T00:00:00.000Z";
@@ -12,9 +12,15 @@ test("a month is that of UTC, in the language that is shown", async () => {
   expect(formatMonth(begin)).toBe("2026年3月");
 });
 
-test("the day of an invoice is that of UTC, as the invoice itself has it, wherever the browser is", () => {
+test("the day of an invoice is that of UTC, as the invoice itself has it, wherever the browser is", async () => {
   vi.stubEnv("TZ", "America/New_York");
-  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+  // Its formatters are kept, in the time zone that they were made in.
+  const { formatDay, formatUtcDay } = await import("./format.ts");
   const issued = "2026-11-01T00:05:00.000Z";
   expect(formatDay(issued)).toBe("Oct 31, 2026");
   expect(formatUtcDay(issued)).toBe("Nov 1, 2026");

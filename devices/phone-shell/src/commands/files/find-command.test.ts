@@ -40,7 +40,7 @@ describe("find answers as toybox's does:", () => {
       1,
     ],
     [
-      "now=$(date +%s); touch a; touch -d @$((now-5400)) b; touch -d @$((now-10800)) c; touch -d @$((now-108000)) d; for x in '-mtime -2h' '-mtime +1h' '-mmin -30s' '-mmin +100' '-mtime -1' '-mtime +1' '-mtime +0'; do echo $(find . -type f $x | sort); done",
+      "now=$(date +%s); touch -d @$((now+3600)) a; touch -d @$((now-5400)) b; touch -d @$((now-10800)) c; touch -d @$((now-108000)) d; for x in '-mtime -2h' '-mtime +1h' '-mmin -30s' '-mmin +100' '-mtime -1' '-mtime +1' '-mtime +0'; do echo $(find . -type f $x | sort); done",
       "./a ./b\n./b ./c ./d\n./a\n./c ./d\n./a ./b ./c\n./d\n./b ./c ./d\n",
     ],
     ["touch -d @100 a; find . -type f -amin +1 -atime +2; find . -type f -cmin -5 -ctime -1H", "./a\n./a\n"],

@@ -11,8 +11,9 @@ let answer: PromiseWithResolvers<Response>;
 let root: Root;
 
 const onClose = vi.fn<() => void>();
-const press = (name: string) =>
-  act(() => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click());
+const button = (name: string) =>
+  [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name);
+const press = (name: string) => act(() => button(name)?.click());
 const escape = () =>
   act(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })));
 
@@ -42,6 +43,7 @@ test.each([
   ["Esc", escape],
 ])("%s leaves no link of which the address was not shown yet, and leaves it then", async (_name, leave) => {
   await press("Make a link");
+  await expect.poll(() => button("Close")?.disabled).toBe(true);
   await leave();
   expect(onClose).not.toHaveBeenCalled();
   await act(() => answer.resolve(Response.json({ url: ADDRESS })));
