@@ -23,7 +23,7 @@ export interface ApiKeyCaller {
   apiKeyId: string;
   organizationId: string;
   scope: Scope;
-  /** The user who made the key; null: not known. */
+  /** The user for whom the key counts: who made it, or, once that one has left, the owner; null: not known. */
   createdBy?: string | null;
   /** Of the secret that was shown, SHA-256 in hex: a key may have two for a while. */
   secretHash?: string;

@@ -35,6 +35,7 @@ import { up as findNewestLogs } from "./migrations/0086-keepsakes-with-log.ts";
 import { up as addSandboxLifetimes } from "./migrations/0087-sandbox-lifetimes.ts";
 import { up as findWebhookTurns } from "./migrations/0088-webhook-turns.ts";
 import { up as noteTokenSecrets } from "./migrations/0089-box-token-secrets.ts";
+import { up as handOverKeys } from "./migrations/0090-keys-of-those-who-left.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -79,6 +80,7 @@ const MIGRATIONS = {
   "0087-sandbox-lifetimes": { up: addSandboxLifetimes },
   "0088-webhook-turns": { up: findWebhookTurns },
   "0089-box-token-secrets": { up: noteTokenSecrets },
+  "0090-keys-of-those-who-left": { up: handOverKeys },
 };
 
 /**

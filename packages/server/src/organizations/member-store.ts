@@ -1,6 +1,7 @@
 import type { Role } from "@terrarium/contract/organization";
 import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
+import { endMembership, setRole } from "./memberships.ts";
 
 interface MemberRecord {
   /** The user's. */
@@ -82,20 +83,8 @@ export function createMemberStore(db: Database): MemberStore {
 }
 
 async function apply(transaction: Database, organizationId: string, { userId, become }: MemberChange): Promise<void> {
-  if (become === "gone") {
-    await transaction
-      .deleteFrom("memberships")
-      .where("organizationId", "=", organizationId)
-      .where("userId", "=", userId)
-      .execute();
-  } else {
-    await transaction
-      .updateTable("memberships")
-      .set({ role: become })
-      .where("organizationId", "=", organizationId)
-      .where("userId", "=", userId)
-      .execute();
-  }
+  if (become === "gone") await endMembership(transaction, organizationId, userId);
+  else await setRole(transaction, organizationId, userId, become);
 }
 
 async function insertWithin(

@@ -131,6 +131,25 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
+  test("the API keys of who leaves, is removed or deletes the account count for the owner of their team", async () => {
+    const { members, deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "member" });
+    const key = { organizationId: ORG, keySealed: "", createdAt: 0, updatedAt: 0 };
+    for (const createdBy of ["owner", "bob", "cyd", "dan"])
+      await database()
+        .insertInto("apiKeys")
+        .values({ ...key, id: createdBy, name: createdBy, keyHash: createdBy, createdBy })
+        .execute();
+    const makers = async () => {
+      const rows = await database().selectFrom("apiKeys").select(["id", "createdBy"]).execute();
+      return Object.fromEntries(rows.map(({ id, createdBy }) => [id, createdBy]));
+    };
+    await members.remove(caller("owner"), { organizationId: ORG, userId: "bob" });
+    await members.quit(caller("dan"), ORG);
+    expect(await makers()).toEqual({ owner: "owner", bob: "owner", cyd: "cyd", dan: "owner" });
+    await deletion.delete("owner");
+    expect(await makers()).toEqual({ owner: "cyd", bob: "cyd", cyd: "cyd", dan: "cyd" });
+  });
+
   test("a user who is deleted while becoming the owner, or ceasing to be, leaves a team with one owner", async () => {
     for (const [deleted, id] of [
       ["bob", "org_1"],

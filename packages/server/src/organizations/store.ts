@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
 import { prepareQuery } from "../db/prepared.ts";
 import type { ProvidedSandbox } from "../providers/provider.ts";
+import { endMembership, setRole } from "./memberships.ts";
 
 interface NewOrganization {
   id: string;
@@ -152,19 +153,12 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
   const longestStanding = await others.orderBy("userId").execute();
   const heir = longestStanding.find((member) => member.role === "admin") ?? longestStanding[0];
   if (role === "owner" && heir === undefined) return deleteLocked(transaction, organizationId);
-  await transaction
-    .deleteFrom("memberships")
-    .where("organizationId", "=", organizationId)
-    .where("userId", "=", userId)
-    .execute();
   if (role === "owner" && heir !== undefined) {
-    await transaction
-      .updateTable("memberships")
-      .set({ role: "owner" })
-      .where("organizationId", "=", organizationId)
-      .where("userId", "=", heir.userId)
-      .execute();
+    // In this order: at no time are there two owners.
+    await setRole(transaction, organizationId, userId, "admin");
+    await setRole(transaction, organizationId, heir.userId, "owner");
   }
+  await endMembership(transaction, organizationId, userId);
   return [];
 }
 

@@ -91,7 +91,7 @@ interface ApiKeysTable {
   keyHash: string;
   /** The key itself, sealed: the console shows it again. */
   keySealed: string;
-  /** The user who made it, who may have left. */
+  /** The member for whom it counts: who made it, or, once that one has left, the owner. */
   createdBy: string | null;
   scope: Generated<Scope>;
   /** Null: never. */
