@@ -78,6 +78,7 @@ export const TEAM_ACTION_WORDS = {
   deleteAnOrganization: "Disband the team",
   updateBudget: "Change the budget",
   upgradeToPro: "Upgrade to Pro",
+  managePlan: "Manage the plan",
 } as const;
 
 /** The same of calls that are of no team, or of none that is known. */

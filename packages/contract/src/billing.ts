@@ -72,6 +72,18 @@ export const upgradeToPro = defineEndpoint({
   errors: ["payments_not_configured", "payments_failed", "already_pro", "role_required"],
 });
 
+export const managePlan = defineEndpoint({
+  name: "managePlan",
+  method: "POST",
+  path: "/api/v1/billing/manage_plan",
+  access: "session",
+  summary: "Change the payment method of the Pro plan, or cancel it; for owners and admins",
+  tag: "billing",
+  body: z.object(team),
+  response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
+  errors: ["payments_not_configured", "payments_failed", "not_pro", "role_required"],
+});
+
 /** The body is read as it comes, since the signature is over its bytes. */
 export const stripeWebhook = defineEndpoint({
   name: "stripeWebhook",

@@ -77,6 +77,7 @@ export const ERRORS = define({
   },
   payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
   already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
+  not_pro: { status: 409, message: () => "This team is not on the Pro plan" },
   webhook_refused: { status: 400, message: () => "The webhook's signature does not fit; check STRIPE_WEBHOOK_SECRET" },
   invoice_not_found: { status: 404, message: (c) => `No invoice ${c.invoiceId} in this team` },
   /** `action` is one of OWNER_ACTIONS (contract/organization). */

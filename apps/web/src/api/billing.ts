@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { downloadInvoice, getBilling, upgradeToPro } from "@terrarium/contract/billing";
+import { downloadInvoice, getBilling, managePlan, upgradeToPro } from "@terrarium/contract/billing";
 import { call, callForFile } from "./call.ts";
 import { useChange } from "./use-change.ts";
 
@@ -12,6 +12,10 @@ export const useBilling = (organizationId: string) =>
 /** Begins to buy the Pro plan; answers the address to go on at. */
 export const useUpgrade = (organizationId: string) =>
   useChange({ mutationFn: () => call(upgradeToPro, { body: { organizationId } }) });
+
+/** Begins to change how the Pro plan is paid, or to cancel it; answers the address to go on at. */
+export const useManagePlan = (organizationId: string) =>
+  useChange({ mutationFn: () => call(managePlan, { body: { organizationId } }) });
 
 /** Fetches an invoice, given its id, as a PDF document. */
 export const useInvoiceDownload = (organizationId: string) =>

@@ -58,6 +58,11 @@ interface Collection {
 export interface Payments {
   /** Begins to buy the Pro plan; answers the page on which the browser goes on. Throws payments_failed. */
   startCheckout(order: { organizationId: string; returnUrl: string }): Promise<string>;
+  /**
+   * Begins to change how a subscription is paid, or to cancel it; answers the page on which the browser goes on. Throws
+   * payments_failed.
+   */
+  startPortal(subject: { stripeSubscriptionId: string; returnUrl: string }): Promise<string>;
   /** What a webhook says, if it concerns a plan or an invoice. Throws webhook_refused if it was not signed with our secret. */
   readWebhook(body: Buffer, signature: string | undefined): PlanEvent | InvoiceEvent | undefined;
   /**
@@ -95,6 +100,14 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
       );
       if (!session.url) throw new AppError("payments_failed", { detail: "it gave no page to pay on" });
       return session.url;
+    },
+
+    async startPortal({ stripeSubscriptionId, returnUrl }) {
+      const open = async () => {
+        const { customer } = await stripe.subscriptions.retrieve(stripeSubscriptionId);
+        return stripe.billingPortal.sessions.create({ customer: idOf(customer), return_url: returnUrl });
+      };
+      return (await toPaymentError(open())).url;
     },
 
     readWebhook(body, signature) {

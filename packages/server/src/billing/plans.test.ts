@@ -5,10 +5,11 @@ import { pino } from "pino";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
 import type { Database } from "../db/database.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createStripePayments, type Payments } from "./payments.ts";
-import { createBillingService } from "./service.ts";
+import { type BillingService, createBillingService } from "./service.ts";
 import { createBillingStore } from "./store.ts";
 
 const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
@@ -109,6 +110,28 @@ describeOnBothDatabases("plans", (database) => {
       expect(await billing.planOf("org_1")).toBe("pro");
       await database().deleteFrom("subscriptions").execute();
     }
+  });
+
+  test("the plan of a team on Pro is managed at Stripe by who may buy it, and of no other team", async () => {
+    await addTeam(database(), "org_1");
+    const manage = (billing: BillingService, caller: SessionCaller = owner) =>
+      billing.managePlan(caller, "org_1", "http://localhost/billing");
+    await expect(manage(open(database()))).rejects.toMatchObject({ code: "payments_not_configured" });
+    const { payments } = notingPayments();
+    const startPortal = async (subject: object) => `https://portal/?${JSON.stringify(subject)}`;
+    const billing = open(database(), { ...payments, startPortal });
+    const tell = async (event: object) => {
+      const { body, signature } = sign(event);
+      await billing.applyWebhook(body, signature);
+    };
+    await expect(manage(billing)).rejects.toMatchObject({ code: "not_pro" });
+    await tell(checkout("sub_1", 100));
+    await expect(manage(billing, member)).rejects.toMatchObject({ code: "role_required" });
+    expect(await manage(billing)).toBe(
+      'https://portal/?{"stripeSubscriptionId":"sub_1","returnUrl":"http://localhost/billing"}',
+    );
+    await tell(subscription("deleted", "sub_1", "canceled", 120));
+    await expect(manage(billing)).rejects.toMatchObject({ code: "not_pro" });
   });
 
   test("a subscription whose end is told before its beginning gives no plan", async () => {
@@ -290,6 +313,17 @@ test("a checkout is for one team and the Pro price, monthly", async () => {
     "line_items[0][price_data][recurring][interval]": "month",
     success_url: "http://localhost/billing",
   });
+});
+
+test("the customer of a subscription is led to Stripe's portal, and back", async () => {
+  const answer = { id: "bps_1", object: "billing_portal.session", customer: "cus_1", url: "https://portal/1" };
+  const { asked, payments } = await startStripe(200, answer);
+  const subject = { stripeSubscriptionId: "sub_1", returnUrl: "http://localhost/billing" };
+  expect(await payments.startPortal(subject)).toBe("https://portal/1");
+  expect(asked.map(({ url, form }) => [url, Object.fromEntries(form)])).toEqual([
+    ["/v1/subscriptions/sub_1", {}],
+    ["/v1/billing_portal/sessions", { customer: "cus_1", return_url: "http://localhost/billing" }],
+  ]);
 });
 
 test("a subscription is cancelled at Stripe; one that it does not know has ended", async () => {

@@ -1,5 +1,5 @@
-import { downloadInvoice, getBilling, stripeWebhook, upgradeToPro } from "@terrarium/contract/billing";
-import type { FastifyInstance } from "fastify";
+import { downloadInvoice, getBilling, managePlan, stripeWebhook, upgradeToPro } from "@terrarium/contract/billing";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { asDownload } from "../http/csv.ts";
 import { requestOrigin } from "../http/request-origin.ts";
@@ -18,13 +18,21 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicUrl
     asDownload(reply, "application/pdf", `${body.invoiceId}.pdf`);
     return document;
   });
+  const returnUrl = (request: FastifyRequest) => new URL("/billing", requestOrigin(request, publicUrl)).href;
   serve(
     app,
     upgradeToPro,
-    async ({ caller, body, request }) => {
-      const returnUrl = new URL("/billing", requestOrigin(request, publicUrl)).href;
-      return { url: await billing.upgrade(caller, body.organizationId, returnUrl) };
-    },
+    async ({ caller, body, request }) => ({
+      url: await billing.upgrade(caller, body.organizationId, returnUrl(request)),
+    }),
+    { limit: "write" },
+  );
+  serve(
+    app,
+    managePlan,
+    async ({ caller, body, request }) => ({
+      url: await billing.managePlan(caller, body.organizationId, returnUrl(request)),
+    }),
     { limit: "write" },
   );
 

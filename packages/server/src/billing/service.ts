@@ -48,6 +48,11 @@ export interface BillingService {
    * role_required, payments_not_configured, already_pro, payments_failed.
    */
   upgrade(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
+  /**
+   * The page on which the payment method of the Pro plan is changed, or the plan is cancelled; the browser comes back to
+   * `returnUrl`. Throws organization_not_found, role_required, payments_not_configured, not_pro, payments_failed.
+   */
+  managePlan(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
   /** Applies what Stripe tells; again or out of order changes nothing. Throws payments_not_configured, webhook_refused. */
   applyWebhook(body: Buffer, signature: string | undefined): Promise<void>;
   /** Has the due invoices of teams with the Pro plan paid, each once; what fails is tried at the next call. */
@@ -75,7 +80,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
   const renderInvoice = createInvoiceRenderer();
 
-  const planOf = async (organizationId: string) => (await store.findPlan(organizationId)) ?? "hobby";
+  const planOf = async (organizationId: string) => (await store.findSubscription(organizationId))?.plan ?? "hobby";
 
   async function creditsOf(organizationId: string): Promise<number> {
     const { creditsLeft, lastMonth, billedSince } = await store.sumInvoices(organizationId);
@@ -158,6 +163,14 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       }
       if ((await planOf(organizationId)) === "pro") throw new AppError("already_pro");
       return payments.startCheckout({ organizationId, returnUrl });
+    },
+
+    async managePlan(caller, organizationId, returnUrl) {
+      await organizations.requireRole(caller, organizationId, BUYERS);
+      if (!payments) throw new AppError("payments_not_configured");
+      const subscription = await store.findSubscription(organizationId);
+      if (subscription?.plan !== "pro") throw new AppError("not_pro");
+      return payments.startPortal({ stripeSubscriptionId: subscription.stripeSubscriptionId, returnUrl });
     },
 
     async applyWebhook(body, signature) {

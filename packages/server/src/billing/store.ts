@@ -41,7 +41,8 @@ export interface OrphanedSubscription {
 }
 
 export interface BillingStore {
-  findPlan(organizationId: string): Promise<PlanName | undefined>;
+  /** The newest that was bought for an organization, which may have ended. */
+  findSubscription(organizationId: string): Promise<{ stripeSubscriptionId: string; plan: PlanName } | undefined>;
   /**
    * Applies a change of plan unless a newer one was applied, or one of the same time that does not lead to it; the end
    * of a subscription only if no other one is current.
@@ -123,10 +124,12 @@ export function createBillingStore(db: Database): BillingStore {
   };
 
   return {
-    async findPlan(organizationId) {
-      const query = db.selectFrom("subscriptions").select("plan").where("organizationId", "=", organizationId);
-      return (await query.executeTakeFirst())?.plan;
-    },
+    findSubscription: (organizationId) =>
+      db
+        .selectFrom("subscriptions")
+        .select(["stripeSubscriptionId", "plan"])
+        .where("organizationId", "=", organizationId)
+        .executeTakeFirst(),
 
     changePlan: ({ organizationId, planBefore, ...change }) =>
       db.transaction().execute(async (transaction) => {

@@ -164,6 +164,7 @@ export const TABLE: Record<string, Row> = {
     status: expected(401, 403, 404, 403, 404),
   },
   upgradeToPro: { body: organizationId, status: { ...TEAM_ADMIN, admin: 409, owner: 409 } },
+  managePlan: { body: organizationId, status: { ...TEAM_ADMIN, admin: 409, owner: 409 } },
   stripeWebhook: { body: () => ({}), status: PUBLIC(409) },
   getAuditLog: { body: organizationId, status: TEAM_ADMIN },
   exportAuditLog: { body: organizationId, status: TEAM_ADMIN },

@@ -23,6 +23,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   payments_not_configured: "Server takes no payments",
   payments_failed: "Payment service refused",
   already_pro: "Already on the Pro plan",
+  not_pro: "Not on the Pro plan",
   webhook_refused: "Signature does not fit",
   invoice_not_found: "No such invoice",
   owner_required: "Only for the owner",

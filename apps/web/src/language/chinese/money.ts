@@ -104,5 +104,8 @@ export const MONEY = {
   "Download invoice {id}": "下载账单 {id}",
   "Failed to download invoice": "下载账单失败",
   "The upgrade could not be begun": "无法开始升级",
+  "Manage plan": "管理套餐",
+  "At Stripe: another card, receipts, or the end of the plan.": "在 Stripe 更换银行卡、查看收据或取消套餐。",
+  "The plan could not be managed": "无法管理套餐",
   "Failed to load the billing data": "加载账单数据失败",
 };

@@ -35,6 +35,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "此服务器暂不接受付款，因此还无法在此购买专业版套餐。请联系服务器管理员；如果您就是管理员，README 说明了如何启用付款",
   payments_failed: "Stripe 未接受请求：{detail}",
   already_pro: "本团队已是专业版套餐",
+  not_pro: "本团队不是专业版套餐",
   webhook_refused: "webhook 的签名不匹配，请检查 STRIPE_WEBHOOK_SECRET",
   invoice_not_found: "本团队没有账单 {invoiceId}",
   owner_required: "只有所有者可以{action}",

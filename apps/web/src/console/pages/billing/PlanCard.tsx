@@ -2,11 +2,11 @@ import type { PlanName } from "@terrarium/contract/pricing";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { messageOf } from "../../../api/api-error.ts";
-import { useUpgrade } from "../../../api/billing.ts";
-import { t } from "../../../language/text.ts";
+import { useManagePlan, useUpgrade } from "../../../api/billing.ts";
+import { type Label, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, type ButtonProps } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { reportIfLeft } from "../../parts/report-failure.ts";
 import type { Plan } from "./plans.ts";
@@ -44,6 +44,7 @@ export function PlanCard({ plan, current, credits }: PlanCardProps) {
         ))}
       </ul>
       {plan.id === "pro" && current === "hobby" && <Upgrade />}
+      {plan.id === "pro" && current === "pro" && <Manage />}
     </section>
   );
 }
@@ -55,24 +56,46 @@ const Feature = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-/** Leads to the payment; says why if there is none to be had. */
 function Upgrade() {
-  const team = useTeam();
-  const upgrade = useUpgrade(team.id);
+  const upgrade = useUpgrade(useTeam().id);
+  return (
+    <AtStripe action={upgrade} kind="primary" failure="The upgrade could not be begun">
+      {t("Upgrade to Pro")}
+    </AtStripe>
+  );
+}
+
+function Manage() {
+  const manage = useManagePlan(useTeam().id);
+  return (
+    <>
+      <AtStripe action={manage} failure="The plan could not be managed">
+        {t("Manage plan")}
+      </AtStripe>
+      <p className="mt-2 text-xs text-mute">{t("At Stripe: another card, receipts, or the end of the plan.")}</p>
+    </>
+  );
+}
+
+interface AtStripeProps extends Pick<ButtonProps, "kind" | "children"> {
+  action: ReturnType<typeof useUpgrade>;
+  failure: Label;
+}
+
+/** Leads to a page of Stripe's; says why if there is none to be had. */
+function AtStripe({ action, failure, ...button }: AtStripeProps) {
   const begin = () =>
-    upgrade.mutate(undefined, {
+    action.mutate(undefined, {
       // Who does something else by then is not taken away from it.
       onSuccess: ({ url }, isShown) => isShown && window.location.assign(url),
-      onError: reportIfLeft("The upgrade could not be begun"),
+      onError: reportIfLeft(failure),
     });
   return (
     <>
-      <Button kind="primary" className="mt-5 w-full" onClick={begin} isBusy={upgrade.isPending}>
-        {t("Upgrade to Pro")}
-      </Button>
-      {upgrade.isError && (
+      <Button {...button} className="mt-5 w-full" onClick={begin} isBusy={action.isPending} />
+      {action.isError && (
         <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
-          {messageOf(upgrade.error)}
+          {messageOf(action.error)}
         </p>
       )}
     </>
