@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { earlyFailures } from "./tools/early-failures.ts";
+import { TEST_REPORT } from "./tools/test-report.ts";
 import { EnvironmentSequencer } from "./tools/test-sequencer.ts";
 
 /** What is alike in all projects. */
@@ -24,6 +26,7 @@ const COMMON = {
 export default defineConfig({
   test: {
     sequence: { sequencer: EnvironmentSequencer },
+    reporters: ["default", earlyFailures, ["json", { outputFile: TEST_REPORT }]],
     projects: [
       {
         // The build of React that is shipped: the other takes a third longer to draw screens.

@@ -1,6 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import { z } from "zod";
+import { rmSync } from "node:fs";
 import { buildStale } from "./build.ts";
 import { ensureClients } from "./ensure-clients.ts";
 import { ensureHelm } from "./helm.ts";
@@ -8,20 +6,7 @@ import { slowTests } from "./quick-tests.ts";
 import { bin, runProgram, say } from "./shell.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./temporary-folder.ts";
-
-const REPORT = ".cache/test-report.json";
-const Report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numTotalTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
+import { failedTests, notRun, readReport, TEST_REPORT } from "./test-report.ts";
 
 export interface TestRun {
   /** "12 passed, 0 failed", a file that failed around its tests among them, and how many were skipped if some were. */
@@ -48,20 +33,14 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
     await ensureHelm();
     await buildStale();
   }
-  mkdirSync(".cache", { recursive: true });
-  rmSync(REPORT, { force: true });
+  rmSync(TEST_REPORT, { force: true });
   say("running the tests");
   const temporary = makeTemporaryFolder();
-  const code = await runProgram(
-    bin("vitest"),
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...args],
-    {
-      env: { NODE_ENV: "test", TMPDIR: temporary },
-    },
-  );
+  const code = await runProgram(bin("vitest"), ["run", ...args], { env: { NODE_ENV: "test", TMPDIR: temporary } });
   const left = await removeTemporaryFolder(temporary);
   if (left.length > 0) say(`the tests left behind, where temporary files are: ${left.join(", ")}`);
-  const report = Report.parse(JSON.parse(readFileSync(REPORT, "utf8")));
+  const report = readReport();
+  if (report === undefined) return { summary: "ended before their end", failed: [], exitCode: code === 0 ? 1 : code };
   const { numPassedTests: passed, numFailedTests, numTotalTests: total } = report;
   const failed = failedTests(report);
   const skipped = total - passed - numFailedTests;
@@ -71,23 +50,4 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
     failed,
     exitCode: code === 0 && total === 0 ? 1 : code,
   };
-}
-
-/** Why tests that need what is not here were skipped (`describeWhere`). */
-function notRun({ testResults }: z.infer<typeof Report>): string[] {
-  const names = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
-  // Names may be whole scripts, in which the pattern would be looked for at each character.
-  const told = names.filter((name) => name.includes(" (not run: "));
-  const reasons = told.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
-  return [...new Set(reasons)];
-}
-
-function failedTests({ testResults }: z.infer<typeof Report>): string[] {
-  return testResults
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ name, assertionResults }) => {
-      const file = path.relative(process.cwd(), name);
-      const names = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
-      return names.length > 0 ? names.map((test) => `${file}: ${test}`) : [file];
-    });
 }
