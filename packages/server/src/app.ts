@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { openServerDatabase } from "./db/configured-database.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import { openDataDisk } from "./disk/data-disk.ts";
-import { addBoundedClose, loopbackUrl, mostConnections } from "./http/listener.ts";
+import { addBoundedClose, listen, mostConnections } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 import { createQueryMeter } from "./telemetry/queries.ts";
 
@@ -23,7 +23,7 @@ export interface App {
   taken: Promise<void>;
   /** Makes the invoices that are due, as also happens every minute. */
   issueInvoices(): Promise<void>;
-  /** Serves on the configured host and port; answers the address for this machine. */
+  /** Serves on the configured host and port; answers the address for this machine. Throws ConfigError. */
   listen(): Promise<string>;
   /** Ends the devices (unless they are to be kept, or of a shared provider), lets requests finish and lets go of database and directory. */
   close(options?: { keepDevices?: boolean }): Promise<void>;
@@ -80,10 +80,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     sandboxes,
     taken: taken.promise,
     issueInvoices: () => billing.issueInvoices(),
-    async listen() {
-      await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
-      return loopbackUrl(http);
-    },
+    listen: () => listen(http, config),
     async close({ keepDevices = false } = {}) {
       // Together: requests that wait for a device to start end when it does.
       const ends = [closeHttp(), jobs.stop(), keepDevices ? Promise.resolve() : sandboxes.shutdown()];

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { SERVER_PROGRAM } from "../../../tools/build.ts";
 import { temporaryFolder } from "./testing/both-databases.ts";
@@ -144,6 +145,7 @@ test.each([
   ["HOST", { HOST: "0.0.0.0" }],
   ["PORT", { PORT: "many" }],
   ["DATABASE_URL", { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }],
+  ["TERRARIUM_DATA_DIR", { TERRARIUM_DATA_DIR: fileURLToPath(import.meta.url) }],
 ])("a bad %s stops the start with one line that names it", async (name, environment) => {
   const run = start(environment);
   expect(await run.exited).toEqual([1, null]);

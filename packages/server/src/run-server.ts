@@ -96,15 +96,11 @@ function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): 
 
 /** What a person can put right is said in one line; anything else comes with its stack. */
 function explain(error: unknown): string {
+  // Of a data directory that cannot be locked it is the cause.
+  if (isNoSpace(error) || (error instanceof Error && isNoSpace(error.cause)))
+    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
   if (error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof WrongSecretError)
     return error.message;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    return `PORT is in use by another program: stop it, or set PORT to another number (${error.message})`;
-  }
-  if (isNoSpace(error))
-    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
-  if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL")
-    return `HOST is not an address of this machine (${error.message})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

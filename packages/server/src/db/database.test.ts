@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { ConfigError } from "../base/config-error.ts";
 import { describeOnBothDatabases, providePostgres, temporaryFolder } from "../testing/both-databases.ts";
 import { openDatabase } from "./database.ts";
 import { newId } from "./ids.ts";
@@ -73,6 +75,15 @@ test("a second server on the same directory is refused until the first lets go",
   expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
   first.release();
   lockDirectory(directory).release();
+});
+
+test("a directory that cannot be locked, whatever else it is, is not told as used by another server", () => {
+  const directory = path.join(folder, "broken");
+  mkdirSync(directory);
+  writeFileSync(path.join(directory, "server.lock"), "no database, and longer than the head of one".repeat(100));
+  expect(() => lockDirectory(directory)).toThrow(
+    new ConfigError(`TERRARIUM_DATA_DIR ${directory} cannot be written: file is not a database`),
+  );
 });
 
 function errorOf(task: () => unknown): unknown {

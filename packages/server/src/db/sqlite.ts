@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type SqliteStatement } from "kysely";
+import { ConfigError } from "../base/config-error.ts";
 
 /** Statements kept prepared; there are fewer distinct queries than this. */
 const STATEMENT_CACHE_SIZE = 256;
@@ -97,12 +98,34 @@ export class DirectoryInUseError extends Error {
   override readonly name = "DirectoryInUseError";
 }
 
+/** SQLite's SQLITE_BUSY (https://sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+
 /**
  * Holds a directory against a second server until `release` or the end of the process, however it ends: the lock is one
- * that the operating system keeps for SQLite on an empty database. Throws DirectoryInUseError.
+ * that the operating system keeps for SQLite on an empty database. Throws DirectoryInUseError, ConfigError if it cannot
+ * be written, or what says that the disk is full.
  */
 export function lockDirectory(directory: string): { release(): void } {
+  try {
+    return lockWritable(directory);
+  } catch (error) {
+    if (isBusy(error))
+      throw new DirectoryInUseError(
+        `TERRARIUM_DATA_DIR ${directory} is used by another server: stop that one, or set TERRARIUM_DATA_DIR to another directory`,
+        { cause: error },
+      );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`TERRARIUM_DATA_DIR ${directory} cannot be written: ${reason}`, { cause: error });
+  }
+}
+
+function lockWritable(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // The file of the lock may be there already.
+  accessSync(directory, constants.W_OK);
   const file = path.join(directory, "server.lock");
   closeSync(openSync(file, "a", 0o600));
   const lock = new DatabaseSync(file, { timeout: 0 });
@@ -110,10 +133,7 @@ export function lockDirectory(directory: string): { release(): void } {
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    throw new DirectoryInUseError(
-      `TERRARIUM_DATA_DIR ${directory} is used by another server: stop that one, or set TERRARIUM_DATA_DIR to another directory`,
-      { cause: error },
-    );
+    throw error;
   }
   return { release: () => lock.close() };
 }

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import Fastify from "fastify";
-import { expect, test } from "vitest";
-import { addBoundedClose, loopbackUrl } from "./listener.ts";
+import { expect, test, vi } from "vitest";
+import { ConfigError } from "../base/config-error.ts";
+import { addBoundedClose, listen, loopbackUrl } from "./listener.ts";
 
 async function open(graceMs: number) {
   const app = Fastify({ forceCloseConnections: "idle", return503OnClosing: false });
@@ -57,4 +58,20 @@ test.each([
   await app.listen({ host, port: 0 });
   expect(loopbackUrl(app)).toMatch(new RegExp(`^${prefix.replaceAll(/[[\]]/g, "\\$&")}\\d+$`));
   await app.close();
+});
+
+test.each([
+  ["EADDRINUSE", "PORT"],
+  ["EACCES", "PORT"],
+  ["EADDRNOTAVAIL", "HOST"],
+  ["EAFNOSUPPORT", "HOST"],
+  ["EINVAL", "HOST"],
+  ["ENOTFOUND", "HOST"],
+  ["EAI_AGAIN", "HOST"],
+])("a server that cannot listen because of %s says that it is due to %s", async (code, name) => {
+  const app = Fastify();
+  vi.spyOn(app, "listen").mockRejectedValue(Object.assign(new Error(`listen ${code} there`), { code }));
+  const failure = listen(app, { host: "there", port: 80 });
+  await expect(failure).rejects.toThrow(ConfigError);
+  await expect(failure).rejects.toThrow(new RegExp(`^${name} .+ \\(listen ${code} there\\)$`));
 });

@@ -1,6 +1,29 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { ConfigError } from "../base/config-error.ts";
+
+/** What of the settings is to be changed when a server cannot listen (listen(2), bind(2), getaddrinfo(3)). */
+const REMEDIES: ReadonlyMap<unknown, string> = new Map([
+  ["EADDRINUSE", "PORT is in use by another program: stop it, or set PORT to another number"],
+  ["EACCES", "PORT is one on which this user may not listen: set PORT to another number, such as 3000"],
+  ...["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].map(
+    (code) => [code, "HOST is not an address of this machine"] as const,
+  ),
+  ...["ENOTFOUND", "EAI_AGAIN"].map((code) => [code, "HOST is a name for which no address is known"] as const),
+]);
+
+/** Has a server listen; answers where it is reached from this machine. Throws ConfigError if it cannot by its settings. */
+export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => "listening" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const remedy = REMEDIES.get(error.code);
+    throw remedy === undefined ? error : new ConfigError(`${remedy} (${error.message})`, { cause: error });
+  }
+  return loopbackUrl(app);
+}
 
 /** Where a listening server is reached from this machine, for example http://127.0.0.1:3000. */
 export function loopbackUrl(app: FastifyInstance): string {
