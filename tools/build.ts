@@ -71,18 +71,35 @@ function fingerprint(target: Target): string {
   return hash.digest("hex");
 }
 
-/** Builds what is missing or older than its sources; says what it builds. Ends the process if a build fails. */
-export async function buildStale(
-  names: readonly Target["name"][] = TARGETS.map((target) => target.name),
-): Promise<void> {
-  mkdirSync(STAMPS, { recursive: true });
-  for (const target of TARGETS.filter((candidate) => names.includes(candidate.name))) {
-    const stamp = `${STAMPS}/${target.name}`;
+interface Stale {
+  target: Target;
+  /** The fingerprint of what it is to be made from. */
+  wanted: string;
+}
+
+const stampOf = ({ name }: Target): string => `${STAMPS}/${name}`;
+
+/** What is missing or older than its sources. */
+export function listStale(names: readonly Target["name"][] = TARGETS.map((target) => target.name)): Stale[] {
+  const targets = TARGETS.filter((candidate) => names.includes(candidate.name));
+  return targets.flatMap((target) => {
+    const stamp = stampOf(target);
     const wanted = fingerprint(target);
-    if (existsSync(target.output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    const isFresh = existsSync(target.output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+    return isFresh ? [] : [{ target, wanted }];
+  });
+}
+
+/** Builds these one after the other; says what it builds. Ends the process if a build fails. */
+export async function build(stale: readonly Stale[]): Promise<void> {
+  mkdirSync(STAMPS, { recursive: true });
+  for (const { target, wanted } of stale) {
     say(`building ${target.name}`);
     const [command, ...args] = target.command;
     await mustRun(command, args, { env: { NODE_ENV: "production" } });
-    writeFileSync(stamp, wanted);
+    writeFileSync(stampOf(target), wanted);
   }
 }
+
+/** Builds what is missing or older than its sources, as `build` does. */
+export const buildStale = (names?: readonly Target["name"][]): Promise<void> => build(listStale(names));

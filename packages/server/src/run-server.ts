@@ -3,7 +3,6 @@ import { type AppParts, outboxFolder } from "./app-services.ts";
 import { createApp, type App } from "./app.ts";
 import { ConfigError } from "./base/config-error.ts";
 import { readConfig, type Config } from "./config.ts";
-import { DirectoryInUseError } from "./db/sqlite.ts";
 import { isNoSpace } from "./disk/host-errors.ts";
 import { watchUnownedFailures } from "./http/unowned-failures.ts";
 import { WrongSecretError } from "./secrets/verify-secret.ts";
@@ -99,8 +98,7 @@ function explain(error: unknown): string {
   // Of a data directory that cannot be locked it is the cause.
   if (isNoSpace(error) || (error instanceof Error && isNoSpace(error.cause)))
     return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
-  if (error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof WrongSecretError)
-    return error.message;
+  if (error instanceof ConfigError || error instanceof WrongSecretError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

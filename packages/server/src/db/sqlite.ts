@@ -93,11 +93,6 @@ function toInput(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-/** A data directory that another server holds. */
-export class DirectoryInUseError extends Error {
-  override readonly name = "DirectoryInUseError";
-}
-
 /** SQLite's SQLITE_BUSY (https://sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 const isBusy = (error: unknown): boolean =>
@@ -105,15 +100,15 @@ const isBusy = (error: unknown): boolean =>
 
 /**
  * Holds a directory against a second server until `release` or the end of the process, however it ends: the lock is one
- * that the operating system keeps for SQLite on an empty database. Throws DirectoryInUseError, ConfigError if it cannot
- * be written, or what says that the disk is full.
+ * that the operating system keeps for SQLite on an empty database. Throws ConfigError if there is one, or the directory
+ * cannot be written.
  */
 export function lockDirectory(directory: string): { release(): void } {
   try {
     return lockWritable(directory);
   } catch (error) {
     if (isBusy(error))
-      throw new DirectoryInUseError(
+      throw new ConfigError(
         `TERRARIUM_DATA_DIR ${directory} is used by another server: stop that one, or set TERRARIUM_DATA_DIR to another directory`,
         { cause: error },
       );
