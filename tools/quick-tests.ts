@@ -19,8 +19,8 @@ export const WAITING: readonly string[] = [
   "devices/phone-shell/src/worker/shell-session.test.ts",
 ];
 
-/** Those of tools that start something, as it is not read what tools import. */
-const OF_TOOLS: readonly string[] = ["tools/provider-check/provider-check.test.ts"];
+/** Those of tools that start something, as it is not read what tools import, or go by what the machine has installed. */
+const OF_TOOLS: readonly string[] = ["tools/provider-check/provider-check.test.ts", "tools/system-packages.test.ts"];
 
 /** The unit tests that take their time: they start something beside them, by these or by themselves, or wait. */
 export function slowTests(): string[] {
