@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Box as BoxFields } from "../packages/contract/src/boxes.ts";
+import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "../packages/sdk/src/box-calls.ts";
+import { makeBox } from "../packages/sdk/src/box.ts";
+import type { HttpClient } from "../packages/sdk/src/http-client.ts";
+
+/** What stands in a text as code, each once. */
+const codeIn = (text: string) => [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name))];
+
+/** The methods that the table tells; a row of several groups has theirs one after the other, between semicolons. */
+function toldMethods(): string[] {
+  const section = readFileSync("docs/clients/sdk.md", "utf8").split("\n## What a box can do\n")[1] ?? "";
+  const rows = section.split("\n").flatMap((line) => {
+    const [, names, methods] = line.split("|");
+    return names === undefined || methods === undefined ? [] : [{ groups: codeIn(names), methods }];
+  });
+  return rows.flatMap(({ groups, methods }) => {
+    if (groups.length === 0) return codeIn(methods);
+    const parts = groups.length === 1 ? [methods] : methods.split(";");
+    return groups.flatMap((group, i) => codeIn(parts[i] ?? "").map((method) => `${group}.${method}`));
+  });
+}
+
+test("the SDK's page tells all that a box can do, and nothing else", () => {
+  const box = makeBox({} as HttpClient, { id: "sbx_1" } as BoxFields);
+  const groups = Object.keys(BOX_GROUPS) as (keyof typeof BOX_GROUPS)[];
+  const expected = [
+    ...[BOX_CALLS, BOX_CHANGES].flatMap(Object.keys),
+    ...groups.flatMap((group) => Object.keys(box[group]).map((method) => `${group}.${method}`)),
+  ];
+  expect(toldMethods().toSorted()).toEqual(expected.toSorted());
+});
