@@ -11,8 +11,10 @@ import { AppError } from "../base/app-error.ts";
 import { createLoneBus } from "../base/bus.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { addBoundedClose } from "../http/listener.ts";
 import { addWebSockets } from "../http/web-sockets.ts";
 import { createSocketCounter } from "../sockets/socket-counter.ts";
+import { watchListenerWarnings } from "../testing/listener-warnings.ts";
 import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerDevToolsRoutes } from "./dev-tools-routes.ts";
 
@@ -57,10 +59,11 @@ async function openBrowser() {
     },
   });
   addWebSockets(app, () => undefined);
+  const close = addBoundedClose(app, 0);
   onTestFinished(async () => {
     for (const socket of sockets.clients) socket.terminate();
     browser.close();
-    await app.close();
+    await close();
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -84,4 +87,14 @@ test("who loses access while the browser is being reached is not let in", async 
   const [, { statusCode }] = await answered;
   expect(statusCode).toBe(401);
   socket.terminate();
+});
+
+test("a connection that opens and ends has Node warn of nothing in the log", async () => {
+  const warnings = watchListenerWarnings();
+  const { url } = await openBrowser();
+  const socket = new WebSocket(url);
+  await once(socket, "open");
+  socket.close();
+  await once(socket, "close");
+  expect(warnings).toEqual([]);
 });

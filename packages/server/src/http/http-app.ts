@@ -37,6 +37,9 @@ import { Turns } from "./turns.ts";
 import { addUnreadBound, type UnreadAnswers } from "./unread-answers.ts";
 import { asksForSocket } from "./web-sockets.ts";
 
+/** Of one event of an answer or a connection; more are a leak. */
+const MOST_LISTENERS = 20;
+
 declare module "fastify" {
   interface FastifyInstance {
     authenticate: Authenticate;
@@ -128,6 +131,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       : JSON.stringify,
   );
   addJsonParser(app);
+  addRoomForListeners(app);
   addPipelineBound(app);
   addUnreadBound(app, options.unreadAnswers);
   addAccessLog(app);
@@ -168,6 +172,18 @@ function addTurns(app: FastifyInstance): void {
       next();
     };
     turns.take(scriptOwner ? group : `${group} ${headers.authorization}`, begin, group);
+  });
+}
+
+/**
+ * A dozen bounds, counts and relays wait for the end of one answer or connection: Node would warn of a leak, in the log,
+ * with a line that is no JSON.
+ */
+function addRoomForListeners(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw }, reply, next) => {
+    reply.raw.setMaxListeners(MOST_LISTENERS);
+    raw.socket.setMaxListeners(MOST_LISTENERS);
+    next();
   });
 }
 

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcp } from "@terrarium/contract/mcp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { watchListenerWarnings } from "../testing/listener-warnings.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
@@ -129,6 +130,12 @@ test("whoever names the whole address, as to a proxy, is answered", async () => 
   asked.end(JSON.stringify(ping));
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   expect([answer.statusCode, await text(answer)]).toEqual([200, expect.stringContaining(`"id":${ping.id}`)]);
+});
+
+test("a call that is answered has Node warn of nothing in the log", async () => {
+  const warnings = watchListenerWarnings();
+  expect((await app.call("POST", mcp.path, { token, body: ping })).status).toBe(200);
+  expect(warnings).toEqual([]);
 });
 
 test("streams and sessions of their own there are none", async () => {

@@ -45,7 +45,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
     if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
     const release = takeAll([perCaller, callerKey(caller)], [perUser, ownerKey(caller)], [inAll, ""]);
     if (!release) throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
-    reply.raw.once("close", release);
+    const gone = whenGone(reply, release);
     const { createMcpHandler, createMcpServer } = await loadProtocol();
     const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };
     const handler = createMcpHandler(() => createMcpServer(context, VERSION), {
@@ -53,7 +53,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),
     });
-    return reply.send(await handler.fetch(toWebRequest(request, reply), { parsedBody: body }));
+    return reply.send(await handler.fetch(toWebRequest(request, gone), { parsedBody: body }));
   });
 
   // The streams and sessions of the revisions before 2026-07-28, which a server need not have.
@@ -65,10 +65,19 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
   });
 }
 
-/** Its signal aborts when the client leaves before it was answered. */
-function toWebRequest({ headers }: FastifyRequest, { raw: response }: FastifyReply): Request {
-  const left = new AbortController();
-  response.once("close", () => left.abort());
+/** Calls `release` once the client was answered, or has left; what it answers is aborted then. */
+function whenGone({ raw }: FastifyReply, release: () => void): AbortSignal {
+  const gone = new AbortController();
+  const end = () => {
+    release();
+    gone.abort();
+  };
+  raw.once("close", end);
+  if (raw.destroyed) end();
+  return gone.signal;
+}
+
+function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
@@ -79,7 +88,7 @@ function toWebRequest({ headers }: FastifyRequest, { raw: response }: FastifyRep
   return new Request(new URL(mcp.path, "http://localhost"), {
     method: mcp.method,
     headers: pairs,
-    signal: left.signal,
+    signal,
   });
 }
 
