@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Caller } from "../base/caller.ts";
 import { requireBoundedJson } from "../base/json-bounds.ts";
+import { networkOf } from "../base/network-of.ts";
 import { refuseUnstorable } from "../base/storable.ts";
 import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -164,7 +165,7 @@ function addTurns(app: FastifyInstance): void {
   const turns = new Turns();
   app.decorate("turns", turns);
   app.addHook("onRequest", ({ scriptOwner, ip, headers, raw }, reply, next) => {
-    const group = scriptOwner?.organizationId ?? ip;
+    const group = scriptOwner?.organizationId ?? networkOf(ip);
     const begin = (done: () => void) => {
       // Who has left before the turn came holds up no other.
       if (raw.socket.destroyed) return done();

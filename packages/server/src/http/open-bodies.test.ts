@@ -58,3 +58,32 @@ test("one user has so many bodies on their way and no more, whatever others have
   next.write(BODY.slice(5));
   expect(await text(next)).toMatch(/^HTTP\/1.1 200 /);
 });
+
+const open = defineEndpoint({ ...echo, name: "open", path: "/api/v1/open", access: "public" });
+
+test("of calls that anybody may make, a network of IPv6 addresses has as many bodies on their way as one address", async () => {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: authenticateByName,
+    bodyPace: { intervalMs: 100, minBytes: 0 },
+    trustedProxies: ["127.0.0.1"],
+  });
+  onTestFinished(() => app.close());
+  let begun = 0;
+  app.addHook("preParsing", async () => void (begun += 1));
+  serve(app, open, async ({ body }) => body);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  async function call(address: string, body: string): Promise<Socket> {
+    const socket = connect(Number(new URL(loopbackUrl(app)).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+    const headers = ["Host: localhost", `X-Forwarded-For: ${address}`, "Content-Type: application/json"];
+    const rest = [...headers, `Content-Length: ${BODY.length}`, "Connection: close", "", body];
+    socket.write([`POST ${open.path} HTTP/1.1`, ...rest].join("\r\n"));
+    return socket;
+  }
+  for (let n = 0; n < MAX_OPEN_BODIES; n += 1) await call(`2001:db8:0:1::${n}`, BODY.slice(0, 5));
+  await expect.poll(() => begun).toBe(MAX_OPEN_BODIES);
+  expect(await text(await call("2001:db8:0:1::ffff", BODY.slice(0, 5)))).toMatch(/^HTTP\/1.1 429 .*"rate_limited"/s);
+  expect(await text(await call("2001:db8:0:2::1", BODY))).toMatch(/^HTTP\/1.1 200 /);
+});

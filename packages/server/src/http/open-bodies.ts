@@ -2,6 +2,7 @@ import { MAX_OPEN_BODIES } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, ownerKey } from "../base/caller.ts";
+import { networkOf } from "../base/network-of.ts";
 import { Slots } from "../base/slots.ts";
 
 const RETRY_S = 1;
@@ -17,7 +18,7 @@ declare module "fastify" {
 }
 
 /**
- * Bounds how many bodies one user (of calls that anybody may make: one address) may have on their way at once: each holds
+ * Bounds how many bodies one user (of calls that anybody may make: one network) may have on their way at once: each holds
  * a connection, and what has come of a call's is in memory until the rest has. One that came with its head does not count.
  */
 export function addOpenBodies(app: FastifyInstance): void {
@@ -34,7 +35,7 @@ export function addOpenBodies(app: FastifyInstance): void {
   app.decorate("countBody", (request, reply, caller) => count(request, reply, ownerKey(caller)));
   app.addHook("preParsing", async (request, reply) => {
     const { caller, ip, routeOptions } = request;
-    if (routeOptions.config.endpoint !== undefined) count(request, reply, caller ? ownerKey(caller) : ip);
+    if (routeOptions.config.endpoint !== undefined) count(request, reply, caller ? ownerKey(caller) : networkOf(ip));
   });
 }
 

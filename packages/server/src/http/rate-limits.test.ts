@@ -64,6 +64,21 @@ test("sign-ins and invites are as many as one server would let through, whicheve
   expect(await admitted(9, servers, ({ invite }) => invite.byAddress(request))).toBe(4);
 });
 
+test("who has a network of IPv6 addresses has the calls of one address", async () => {
+  const server = await startServer(createWindows());
+  const stranger = { ...request, caller: undefined };
+  const asked: string[] = [];
+  const callFrom = (count: (from: FastifyRequest) => Promise<void>, network: string) =>
+    count({ ...stranger, ip: `${network}::${asked.push(network)}` });
+  for (const [limiter, most] of [
+    ["byAddress", 4],
+    ["byCaller", 2],
+  ] as const) {
+    expect(await admitted(9, [server], ({ invite }) => callFrom(invite[limiter], "2001:db8:0:1"))).toBe(most);
+    expect(await admitted(9, [server], ({ invite }) => callFrom(invite[limiter], "2001:db8:0:2"))).toBe(most);
+  }
+});
+
 test("a flood on one server is refused without a query", async () => {
   const windows = createWindows();
   const server = await startServer(windows);

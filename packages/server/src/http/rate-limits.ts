@@ -2,6 +2,7 @@ import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { callerKey } from "../base/caller.ts";
+import { networkOf } from "../base/network-of.ts";
 import { createRateBlocks, type RateBlocks } from "./rate-blocks.ts";
 import type { RateWindows } from "./rate-windows.ts";
 
@@ -27,24 +28,24 @@ export function createRateLimiters(
   limits: Record<RateLimitName, RateLimit>,
   shared: SharedRates | undefined,
 ): RateLimiters {
-  const create = (name: RateLimitName, count: (name: string, max: number, keyOf?: KeyOf) => Count) => {
+  const create = (name: RateLimitName, count: (name: string, max: number, keyOf: KeyOf) => Count) => {
     const { perAddress, perCaller } = limits[name];
     return {
       byAddress: either(
         ({ scriptOwner }) => scriptOwner === undefined,
-        count(`${name} address`, perAddress),
+        count(`${name} address`, perAddress, ({ ip }) => networkOf(ip)),
         // All scripts come from the servers: one team's shall not use up what another's may.
-        count(`${name} scripts`, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? ip),
+        count(`${name} scripts`, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? networkOf(ip)),
       ),
-      byCaller: count(`${name} caller`, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : ip)),
+      byCaller: count(`${name} caller`, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : networkOf(ip))),
     };
   };
   const blocks = shared && createRateBlocks(shared.windows, WINDOW_MS);
-  const oneByOne = (name: string, max: number, keyOf?: KeyOf) => {
+  const oneByOne = (name: string, max: number, keyOf: KeyOf) => {
     const own = counter(app, max, keyOf);
     return shared ? counterOfAll(own, shared.windows, name, max) : own.count;
   };
-  const byBlocks = (name: string, max: number, keyOf?: KeyOf) => {
+  const byBlocks = (name: string, max: number, keyOf: KeyOf) => {
     const own = counter(app, max, keyOf);
     return blocks ? counterOfBlocks(own, blocks, name, max) : own.count;
   };
@@ -91,9 +92,8 @@ const either =
     isFirst(request) ? first(request) : second(request);
 
 /** Counts in this process; `take` answers under which key. */
-function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf | undefined) {
-  // Without a key of ours it is the address; of IPv6 the /64, which is what one customer gets.
-  const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator ? { keyGenerator } : {}) });
+function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf) {
+  const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator });
   const take = async (request: FastifyRequest): Promise<string> => {
     const state = await check(request);
     if (!state.isAllowed) note(request, { limit: max, left: state.remaining, resetSeconds: state.ttlInSeconds });

@@ -95,10 +95,14 @@ test("work that throws, or asks for more, keeps nobody from a turn", async () =>
   expect(started.toSorted()).toEqual(["b", "b", "b", "b", "b", "inner"]);
 });
 
-test("requests with hundreds of tokens from one address keep no request of another waiting", async () => {
+test.each([
+  ["one address", () => "2001:db8:0:1::1"],
+  ["the addresses of one IPv6 network", (n: number) => `2001:db8:0:1::${n}`],
+])("requests with hundreds of tokens from %s keep no request of another waiting", async (_, addressOf) => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: async () => undefined as never,
+    trustedProxies: ["127.0.0.1"],
   });
   onTestFinished(() => app.close());
   const begun: string[] = [];
@@ -116,18 +120,19 @@ test("requests with hundreds of tokens from one address keep no request of anoth
     while (arrived.length < count) await nextRound();
     await rounds(20);
   };
-  const ask = (localAddress: string, token: string) => {
-    const socket = connect({ port: Number(new URL(loopbackUrl(app)).port), host: "127.0.0.1", localAddress });
+  const ask = (address: string, token: string) => {
+    const socket = connect({ port: Number(new URL(loopbackUrl(app)).port), host: "127.0.0.1" });
     socket.on("error", () => undefined);
     onTestFinished(() => void socket.destroy());
-    socket.write(`GET /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    const headers = ["Host: localhost", `Authorization: Bearer ${token}`, `X-Forwarded-For: ${address}`];
+    socket.write(["GET /slow HTTP/1.1", ...headers, "", ""].join("\r\n"));
   };
-  for (let n = 0; n < 100; n += 1) ask("127.0.0.2", `token ${n}`);
+  for (let n = 0; n < 100; n += 1) ask(addressOf(n), `token ${n}`);
   await untilArrived(100);
   expect([begun.length, app.turns.waiting]).toEqual([16, 84]);
-  ask("127.0.0.3", "token");
+  ask("2001:db8:0:2::1", "token");
   await untilArrived(101);
-  expect([begun.at(-1), app.turns.waiting]).toEqual(["127.0.0.3", 84]);
+  expect([begun.at(-1), app.turns.waiting]).toEqual(["2001:db8:0:2::1", 84]);
   answer.resolve();
   await expect.poll(() => begun).toHaveLength(101);
 });

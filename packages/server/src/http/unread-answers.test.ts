@@ -10,12 +10,18 @@ import type { UnreadAnswers } from "./unread-answers.ts";
 /** Far more than the kernel takes for a client. */
 const ANSWER = Buffer.alloc(32 * 1_048_576);
 
-async function open(unreadAnswers: UnreadAnswers) {
+/** `addressOf` says from where the connections come, in their order. */
+async function open(unreadAnswers: UnreadAnswers, addressOf?: (n: number) => string) {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: async () => undefined as never,
     unreadAnswers,
   });
+  let count = 0;
+  if (addressOf)
+    app.server.on("connection", (socket) =>
+      Object.defineProperty(socket, "remoteAddress", { value: addressOf((count += 1)) }),
+    );
   app.get("/large", () => ANSWER);
   app.get("/late", async (_request, reply) => {
     await once(reply.raw, "timeout");
@@ -57,4 +63,16 @@ test("where clients leave too much unread, those of the address that has the mos
   await expect.poll(connections).toBe(9);
   await expect.poll(connections).toBeLessThan(5);
   expect((await buffer(other)).length).toBeGreaterThan(ANSWER.length);
+});
+
+test("where those are of one IPv6 network, its connections are cut, and none of who has one address", async () => {
+  const { ask, connections } = await open({ stalledMs: 60_000, totalBytes: 5.5 * ANSWER.length }, (n) =>
+    n <= 2 ? "2001:db8:0:2::1" : `2001:db8:0:1::${n}`,
+  );
+  const others = [ask("/large"), ask("/large")];
+  await expect.poll(connections).toBe(2);
+  for (let count = 0; count < 6; count += 1) ask("/large");
+  await expect.poll(connections).toBe(8);
+  await expect.poll(connections).toBeLessThan(7);
+  for (const other of others) expect((await buffer(other)).length).toBeGreaterThan(ANSWER.length);
 });

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { UNREAD_ANSWERS } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
+import { networkOf } from "../base/network-of.ts";
 import { openSockets } from "./listener.ts";
 
 export interface UnreadAnswers {
@@ -13,7 +14,7 @@ const LOOK_MS = 500;
 
 /**
  * Bounds what is held of answers that clients ask for and do not read. A connection on which nothing of an answer moves
- * for `stalledMs` is cut. When more than `totalBytes` wait on all connections, those of the address that has the most are
+ * for `stalledMs` is cut. When more than `totalBytes` wait on all connections, those of the network that has the most are
  * cut, the largest first.
  */
 export function addUnreadBound(app: FastifyInstance, { stalledMs, totalBytes }: UnreadAnswers = UNREAD_ANSWERS): void {
@@ -37,17 +38,19 @@ function cutLargest(sockets: ReadonlySet<Socket>, totalBytes: number): void {
   let bytes = 0;
   for (const { writableLength } of sockets) bytes += writableLength;
   if (bytes <= totalBytes) return;
-  const byAddress = new Map<string | undefined, Unread>();
+  const byNetwork = new Map<string, Unread>();
   for (const socket of sockets) {
-    const unread = byAddress.get(socket.remoteAddress) ?? { bytes: 0, sockets: [] };
-    byAddress.set(socket.remoteAddress, unread);
+    // Without an address it is closing.
+    const network = networkOf(socket.remoteAddress ?? "");
+    const unread = byNetwork.get(network) ?? { bytes: 0, sockets: [] };
+    byNetwork.set(network, unread);
     unread.bytes += socket.writableLength;
     unread.sockets.push(socket);
   }
-  for (const { sockets: own } of byAddress.values())
+  for (const { sockets: own } of byNetwork.values())
     own.sort((one, other) => one.writableLength - other.writableLength);
   while (bytes > totalBytes) {
-    const most = [...byAddress.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    const most = [...byNetwork.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
     const largest = most.sockets.pop();
     if (!largest) return;
     most.bytes -= largest.writableLength;

@@ -1,6 +1,7 @@
 import { getPresignedUrl, readStoredObject } from "@terrarium/contract/box-storage";
 import type { FastifyInstance } from "fastify";
 import type { Caller } from "../base/caller.ts";
+import { networkOf } from "../base/network-of.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";
 import type { StorageService } from "./service.ts";
@@ -42,7 +43,7 @@ export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes
     if (range) void reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
     void reply.header("content-length", end - start);
     // Whoever fetches very much at once has their turns as others do, who want other things of the database.
-    return object.read(start, end, (work) => app.turns.run(`stored ${request.ip}`, work));
+    return object.read(start, end, (work) => app.turns.run(`stored ${networkOf(request.ip)}`, work));
   });
 }
 
