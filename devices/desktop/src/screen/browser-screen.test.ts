@@ -126,6 +126,23 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
+  test("shows of what is in areas that scroll what is not scrolled away, and all that they do not hold", async () => {
+    await desktop.shell(`launch ${page.url}areas`);
+    await expect.poll(() => dump()).toContain("Seen in a line");
+    const told = [...(await dump()).matchAll(/text="((?:Seen|Away) [^"]*)"/g)].map(([, text]) => text);
+    expect(told).toEqual([
+      "Seen row",
+      "Seen by an area that does not hold it",
+      "Seen as it is fixed",
+      "Seen on top",
+      "Seen in a dialog",
+      "Seen below",
+      "Seen in the margin",
+      "Seen in a line",
+    ]);
+    await open();
+  });
+
   test("tells of a page when it is drawn, and not sooner: what is done on it then is not lost", async () => {
     const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
     // 0 would be this process, and all that started with it.

@@ -32,6 +32,29 @@ const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; heigh
   scroll();
 </script>`;
 
+/** A page of areas that scroll: what is in them shows, or is scrolled away, or shows all the same, as it is named. */
+const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
+<style>body { margin: 0; height: 0; overflow: hidden } .area { overflow: hidden; width: 300px; height: 24px; margin-bottom: 40px }
+  button { display: block; height: 20px } .away { margin-top: 30px } .by { position: absolute; left: 400px }</style>
+<div id=list class=area style="overflow: auto"><button>Seen row</button>
+  <button class=away>Away row</button><iframe srcdoc="<button>Away in a frame</button>"></iframe></div>
+<div class=area><button class=by>Seen by an area that does not hold it</button></div>
+<div class=area style="position: relative"><div><button class=by>Away by an area that holds it</button></div></div>
+<div class=area style="position: relative"><button style="position: fixed; top: 500px; left: 0">Seen as it is fixed</button>
+  <div id=top popover style="position: absolute"><button>Seen on top</button></div></div>
+<div class=area><a-dialog><button>Seen in a dialog</button></a-dialog></div>
+<div class=area style="overflow: clip visible"><button class=away>Seen below</button></div>
+<div class=area style="overflow: clip; overflow-clip-margin: 50px"><button class=away>Seen in the margin</button></div>
+<span style="overflow: hidden">Line <button style="display: inline-block">Seen in a line</button></span>
+<script>
+  customElements.define("a-dialog", class extends HTMLElement {
+    connectedCallback() {
+      this.attachShadow({ mode: "open" }).innerHTML = '<div style="position: fixed; top: 560px; left: 0"><slot></slot></div>';
+    }
+  });
+  document.querySelector("#top").showPopover();
+</script>`;
+
 /** A page with all that Markdown has, and what nobody sees. */
 const text = `<!doctype html><title>Text</title><meta charset=utf-8>
 <h1>Tides</h1><p>High twice a day, <a href="/moon">by the moon</a>.</p><p style="display: none">Secret</p>
@@ -47,7 +70,11 @@ export interface TestPage {
 }
 
 export async function startTestPage(): Promise<TestPage> {
-  const pages: Readonly<Record<string, () => string>> = { "/framed": () => framed(port), "/text": () => text };
+  const pages: Readonly<Record<string, () => string>> = {
+    "/framed": () => framed(port),
+    "/areas": () => areas,
+    "/text": () => text,
+  };
   const server = createServer(({ url = "" }, answer) => {
     answer.setHeader("content-type", "text/html");
     answer.end(url.startsWith("/inner") ? inner : (pages[url]?.() ?? html));

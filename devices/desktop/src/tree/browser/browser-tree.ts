@@ -4,7 +4,8 @@ import { isEmpty } from "../bounds.ts";
 import { uiNode, type UiNode } from "../hierarchy.ts";
 import { DevToolsPage } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
-import { FrameReader, type AxNode, type PageFrame, type Place } from "./page-frame.ts";
+import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
+import type { Place } from "./page-places.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
 /** A page that lies about its place misleads those who tap on it, and no other page. */

@@ -3,6 +3,7 @@ import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 import type { DevToolsPage } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
+import { hidingStyles, placesOf, rounded, Snapshot, tagsOf, type Place, type Viewport } from "./page-places.ts";
 
 const Value = z.object({ value: z.unknown().optional() }).optional();
 /** A node of a page's accessibility tree (DevTools protocol, Accessibility.AXNode). */
@@ -20,23 +21,6 @@ const AxNode = z.object({
 export type AxNode = z.infer<typeof AxNode>;
 const AxTree = z.object({ nodes: z.array(AxNode) });
 
-const Snapshot = z.object({
-  strings: z.array(z.string()),
-  documents: z.array(
-    z.object({
-      frameId: z.number(),
-      scrollOffsetX: z.number().default(0),
-      scrollOffsetY: z.number().default(0),
-      nodes: z.object({
-        backendNodeId: z.array(z.number()),
-        nodeName: z.array(z.number()),
-        attributes: z.array(z.array(z.number())),
-      }),
-      layout: z.object({ nodeIndex: z.array(z.number()), bounds: z.array(z.array(z.number())) }),
-    }),
-  ),
-});
-type Snapshot = z.infer<typeof Snapshot>;
 interface Frames {
   frame: { id: string };
   childFrames?: Frames[] | undefined;
@@ -50,11 +34,8 @@ const Box = z.object({ model: z.object({ content: z.array(z.number()).length(8) 
 
 /** Frames of one page that are read, in all, and how long those of other processes may take: a page can have any. */
 const limits = { frames: 40, otherProcessMs: 1_500 };
-
-export interface Place {
-  bounds: Bounds;
-  id: string;
-}
+/** Where that is of which nothing shows. */
+const nothing: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** One frame of a page: what is in it, and where. */
 export interface PageFrame {
@@ -67,13 +48,6 @@ export interface PageFrame {
   bounds: Bounds;
   /** The frames in it, by the numbers of the elements that hold them. */
   frames: ReadonlyMap<number, PageFrame>;
-}
-
-/** Where a frame begins on the screen, and what shows of it. */
-interface Viewport {
-  left: number;
-  top: number;
-  bounds: Bounds;
 }
 
 /** Reads the page with the frames in it, those of other sites among them, which are other processes'. */
@@ -99,7 +73,7 @@ export class FrameReader {
   /** All frames of one process, the topmost of which is in this viewport. */
   async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
-      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", { computedStyles: [] }, session),
+      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", { computedStyles: hidingStyles }, session),
       this.#page.call(FrameTree, "Page.getFrameTree", {}, session),
       this.#page.attachFrames(session),
     ]);
@@ -110,6 +84,8 @@ export class FrameReader {
     const { session, snapshot, others } = process;
     this.#left -= 1;
     const { nodes } = await this.#page.call(AxTree, "Accessibility.getFullAXTree", { frameId: tree.frame.id }, session);
+    const document = snapshot.documents.find((each) => snapshot.strings[each.frameId] === tree.frame.id);
+    const places = placesOf(document, snapshot.strings, viewport);
     const frames = new Map<number, PageFrame>();
     const put = async (id: string, read: (viewport: Viewport) => Promise<PageFrame>) => {
       if (this.#left <= 0) return;
@@ -117,7 +93,8 @@ export class FrameReader {
       // Of those of other processes, whose frame they are in is not told.
       if (!nodes.some((node) => node.backendDOMNodeId === backendNodeId)) return;
       const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, session);
-      frames.set(backendNodeId, await read(viewportIn(model.content, process.viewport, viewport.bounds)));
+      const shown = places.get(backendNodeId)?.bounds ?? nothing;
+      frames.set(backendNodeId, await read(viewportIn(model.content, process.viewport, shown)));
     };
     await Promise.all([
       ...(tree.childFrames ?? []).map((child) =>
@@ -130,9 +107,7 @@ export class FrameReader {
         ).catch(() => undefined),
       ),
     ]);
-    const document = snapshot.documents.find((each) => snapshot.strings[each.frameId] === tree.frame.id);
-    const told = { tags: tagsOf(document, snapshot.strings), places: placesOf(document, snapshot.strings, viewport) };
-    return { nodes, ...told, bounds: viewport.bounds, frames };
+    return { nodes, places, tags: tagsOf(document, snapshot.strings), bounds: viewport.bounds, frames };
   }
 }
 
@@ -145,7 +120,7 @@ interface FrameProcess {
   others: ReadonlyMap<string, string>;
 }
 
-/** Where a frame is whose box was measured from a viewport; no more of it shows than of the frame that it is in. */
+/** Where a frame is whose box was measured from a viewport; no more of it shows than of the element that holds it. */
 function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): Viewport {
   const [x = 0, y = 0, right = 0, , , bottom = 0] = content;
   const [left, top] = [from.left + x, from.top + y];
@@ -157,37 +132,4 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<T>();
   const timer = setTimeout(() => late.reject(new Error(`it took more than ${ms} ms`)), ms);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
-
-type Document = Snapshot["documents"][number];
-
-const tagsOf = (page: Document | undefined, strings: readonly string[]): Map<number, string> =>
-  new Map(page?.nodes.backendNodeId.map((id, i) => [id, strings[page.nodes.nodeName[i] ?? -1] ?? ""]));
-
-function placesOf(page: Document | undefined, strings: readonly string[], viewport: Viewport): Map<number, Place> {
-  const places = new Map<number, Place>();
-  if (!page) return places;
-  for (const [index, node] of page.layout.nodeIndex.entries()) {
-    const [x = 0, y = 0, width = 0, height = 0] = page.layout.bounds[index] ?? [];
-    const left = viewport.left + x - page.scrollOffsetX;
-    const top = viewport.top + y - page.scrollOffsetY;
-    const bounds = rounded(sharedBy({ left, top, right: left + width, bottom: top + height }, viewport.bounds));
-    const number = page.nodes.backendNodeId[node];
-    if (number === undefined || isEmpty(bounds)) continue;
-    places.set(number, { bounds, id: attributeOf(page.nodes.attributes[node] ?? [], "id", strings) });
-  }
-  return places;
-}
-
-const rounded = ({ left, top, right, bottom }: Bounds): Bounds => ({
-  left: Math.round(left),
-  top: Math.round(top),
-  right: Math.round(right),
-  bottom: Math.round(bottom),
-});
-
-/** Names and values follow each other. */
-function attributeOf(attributes: readonly number[], name: string, strings: readonly string[]): string {
-  const at = attributes.findIndex((each, i) => i % 2 === 0 && strings[each] === name);
-  return at < 0 ? "" : (strings[attributes[at + 1] ?? -1] ?? "");
 }
