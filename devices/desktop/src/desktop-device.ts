@@ -30,8 +30,10 @@ import { LinuxSockets } from "./sockets/linux-sockets.ts";
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** By which its processes are known, wherever they are. */
 const markName = "TERRARIUM_DEVICE";
-/** How long programs on the screen have where the device ends, whose process is given 800 ms. */
-const closeWithinMs = 600;
+/** How long the device may take to end: who stops it kills it soon after. */
+export const endWithinMs = 4_500;
+/** How long programs on the screen have of that, as a browser that stores a login. */
+const closeWithinMs = endWithinMs - 500;
 /** On a machine that has much to do, an X server takes its time. */
 const screenWithinMs = 60_000;
 

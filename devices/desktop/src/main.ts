@@ -1,6 +1,6 @@
 import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
 import { beginDeviceProgram, type DeviceProgram } from "@terrarium/adb-device/program/device-program";
-import { startDesktopDevice, type DesktopDevice } from "./desktop-device.ts";
+import { endWithinMs, startDesktopDevice, type DesktopDevice } from "./desktop-device.ts";
 import { takeHandedOver, type HandedOver } from "./handed-over.ts";
 import { parseMainOptions, parseStandbyOptions, usage, type MainOptions } from "./main-options.ts";
 
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   // What comes over the channel may come before everything is started.
   const handed = "ipc" in options.listen ? takeHandedOver() : undefined;
   const device = await startDesktopDevice(options, program.log, fail);
-  program.onStop(() => device.close());
+  program.onStop(() => device.close(), endWithinMs);
   await open(program, device, options, handed);
 }
 
@@ -23,7 +23,7 @@ async function standBy(program: DeviceProgram, json: string | undefined): Promis
   const options = parseStandbyOptions(json);
   const handed = takeHandedOver();
   const device = await startDesktopDevice(options, program.log, fail);
-  program.onStop(() => device.close());
+  program.onStop(() => device.close(), endWithinMs);
   await device.prepare();
   process.send?.({ event: "standby" });
   const args = await handed.args;

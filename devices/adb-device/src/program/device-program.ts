@@ -29,11 +29,11 @@ export interface DeviceProgram {
   log: Log;
   /** Tells whoever waits for the device: a line on stdout, and a message where there is a channel, which then closes. */
   ready(port: number): void;
-  /** Calls the function when the process is told to end, and ends it then, or after `shutdownMs`. */
-  onStop(close: () => Promise<void>): void;
+  /** Calls the function when the process is told to end, and ends it then, or after that time, whether or not all has closed. */
+  onStop(close: () => Promise<void>, withinMs?: number): void;
 }
 
-/** After this the process ends whether or not everything has closed. */
+/** What a device has to close that has nothing to store by then. */
 const shutdownMs = 800;
 
 /** What every device's process does around its device. To be called first. */
@@ -52,10 +52,10 @@ export function beginDeviceProgram(): DeviceProgram {
       process.send?.(ready, () => process.connected && process.disconnect());
       process.stdout.write(`${JSON.stringify(ready)}\n`);
     },
-    onStop(close) {
+    onStop(close, withinMs = shutdownMs) {
       const stop = (signal: string) => {
         log("stopping", { signal });
-        setTimeout(() => process.exit(0), shutdownMs).unref();
+        setTimeout(() => process.exit(0), withinMs).unref();
         void close().then(() => process.exit(0));
       };
       process.once("SIGTERM", stop).once("SIGINT", stop);

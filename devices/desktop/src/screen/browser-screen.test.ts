@@ -20,7 +20,9 @@ import {
 import { WritableStream } from "@yume-chan/stream-extra";
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
+import { DEVICE_GRACE_MS } from "../../../../packages/server/src/providers/device-grace.ts";
 import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
+import { endWithinMs } from "../desktop-device.ts";
 import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
@@ -30,19 +32,22 @@ import { DevToolsPage } from "../tree/browser/dev-tools.ts";
 const size = { widthPx: 1000, heightPx: 704 };
 
 describeWhere(missingForScreens(), "a browser's screen", () => {
+  let kept: string;
   let desktop: TestDesktop;
   let page: TestPage;
   let first: Buffer;
 
   beforeAll(async () => {
     page = await startTestPage();
-    desktop = await startTestDesktop({ kind: "browser", ...size });
+    kept = await mkdtemp(join(tmpdir(), "browser-home-"));
+    desktop = await startTestDesktop({ kind: "browser", ...size, home: kept });
     // Nobody has waited for it yet.
     first = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
     await open();
   });
   afterAll(async () => {
     await desktop[Symbol.asyncDispose]();
+    await rm(kept, { recursive: true, force: true });
     page.close();
   });
 
@@ -58,6 +63,10 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   async function restart(): Promise<void> {
     await desktop.adb.run("reboot");
     await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
+  }
+  async function startAgain(): Promise<void> {
+    await desktop[Symbol.asyncDispose]();
+    desktop = await startTestDesktop({ kind: "browser", ...size, home: kept });
   }
   /** The middle of what has this id, as `input` takes it. */
   async function middle(id: string): Promise<[number, number]> {
@@ -349,9 +358,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await dump(other)).toContain(`[${right},${bottom}]`);
   });
 
+  test("has its time to close within that which a device that is stopped has", () => {
+    expect(endWithinMs).toBeLessThan(DEVICE_GRACE_MS);
+  });
+
   test.each([
     { what: "it is closed", end: () => desktop.shell("browser close; browser open") },
     { what: "the device restarts", end: () => restart() },
+    { what: "the device is stopped", end: () => startAgain() },
   ])("keeps a login that was made just before $what", async ({ what, end }) => {
     const logins: (string | undefined)[] = [];
     const server = createServer(({ headers, url }, answer) => {
@@ -362,12 +376,12 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     onTestFinished(() => server.close().closeAllConnections());
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    const devTools = `http://127.0.0.1:${desktop.devToolsPort}/json`;
+    const devTools = () => `http://127.0.0.1:${desktop.devToolsPort}/json`;
     const waiting = { timeout: 120_000, interval: 200 };
     const visit = (path: string) =>
       vi.waitFor(async () => {
-        await desktop.shell(`curl -s -X PUT '${devTools}/new?http://127.0.0.1:${portOf(server)}${path}'`);
-        expect(await desktop.shell(`curl -s ${devTools}`)).toContain(`"title": "${path} ${what}"`);
+        await desktop.shell(`curl -s -X PUT '${devTools()}/new?http://127.0.0.1:${portOf(server)}${path}'`);
+        expect(await desktop.shell(`curl -s ${devTools()}`)).toContain(`"title": "${path} ${what}"`);
       }, waiting);
     await visit("/login");
     await end();

@@ -31,7 +31,7 @@ test("one that is stopped has left what it listened at, though it would not end"
 });
 
 /** A program that has a process of its own, which creates the file `stored` a while after it was told to. */
-async function leading(onTerm: string): Promise<{ program: KeptProgram; folder: string }> {
+async function leading(onTerm: string, close?: () => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const storing = `process.on("message", () => setTimeout(() => require("node:fs").writeFileSync("stored", ""), 300)); process.on("disconnect", () => undefined)`;
@@ -43,6 +43,7 @@ async function leading(onTerm: string): Promise<{ program: KeptProgram; folder: 
     environment: () => ({}),
     folder,
     log: () => undefined,
+    ...(close && { close }),
   });
   await vi.waitFor(async () => expect(await readdir(folder)).toContain("ready"), waiting);
   return { program, folder };
@@ -56,6 +57,15 @@ test.each([
   ["though it ended before them", `child.send("store", () => process.exit())`],
 ])("one that is stopped has its processes %s", async (_when, onTerm) => {
   const { program, folder } = await leading(onTerm);
+  await program.stop(60_000);
+  expect(await readdir(folder)).toContain("stored");
+});
+
+test.each([
+  ["does not take its word", () => new Promise<void>(() => {})],
+  ["cannot be told", () => Promise.reject(new Error("nobody listens"))],
+])("one that %s that it is to end gets SIGTERM, and time for it", async (_what, close) => {
+  const { program, folder } = await leading(`child.send("store", () => process.exit())`, close);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });

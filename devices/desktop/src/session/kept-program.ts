@@ -9,6 +9,8 @@ const firstPauseMs = 250;
 /** One that was killed is gone soon, unless the kernel holds it. */
 const goneWithinMs = 10_000;
 const longestPauseMs = 30_000;
+/** One that does not take its word that it is to end by then gets SIGTERM. */
+const toldWithinMs = 2_000;
 
 export interface KeptProgramOptions {
   environment: () => Record<string, string>;
@@ -16,7 +18,7 @@ export interface KeptProgramOptions {
   log: Log;
   /** What is done before each start; it must not reject. */
   prepare?: () => Promise<void>;
-  /** Tells it to end, where it has a better way than SIGTERM, which it gets if this rejects. */
+  /** Tells it to end, where it has a better way than SIGTERM, which it gets if this rejects or takes too long. */
   close?: () => Promise<void>;
 }
 
@@ -54,17 +56,22 @@ export class KeptProgram {
     const untilMs = performance.now() + withinMs;
     // The program alone is told: what it has still to store may be with a process of its own, as Chromium's cookies are,
     // which may go on when the program is gone.
-    if (this.#child) void this.#tellToEnd(this.#child);
+    if (this.#child) void this.#tellToEnd(this.#child, withinMs);
     await this.#goneWithin(withinMs);
     await groupGoneWithin(this.#child?.pid, untilMs - performance.now());
     killGroup(this.#child?.pid);
     await this.#goneWithin(goneWithinMs);
   }
 
-  async #tellToEnd(child: ChildProcess): Promise<void> {
-    const terminate = () => void child.kill("SIGTERM");
-    if (this.#close) await this.#close().catch(terminate);
-    else terminate();
+  /** One that was told is left to store what it has, which SIGTERM would end. */
+  async #tellToEnd(child: ChildProcess, withinMs: number): Promise<void> {
+    const told = this.#close?.().then(
+      () => true,
+      () => false,
+    );
+    // It is to have time for SIGTERM, too.
+    const late = sleep(Math.min(toldWithinMs, withinMs / 2), false, { ref: false });
+    if (!(await Promise.race([told ?? false, late]))) child.kill("SIGTERM");
   }
 
   async #goneWithin(timeMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/app-error.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
+import { DEVICE_GRACE_MS } from "../device-grace.ts";
 import { requireImage } from "../device-image.ts";
 import type { DeviceModel } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
@@ -25,8 +26,6 @@ const NOT_FOUND = 404;
 const CONFLICT = 409;
 /** Starting one takes a third of a second, or more of an engine that starts many. */
 const START_TIMEOUT_MS = 30_000;
-/** What a device has to write before it is made to end. */
-const STOP_GRACE_S = 5;
 const REMOVAL_POLL_MS = 50;
 const REMOVAL_TIMEOUT_MS = 10_000;
 const TOLD_LOG_CHARS = 500;
@@ -101,7 +100,7 @@ export function createContainers(engine: Engine, installId: string): Containers 
       const details = await containers.inspect(nameOrId);
       if (!details?.State.Running) return;
       const options = {
-        query: { t: String(STOP_GRACE_S) },
+        query: { t: String(DEVICE_GRACE_MS / 1_000) },
         accept: [NOT_FOUND, ALREADY_SO],
         timeoutMs: START_TIMEOUT_MS,
       };

@@ -1,20 +1,20 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DEVICE_GRACE_MS } from "../device-grace.ts";
 import { readLogEnd } from "./device-folder.ts";
 import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 
 const END_POLL_MS = 25;
-const TERMINATE_GRACE_MS = 2_000;
 /** A process needs the processor to end, too, of which a device gets little on a busy machine. */
 const KILL_GRACE_MS = 10_000;
 
-/** Asks a device to end, and makes it. Rejects if it is still there after that. */
-export async function endProcess(identity: ProcessIdentity): Promise<void> {
+/** Asks a device to end, and makes it after that time. Rejects if it is still there after that. */
+export async function endProcess(identity: ProcessIdentity, graceMs = DEVICE_GRACE_MS): Promise<void> {
   if (!(await isAlive(identity))) return;
   await signalGroup(identity, "SIGTERM");
   // One that was frozen goes on, and hears of it.
   await signalGroup(identity, "SIGCONT");
-  if (await goneWithin(identity, TERMINATE_GRACE_MS)) await killRestOfGroup(identity);
+  if (await goneWithin(identity, graceMs)) await killRestOfGroup(identity);
   else await killProcess(identity);
 }
 

@@ -34,6 +34,8 @@ import { createStandbyPools } from "./standby-pool.ts";
 const SANDBOX_PROGRAM = fileURLToPath(new URL("../../../../../devices/desktop/dist/main.js", import.meta.url));
 /** What an earlier server left and could not be removed is tried again after this. */
 const REMOVE_AGAIN_MS = 5_000;
+/** How long one may take to end of which nothing is kept. */
+const DESTROY_GRACE_MS = 2_000;
 
 export interface EmbeddedProviderOptions {
   /** Where each device has its folder. */
@@ -200,16 +202,16 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   }
 
   /** Ends its process without a word to anybody, and leaves its folder. */
-  async function endQuietly(sandboxId: string): Promise<void> {
+  async function endQuietly(sandboxId: string, graceMs?: number): Promise<void> {
     const folder = folderOf(sandboxId).path;
     const record = await readRecord(folder);
     running.delete(sandboxId);
     gates.close(folder);
-    if (record) await endProcess(record);
+    if (record) await endProcess(record, graceMs);
   }
 
   const stops: DeviceStops = {
-    stop: endQuietly,
+    stop: (sandboxId) => endQuietly(sandboxId),
     start: (spec) =>
       limitStarts(async () => {
         const { sandboxId } = spec;
@@ -279,7 +281,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     async destroy(sandboxId) {
       const made = starting.get(sandboxId);
       if (made) made.isDestroyed = true;
-      await endQuietly(sandboxId);
+      await endQuietly(sandboxId, DESTROY_GRACE_MS);
       await folderOf(sandboxId).remove();
     },
 
