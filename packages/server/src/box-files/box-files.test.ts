@@ -275,6 +275,26 @@ test("files are renamed to where there is none, and removed with what is in them
   expect((await call("DELETE", "", { path: "/x/../" })).body.code).toBe("file_refused");
 });
 
+test.each([
+  ["nothing", "nowhere"],
+  ["itself", "link"],
+])("a link that leads to %s is told as itself, keeps its place, and is renamed and removed", async (_what, target) => {
+  await write([
+    ["path", "l/file"],
+    ["content", "1"],
+  ]);
+  const { target: address } = device;
+  const { exitCode } = await (await devices.get(address)).run(`ln -s ${target} /data/local/tmp/l/link`);
+  expect(exitCode).toBe(0);
+  expect((await call("GET", "/info?path=l/link")).body).toMatchObject({ type: "file", name: "link" });
+  expect(await list("path=l")).toEqual(["file /data/local/tmp/l/file", "file /data/local/tmp/l/link"]);
+  expect((await call("POST", "/rename", { oldPath: "l/file", newPath: "l/link" })).body.code).toBe("file_exists");
+  expect((await call("POST", "/rename", { oldPath: "l/link", newPath: "l/moved" })).status).toBe(200);
+  expect((await call("DELETE", "", { path: "l/moved" })).status).toBe(200);
+  expect(await list("path=l")).toEqual(["file /data/local/tmp/l/file"]);
+  await call("DELETE", "", { path: "l" });
+});
+
 test("a file too large to be read at once is not", async () => {
   await write([
     ["path", "large"],

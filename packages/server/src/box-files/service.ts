@@ -143,7 +143,8 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
       const [oldFile, newFile] = [resolve(from), resolve(to)];
       await session.statFile(oldFile);
       return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
-        const isFree = `[ ! -e ${shellQuote(newFile)} ]`;
+        // A link that leads nowhere is something, too.
+        const isFree = `[ ! -e ${shellQuote(newFile)} ] && [ ! -L ${shellQuote(newFile)} ]`;
         await move(session, oldFile, newFile, isFree, () => new AppError("file_exists", { path: newFile }));
         return statOf(session, newFile);
       });

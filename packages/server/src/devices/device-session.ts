@@ -97,7 +97,7 @@ export interface DeviceSession {
    * AppError file_not_found, file_refused, or not_possible where there is more than a listing tells.
    */
   listFiles(path: string): Promise<DeviceFile[]>;
-  /** What is known of a file or folder, or of what a link leads to. Rejects with AppError file_not_found or file_refused. */
+  /** As `statFile` of files.ts. Rejects with AppError file_not_found or file_refused. */
   statFile(path: string): Promise<DeviceFile>;
   /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */
   readFile(path: string): Promise<{ sizeBytes: number; content: Readable }>;

@@ -84,13 +84,16 @@ function toIsoTime(mtime: bigint): string {
   return toTimestamp(Math.min(Math.max(epochMs, FIRST_TIME_MS), LAST_TIME_MS));
 }
 
-/** What is known of a file or folder, or of what a link leads to. Rejects with file_not_found, file_refused. */
+/**
+ * What is known of a file or folder, or of what a link leads to; of the link itself, if that is nothing that can be seen.
+ * Rejects with file_not_found, file_refused.
+ */
 export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
   const file = toDevicePath(given);
   return withDeadline(ANSWER_TIMEOUT_MS, "asking for a file", async (signal) => {
     const sync = await open(adb, signal);
     try {
-      return toDeviceFile(path.posix.basename(file), await stat(sync, file));
+      return toDeviceFile(path.posix.basename(file), await statOrLink(sync, file));
     } finally {
       dispose(sync);
     }
@@ -196,6 +199,16 @@ async function stat(sync: AdbSync, file: string): Promise<FileFacts> {
       throw new AppError("file_not_found", { path: file }, { cause: error });
     }
     if (/^E[A-Z]+$/.test(message)) throw refused(file, message === "EACCES" ? "permission denied" : message);
+    throw error;
+  }
+}
+
+async function statOrLink(sync: AdbSync, file: string): Promise<FileFacts> {
+  try {
+    return await stat(sync, file);
+  } catch (error) {
+    const itself = await sync.lstat(file).catch(() => undefined);
+    if (itself?.type === LinuxFileType.Link) return itself;
     throw error;
   }
 }
