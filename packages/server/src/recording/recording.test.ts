@@ -124,6 +124,48 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(whole).toHaveLength(1);
   });
 
+  test.each(["goes on", "has ended"])(
+    "that %s stays where another cannot begin, of which nothing is stored",
+    async (how) => {
+      const { serverOf, fetchFilm, show, endScreen, screen, time } = await open();
+      const server = serverOf("one");
+      await server.start(ada, "sbx_1");
+      show("config");
+      show("key");
+      show("delta", 101_000);
+      if (how === "has ended") endScreen();
+      screen.codec = "png";
+      await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
+      const stored = await database()
+        .selectFrom("storedObjects")
+        .select("id")
+        .where("sandboxId", "=", "sbx_1")
+        .execute();
+      expect(stored).toHaveLength(1);
+      if (how === "goes on") show("delta", 102_000);
+      time.now = 103_000;
+      const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+      expect(pictures).toHaveLength(how === "goes on" ? 3 : 2);
+    },
+  );
+
+  test("that cannot be noted is none, and the one before goes on", async () => {
+    const { serverOf, fetchFilm, show, viewers } = await open();
+    const store = createRecordingStore(database());
+    const put = vi.fn<RecordingStore["put"]>((recording) => store.put(recording));
+    const server = serverOf("one", { put });
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    put.mockRejectedValueOnce(new Error("no database"));
+    await expect(server.start(ada, "sbx_1")).rejects.toThrow("no database");
+    expect(viewers.size).toBe(1);
+    show("delta", 101_000);
+    const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(pictures).toHaveLength(2);
+    expect(viewers.size).toBe(0);
+  });
+
   test("is ended through another server, and is what was stored if its own is gone", async () => {
     const { serverOf, fetchFilm, show, time, alive } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];

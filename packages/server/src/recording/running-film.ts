@@ -25,7 +25,7 @@ export interface RunningFilm {
 interface FilmParts {
   sandboxId: string;
   session: Pick<DeviceSession, "watchScreen">;
-  storage: Pick<StorageService, "begin" | "append" | "finish">;
+  storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
   /** Counts what is held; `give` is called where others need the memory. */
   joinMemory: (give: () => void) => HeldMemory;
   log: Pick<FastifyBaseLogger, "warn">;
@@ -127,7 +127,7 @@ export async function startFilm(
     clearInterval(storing);
     clearTimeout(longest);
     memory.leave();
-    await storage.finish(storageKey);
+    await storage.drop(storageKey);
     throw error;
   }
   return { storageKey, finish, over: over.promise };

@@ -204,19 +204,26 @@ export function createRecordingService(
   return {
     start: (caller, sandboxId) =>
       withSession(caller, sandboxId, async (session) => {
-        // Only the latest is kept.
-        await films.get(sandboxId)?.finish();
-        const before = await store.find({ sandboxId, kind: "film" });
-        if (before && before.storageKey !== null) await storage.drop(before.storageKey);
         const joinMemory = (give: () => void) => memory.join(ownerKey(caller), give);
         const film = await startFilm({ sandboxId, session, storage, joinMemory, log }, clock).catch(
           (error: unknown) => {
             throw told(sandboxId, error);
           },
         );
+        const before = films.get(sandboxId);
+        const recorded = await store.find({ sandboxId, kind: "film" });
+        try {
+          await record(sandboxId, "film", film.storageKey);
+        } catch (error) {
+          await film.finish();
+          await storage.drop(film.storageKey);
+          throw error;
+        }
         films.set(sandboxId, film);
         void forgetWhenOver(sandboxId, film);
-        await record(sandboxId, "film", film.storageKey);
+        // Only the latest is kept, from when it has begun.
+        await before?.finish();
+        if (recorded && recorded.storageKey !== null) await storage.drop(recorded.storageKey);
       }),
 
     async stop(caller, sandboxId) {
