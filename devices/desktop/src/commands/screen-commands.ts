@@ -73,14 +73,17 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
     case "text":
       return to.text(args.join(" ").replaceAll("%s", " "));
     case "keyevent":
-      for (const keyCode of keyCodes(args.filter((arg) => !arg.startsWith("--")))) {
+      for (const keyCode of keyCodes(
+        to,
+        args.filter((arg) => !arg.startsWith("--")),
+      )) {
         to.key({ action: "down", keyCode, metaState: 0 });
         to.key({ action: "up", keyCode, metaState: 0 });
       }
       return;
     case "keycombination": {
       // For how long they are held together makes no difference.
-      const held = keyCodes(args[0] === "-t" ? args.slice(2) : args);
+      const held = keyCodes(to, args[0] === "-t" ? args.slice(2) : args);
       for (const keyCode of held) to.key({ action: "down", keyCode, metaState: 0 });
       for (const keyCode of held.toReversed()) to.key({ action: "up", keyCode, metaState: 0 });
       return;
@@ -92,11 +95,12 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
   }
 }
 
-/** Throws CommandError for a name that is no key's. */
-const keyCodes = (names: readonly string[]): number[] =>
+/** Throws CommandError for a name that is no key's, or that of a key that is not there. */
+const keyCodes = (to: DesktopScreen["input"], names: readonly string[]): number[] =>
   names.map((name) => {
     const keyCode = parseKeyCode(name);
     if (keyCode === undefined) throw new CommandError(`Invalid key code: ${name}`);
+    if (!to.hasKey(keyCode)) throw new CommandError(`There is no such key here: ${name}`);
     return keyCode;
   });
 

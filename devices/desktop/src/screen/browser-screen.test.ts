@@ -108,6 +108,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await desktop.shell("input keyevent SPACE");
     await expect.poll(() => dump()).toMatch(/resource-id="box"[^>]*checked="false"/);
     expect((await desktop.adb.run("shell", "input keyevent NO_SUCH")).stderr).toContain("Invalid key code");
+    expect((await desktop.adb.run("shell", "input keyevent POWER")).stderr).toContain("no such key here");
   });
 
   test("takes texts one after another of which each has characters that are on no key", async () => {

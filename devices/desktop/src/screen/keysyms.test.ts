@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KEYBOARD_CODES } from "../../../../packages/server/src/box-actions/keys.ts";
 import { keysymOfCharacter, keysymOfKey } from "./keysyms.ts";
 
 test.each([
@@ -21,6 +22,11 @@ test.each([
   [4, 0x1008ff26],
 ])("Android's key %i is what it is on a PC", (keyCode, keysym) => {
   expect(keysymOfKey(keyCode)).toBe(keysym);
+});
+
+test("every key of a keyboard that can be asked for is there", () => {
+  const missing = Object.entries(KEYBOARD_CODES).filter(([, keyCode]) => keysymOfKey(keyCode) === undefined);
+  expect(missing).toEqual([]);
 });
 
 test("a key of which a PC has none does nothing", () => {

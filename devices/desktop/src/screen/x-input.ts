@@ -93,6 +93,11 @@ export class XInput implements Input {
     });
   }
 
+  /** Whether a keyboard of a PC has that key of Android's: what it has not does nothing. */
+  hasKey(keyCode: number): boolean {
+    return controlKeys.has(keyCode) || keysymOfKey(keyCode) !== undefined;
+  }
+
   scroll(event: ScrollEvent): void {
     this.#turns.do(() => this.#scroll(event));
   }

@@ -1,11 +1,19 @@
 import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf } from "@terrarium/contract/endpoint";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { AppError } from "../base/app-error.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
 import { typeAsItStands } from "../devices/text-input.ts";
 import type { ActedOn } from "./acted-on.ts";
 import type { Deed } from "./deed.ts";
-import { BUTTON_CODES, combinationCommand, KEYBOARD_CODES, pressCommand, SELECT_ALL_COMMAND } from "./keys.ts";
+import {
+  BUTTON_CODES,
+  combinationCommand,
+  KEYBOARD_CODES,
+  pressCommand,
+  requireButton,
+  SELECT_ALL_COMMAND,
+} from "./keys.ts";
 
 /** What `user_rotation` says: quarters of a turn, counter-clockwise (AOSP Surface.ROTATION_90 and its like). */
 const ROTATIONS = { portrait: 0, landscapeLeft: 1, portraitUpsideDown: 2, landscapeRight: 3 } as const;
@@ -45,10 +53,12 @@ export function pressKeys(
   };
 }
 
+/** Throws not_possible as `requireButton` does. */
 export function pressButtons(
   device: ActedOn,
   { buttons }: BodyOf<typeof contract.pressBoxButtons>,
 ): Deed<Record<string, never>> {
+  for (const button of buttons) requireButton(device, button, BUTTON_CODES[button]);
   const names = buttons.join(" ");
   return {
     ...NOWHERE,
@@ -59,10 +69,16 @@ export function pressButtons(
   };
 }
 
+/** Throws not_possible of a monitor. */
 export function rotate(
   device: ActedOn,
   { orientation }: BodyOf<typeof contract.rotateBoxScreen>,
 ): Deed<Record<string, never>> {
+  if (device.hasMouse)
+    throw new AppError("not_possible", {
+      what: "Turning the screen",
+      detail: "it is a monitor, which stays as it stands",
+    });
   const put = "settings put system";
   const command = `${put} accelerometer_rotation 0; ${put} user_rotation ${ROTATIONS[orientation]}`;
   return {

@@ -1,5 +1,7 @@
 import type { DeviceButton } from "@terrarium/contract/box-action-fields";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { AppError } from "../base/app-error.ts";
+import type { ActedOn } from "./acted-on.ts";
 
 const series = (names: Iterable<string>, first: number): Record<string, number> =>
   Object.fromEntries([...names].map((name, i) => [name, first + i]));
@@ -76,6 +78,14 @@ export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
   menu: keyCodes.menu,
   appSwitch: keyCodes.appSwitch,
 };
+
+const PHONE_CODES: ReadonlySet<number> = new Set([keyCodes.power, keyCodes.appSwitch]);
+
+/** Throws not_possible for a button of a phone where there is a PC's keyboard, which has none. */
+export function requireButton({ hasMouse }: Pick<ActedOn, "hasMouse">, name: string, code: number): void {
+  if (!hasMouse || !PHONE_CODES.has(code)) return;
+  throw new AppError("not_possible", { what: `Pressing ${name}`, detail: "this box has a keyboard without that" });
+}
 
 /** The command line that presses keys one after another. */
 export const pressCommand = (codes: readonly number[]): string => `input keyevent ${codes.join(" ")}`;

@@ -137,6 +137,11 @@ export async function touch(
   device: ActedOn,
   body: BodyOf<typeof contract.touchBox>,
 ): Promise<Deed<ActualOf<typeof contract.touchBox>>> {
+  if (device.hasMouse && body.points.length > 1)
+    throw new AppError("not_possible", {
+      what: "Touching with several fingers",
+      detail: "the screen of this box has a mouse, which is one pointer; scroll instead",
+    });
   const fingers = body.points.map(({ start, actions }) => ({
     start: onScreen(start, device.scale),
     steps: actions.map((step) => ({

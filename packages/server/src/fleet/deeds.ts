@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { AppError } from "../base/app-error.ts";
 import type { ActedOn } from "../box-actions/acted-on.ts";
 import type { Deed } from "../box-actions/deed.ts";
-import { combinationCommand, KEYBOARD_CODES, pressCommand } from "../box-actions/keys.ts";
+import { combinationCommand, KEYBOARD_CODES, pressCommand, requireButton } from "../box-actions/keys.ts";
 import { openLinkCommand } from "../devices/device-input.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
 
@@ -41,10 +41,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 );
 const KEYS = new Map(Object.entries(KEYBOARD_CODES).map(([name, code]) => [name.toLowerCase(), code]));
 
-/** Throws invalid_request. */
+/** Throws invalid_request, not_possible. */
 export function pressButton(device: ActedOn, name: string): Deed<unknown> {
   const code = BUTTONS.get(name.toUpperCase());
   if (code === undefined) throw unknownKey("button", name, [...BUTTONS.keys()]);
+  requireButton(device, name, code);
   return press(device, name, pressCommand([code]));
 }
 

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { pressButton } from "../fleet/deeds.ts";
+import type { ActedOn } from "./acted-on.ts";
+import { pressButtons, rotate } from "./key-deeds.ts";
+import { touch } from "./touch-deeds.ts";
+
+const device = (hasMouse: boolean): ActedOn => ({
+  sandboxId: "sbx_1",
+  session: {} as DeviceSession,
+  hasMouse,
+  scale: 1,
+});
+const finger = { start: { x: 1, y: 1 }, actions: [] };
+
+const CASES: { what: string; ask: (on: ActedOn) => Promise<unknown> }[] = [
+  { what: "turned", ask: async (on) => rotate(on, { orientation: "landscapeLeft" }) },
+  { what: "touched with several fingers", ask: (on) => touch(on, { points: [finger, finger] }) },
+  { what: "put out by its power button", ask: async (on) => pressButtons(on, { buttons: ["power"] }) },
+  { what: "asked for recent apps", ask: async (on) => pressButtons(on, { buttons: ["home", "appSwitch"] }) },
+  { what: "asked for them by the fleet protocol", ask: async (on) => pressButton(on, "APP_SWITCH") },
+];
+
+test.each(CASES)("a monitor is not $what, and that is told; a phone is", async ({ ask }) => {
+  await expect(ask(device(true))).rejects.toEqual(expect.objectContaining({ code: "not_possible" }));
+  await expect(ask(device(false))).resolves.toHaveProperty("message");
+});
