@@ -20,14 +20,16 @@ export interface TestDesktop extends AsyncDisposable {
   logs: string[];
 }
 
-/** Starts a device on this machine, with a home that goes away with it, and the real adb connected to it. */
-export async function startTestDesktop(options: Record<string, unknown> = {}): Promise<TestDesktop> {
+/** Starts a device on this machine, with the home given or one that goes away with it, and the real adb connected to it. */
+export async function startTestDesktop(
+  options: Record<string, unknown> & { home?: string } = {},
+): Promise<TestDesktop> {
   const adb = await RealAdb.start();
   const devToolsPort = await freePort();
-  const home = await mkdtemp(join(tmpdir(), "desktop-home-"));
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), "desktop-home-")));
   const logs: string[] = [];
   const device = await startDesktopDevice(
-    parseStandbyOptions(JSON.stringify({ kind: "linux", home, devToolsPort, ...options })),
+    parseStandbyOptions(JSON.stringify({ kind: "linux", devToolsPort, ...options, home })),
     (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`),
     (error) => logs.push(`broken: ${String(error)}`),
   );
@@ -45,7 +47,7 @@ export async function startTestDesktop(options: Record<string, unknown> = {}): P
     async [Symbol.asyncDispose]() {
       await adb.close();
       await device.close();
-      await rm(home, { recursive: true, force: true });
+      if (options.home === undefined) await rm(home, { recursive: true, force: true });
     },
   };
 }
