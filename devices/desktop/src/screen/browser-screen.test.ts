@@ -181,6 +181,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
 
   test("types with each key the sign that it has, also where a PC needs Shift for it", async () => {
     await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
+    await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
     await desktop.shell("input keyevent PLUS AT NUMPAD_MULTIPLY NUMPAD_ADD A");
     await expect.poll(() => dump()).toContain('text="+@*+a"');
     await open();
