@@ -28,7 +28,12 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },
-  apiKeys: { owner: "api-keys", read: ["actions", "audit", "box-tokens", "snapshots"] },
+  // Those of a member who leaves count for the owner from then on.
+  apiKeys: {
+    owner: "api-keys",
+    read: ["actions", "audit", "box-tokens", "snapshots"],
+    changed: ["organizations"],
+  },
   templates: { owner: "templates", read: ["audit"] },
   // A team is disbanded with all its sandboxes.
   sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },
