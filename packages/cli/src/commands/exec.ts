@@ -1,9 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import { commandStreams } from "@terrarium/sdk/commands";
-import { EXIT } from "../exit-codes.ts";
 import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT, printCommand } from "../output/print-command.ts";
-import { tellFailure } from "../output/print.ts";
 import { connect } from "../settings/connect.ts";
+import { endAs } from "./end-as.ts";
 import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
@@ -20,13 +19,10 @@ export function addExecCommand(box: Command): void {
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout }) => {
       // One word is a line for the shell, as with ssh and adb.
       const command = words.length === 1 ? (words[0] ?? "") : words;
-      try {
+      await endAs(output, async () => {
         const { http } = await connect({ baseUrl });
         const events = commandStreams(http, id).stream({ command, ...given({ envs, workingDir, timeout }) });
-        process.exitCode = await printCommand(events, output, timeout);
-      } catch (error) {
-        tellFailure(error, output);
-        process.exitCode = EXIT.ownFailure;
-      }
+        return printCommand(events, output, timeout);
+      });
     });
 }

@@ -6,6 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSession } from "../../session/store.ts";
 import { act } from "../../testing/act.ts";
+import { typeInto } from "../../testing/type-into.ts";
 import { Palette } from "./Palette.tsx";
 
 const sandbox = (id: string, name: string): Sandbox => ({
@@ -59,13 +60,7 @@ afterEach(async () => {
 });
 
 const text = () => document.querySelector("[role=dialog]")?.textContent ?? "";
-async function search(words: string): Promise<void> {
-  const field = document.querySelector<HTMLInputElement>("[role=combobox]");
-  await act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, words);
-    field?.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-}
+const search = (words: string) => typeInto(document.querySelector("[role=combobox]"), words);
 
 test("a sandbox that is on no page so far is found by asking the server, and nothing is denied before it has answered", async () => {
   await expect.poll(text).toContain("worker 9");

@@ -1,39 +1,28 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PlanName } from "@terrarium/contract/pricing";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
+import { provideTeamPage } from "../../../testing/team-page.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { plans } from "./plans.ts";
 
 const fetchMock = vi.fn<typeof fetch>();
 const leave = vi.spyOn(window.location, "assign").mockReturnValue();
-let page: HTMLElement;
-let root: Root;
+const { page, render } = provideTeamPage();
 
 const show = (current: PlanName) =>
-  act(() =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        {plans().map((plan) => (
-          <PlanCard key={plan.id} plan={plan} current={current} credits="" />
-        ))}
-      </QueryClientProvider>,
-    ),
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      {plans().map((plan) => (
+        <PlanCard key={plan.id} plan={plan} current={current} credits="" />
+      ))}
+    </QueryClientProvider>,
   );
-const buttons = () => [...page.querySelectorAll("button")];
+const buttons = () => [...page().querySelectorAll("button")];
 
-beforeEach(() => {
-  vi.stubGlobal("fetch", fetchMock);
-  useSession.setState({ team: { id: "org_1", name: "Team", role: "owner" } });
-  page = document.createElement("div");
-  root = createRoot(page);
-});
-afterEach(async () => {
-  await act(() => root.unmount());
-  useSession.setState({ team: null });
+beforeEach(() => void vi.stubGlobal("fetch", fetchMock));
+afterEach(() => {
   fetchMock.mockReset();
   leave.mockClear();
   vi.unstubAllGlobals();
@@ -60,6 +49,6 @@ test("what Stripe refuses stands on the card", async () => {
   fetchMock.mockImplementation(async () => Response.json(error, { status: 502 }));
   await show("pro");
   await act(() => buttons()[0]?.click());
-  await expect.poll(() => page.querySelector("[role=alert]")?.textContent).toContain("no portal");
+  await expect.poll(() => page().querySelector("[role=alert]")?.textContent).toContain("no portal");
   expect(leave).not.toHaveBeenCalled();
 });

@@ -1,48 +1,35 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { Budget } from "@terrarium/contract/budget";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
+import { provideTeamPage } from "../../../testing/team-page.ts";
+import { typeInto } from "../../../testing/type-into.ts";
 import { toast } from "../../../ui/toast.ts";
 import { LimitCard } from "./LimitCard.tsx";
 import { BUDGET } from "./testing/budget.ts";
-import { typeInto } from "./testing/type-into.ts";
 
 const fetchMock = vi.fn<typeof fetch>();
 const queries = new QueryClient();
-let page: HTMLElement;
-let root: Root;
+const { page, render } = provideTeamPage();
 
 const show = (budget: Budget) =>
-  act(() =>
-    root.render(
-      <QueryClientProvider client={queries}>
-        <LimitCard budget={budget} canEdit />
-      </QueryClientProvider>,
-    ),
+  render(
+    <QueryClientProvider client={queries}>
+      <LimitCard budget={budget} canEdit />
+    </QueryClientProvider>,
   );
-const input = () => page.querySelector("input");
-const toggle = () => page.querySelector<HTMLElement>("[role=switch]");
+const input = () => page().querySelector("input");
+const toggle = () => page().querySelector<HTMLElement>("[role=switch]");
 const state = () => ({
   amount: input()?.value,
   isOn: toggle()?.getAttribute("aria-checked"),
-  isUnsaved: page.textContent.includes("Not saved yet"),
+  isUnsaved: page().textContent.includes("Not saved yet"),
 });
 const type = (text: string) => typeInto(input(), text);
 
-beforeEach(() => {
-  vi.stubGlobal("fetch", fetchMock);
-  useSession.setState({ team: { id: "org_1", name: "Team", role: "owner" } });
-  page = document.createElement("div");
-  document.body.append(page);
-  root = createRoot(page);
-});
-afterEach(async () => {
-  await act(() => root.unmount());
-  page.remove();
-  useSession.setState({ team: null });
+beforeEach(() => void vi.stubGlobal("fetch", fetchMock));
+afterEach(() => {
   fetchMock.mockReset();
   vi.unstubAllGlobals();
 });
@@ -64,7 +51,7 @@ test("what is typed and switched stays until it is saved, and follows the others
   expect(state()).toEqual({ amount: "300", isOn: "true", isUnsaved: true });
   const saved = { ...BUDGET, limitDollars: 300 };
   fetchMock.mockImplementationOnce(async () => Response.json(saved));
-  await act(() => page.querySelector("form")?.requestSubmit());
+  await act(() => page().querySelector("form")?.requestSubmit());
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
   await vi.waitFor(async () => {
     await show({ ...BUDGET, limitEnabled: false, limitDollars: 40 });
@@ -72,7 +59,7 @@ test("what is typed and switched stays until it is saved, and follows the others
   });
 });
 
-const submit = () => act(() => page.querySelector("form")?.requestSubmit());
+const submit = () => act(() => page().querySelector("form")?.requestSubmit());
 const sent = () => fetchMock.mock.calls.map(([, request]) => JSON.parse(String(request?.body)));
 
 test("what was neither typed nor switched is not sent: another member may have changed it meanwhile", async () => {
@@ -111,8 +98,8 @@ test("who looks at something else before an amount is saved is told why it is no
   fetchMock.mockReturnValueOnce(answer.promise);
   await show(BUDGET);
   await type("300");
-  await act(() => page.querySelector("form")?.requestSubmit());
-  await act(() => root.render(null));
+  await act(() => page().querySelector("form")?.requestSubmit());
+  await render(null);
   answer.resolve(
     Response.json({ code: "role_required", message: "Owners and admins only", requestId: "req_1" }, { status: 403 }),
   );

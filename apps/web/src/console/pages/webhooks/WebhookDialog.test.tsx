@@ -6,6 +6,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSession } from "../../../session/store.ts";
 import { act } from "../../../testing/act.ts";
+import { typeInto } from "../../../testing/type-into.ts";
 import { testWebhook } from "./testing/test-webhook.ts";
 import { WebhookDialog } from "./WebhookDialog.tsx";
 
@@ -38,14 +39,7 @@ async function open(webhook: Webhook | undefined): Promise<void> {
   await act(() => root.render(<Probe webhook={webhook} />));
   await vi.waitFor(() => expect(dialog()).not.toBeNull());
 }
-async function type(text: string): Promise<void> {
-  const field = document.querySelector<HTMLInputElement>("input[type=url]");
-  if (!field) throw new Error("there is no field for the address");
-  await act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-}
+const type = (text: string) => typeInto(document.querySelector("input[type=url]"), text);
 
 beforeEach(() => {
   answer = Promise.withResolvers();

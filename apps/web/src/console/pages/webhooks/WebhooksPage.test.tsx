@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { getWebhooks } from "@terrarium/contract/webhooks";
-import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useSession } from "../../../session/store.ts";
-import { act } from "../../../testing/act.ts";
+import { provideTeamPage } from "../../../testing/team-page.ts";
 import { testWebhook } from "./testing/test-webhook.ts";
 import { WebhooksPage } from "./WebhooksPage.tsx";
 
@@ -13,36 +11,26 @@ const WEBHOOKS = [
   testWebhook("whk_1", "https://example.com/hooks"),
   testWebhook("whk_2", "https://example.com/others"),
 ];
-let page: HTMLElement;
-let root: Root;
+const { page, render } = provideTeamPage();
 
 beforeEach(() => {
   const unanswered = new Promise<Response>(() => undefined);
   vi.stubGlobal("fetch", (address: string) =>
     address.endsWith(getWebhooks.path) ? Promise.resolve(Response.json(WEBHOOKS)) : unanswered,
   );
-  useSession.setState({ team: { id: "org_1", name: "Team", role: "owner" } });
-  page = document.createElement("div");
-  root = createRoot(page);
 });
-afterEach(async () => {
-  await act(() => root.unmount());
-  useSession.setState({ team: null });
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 test("what is done to a webhook is named after it, so that those of two are told apart", async () => {
-  await act(() =>
-    root.render(
-      <MemoryRouter>
-        <QueryClientProvider client={new QueryClient()}>
-          <WebhooksPage />
-        </QueryClientProvider>
-      </MemoryRouter>,
-    ),
+  await render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <WebhooksPage />
+      </QueryClientProvider>
+    </MemoryRouter>,
   );
   const names = () =>
-    [...page.querySelectorAll("td button")].map((button) => button.getAttribute("aria-label") ?? button.textContent);
+    [...page().querySelectorAll("td button")].map((button) => button.getAttribute("aria-label") ?? button.textContent);
   await vi.waitFor(() =>
     expect(names()).toEqual(WEBHOOKS.flatMap(({ url }) => [`Deliveries to ${url}`, `Edit ${url}`, `Delete ${url}`])),
   );
