@@ -26,6 +26,10 @@ interface VideoSize {
   height: number;
 }
 
+/** Says that only one finger is to be had, and why. */
+export const severalFingers = (detail: string): AppError =>
+  new AppError("not_possible", { what: "Touching with several fingers", detail });
+
 /** How long all of it takes. */
 export const lengthMs = (fingers: readonly Finger[]): number =>
   Math.max(...fingers.map(({ steps }) => steps.reduce((sum, { durationMs }) => sum + durationMs, 0)));
@@ -54,10 +58,7 @@ export async function moveFingers(
   });
   try {
     if (sendsPictures && fingers.length > 1)
-      throw new AppError("not_possible", {
-        what: "Touching with several fingers",
-        detail: "the device sends no video, and so takes one finger only",
-      });
+      throw severalFingers("the device sends no video, and so takes one finger only");
     const start = performance.now();
     for (const event of timeline(fingers)) {
       const waitMs = start + event.atMs - performance.now();

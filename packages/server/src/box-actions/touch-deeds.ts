@@ -9,7 +9,7 @@ import { readScreenSize, requireOnScreen, touchScreen } from "../devices/on-scre
 import { type ActedOn, asCalled, onScreen } from "./acted-on.ts";
 import { Aim } from "./aim.ts";
 import type { ActualOf, Deed } from "./deed.ts";
-import { type Finger, lengthMs, moveFingers } from "./fingers.ts";
+import { type Finger, lengthMs, moveFingers, severalFingers } from "./fingers.ts";
 import { type Line, scrollLines, STEADY_MS, steadyCommand } from "./gestures.ts";
 import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
@@ -138,10 +138,7 @@ export async function touch(
   body: BodyOf<typeof contract.touchBox>,
 ): Promise<Deed<ActualOf<typeof contract.touchBox>>> {
   if (device.hasMouse && body.points.length > 1)
-    throw new AppError("not_possible", {
-      what: "Touching with several fingers",
-      detail: "the screen of this box has a mouse, which is one pointer; scroll instead",
-    });
+    throw severalFingers("the screen of this box has a mouse, which is one pointer; scroll instead");
   const fingers = body.points.map(({ start, actions }) => ({
     start: onScreen(start, device.scale),
     steps: actions.map((step) => ({

@@ -14,6 +14,7 @@ import { parseBoundedJson } from "../base/json-bounds.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";
+import { whenGone } from "../http/when-gone.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readSocketToken } from "../sockets/live-socket.ts";
 import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
@@ -49,7 +50,7 @@ export function registerBoxCommandRoutes(
 /** Aborted when whoever asked does not wait for the answer. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort(new Error("whoever ran the command is gone")));
+  whenGone(reply, () => gone.abort(new Error("whoever ran the command is gone")));
   return gone.signal;
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, ownerKey } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
+import { whenGone } from "./when-gone.ts";
 
 const RETRY_S = 1;
 
@@ -19,10 +20,10 @@ declare module "fastify" {
  */
 export function addOpenCalls(app: FastifyInstance, most: number = MAX_OPEN_CALLS): void {
   const open = new Slots(most);
-  app.decorate("countCall", ({ raw }, caller) => {
+  app.decorate("countCall", (reply, caller) => {
     const release = open.take(ownerKey(caller));
     if (!release) throw new AppError("rate_limited", { retryAfterSeconds: RETRY_S });
-    raw.once("finish", release).once("close", release);
-    if (raw.destroyed) release();
+    reply.raw.once("finish", release);
+    whenGone(reply, release);
   });
 }

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { whenGone } from "./when-gone.ts";
 
 /** Answers with a file of a device. One that nobody reads for `stalledMs` lets go of the device. */
 export function sendDownload(reply: FastifyReply, name: string, content: Readable, stalledMs: number): FastifyReply {
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
-  reply.raw.once("close", () => content.destroy());
-  if (reply.raw.destroyed) content.destroy();
+  whenGone(reply, () => content.destroy());
   // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
   return reply
     .header("content-disposition", attachment(name))

@@ -2,13 +2,14 @@ import { MCP_LIMITS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { SeenScreens } from "@terrarium/mcp/seen-screens";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AuditService } from "../audit/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
 import { Slots, takeAll } from "../base/slots.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { serve } from "../http/serve.ts";
+import { whenGone } from "../http/when-gone.ts";
 import { createCallerDevices, type Recorded } from "./caller-devices.ts";
 
 const VERSION = "0.1.0";
@@ -45,7 +46,11 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
     if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
     const release = takeAll([perCaller, callerKey(caller)], [perUser, ownerKey(caller)], [inAll, ""]);
     if (!release) throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
-    const gone = whenGone(reply, release);
+    const gone = new AbortController();
+    whenGone(reply, () => {
+      release();
+      gone.abort();
+    });
     const { createMcpHandler, createMcpServer } = await loadProtocol();
     const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };
     const handler = createMcpHandler(() => createMcpServer(context, VERSION), {
@@ -53,7 +58,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),
     });
-    return reply.send(await handler.fetch(toWebRequest(request, gone), { parsedBody: body }));
+    return reply.send(await handler.fetch(toWebRequest(request, gone.signal), { parsedBody: body }));
   });
 
   // The streams and sessions of the revisions before 2026-07-28, which a server need not have.
@@ -65,18 +70,7 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
   });
 }
 
-/** Calls `release` once the client was answered, or has left; what it answers is aborted then. */
-function whenGone({ raw }: FastifyReply, release: () => void): AbortSignal {
-  const gone = new AbortController();
-  const end = () => {
-    release();
-    gone.abort();
-  };
-  raw.once("close", end);
-  if (raw.destroyed) end();
-  return gone.signal;
-}
-
+/** Its signal aborts when the client was answered, or has left. */
 function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
