@@ -1,10 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../mcp/src/stdio/main.ts", import.meta.url));
+const COMMAND_LINE = new URL("../../../cli/src/main.ts", import.meta.url).href;
+const PROGRAM = `import { main } from "${COMMAND_LINE}"; await main(["mcp"], "of the tests");`;
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -14,7 +14,9 @@ async function connect(apiKey: string, mode: "auto" | "legacy"): Promise<Client>
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const env = { TERRARIUM_URL: app.origin, TERRARIUM_API_KEY: apiKey };
   onTestFinished(() => client.close());
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM], env }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: ["--input-type=module", "--eval", PROGRAM], env }),
+  );
   return client;
 }
 
