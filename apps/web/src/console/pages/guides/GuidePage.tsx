@@ -67,7 +67,7 @@ export function GuidePage() {
       <h2 className="mt-10 text-lg font-semibold tracking-[-0.01em]">{t("In five lines")}</h2>
       <p className="mt-2 mb-4 text-sm text-mute">
         {t(
-          "They run as they stand, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.",
+          "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.",
         )}
       </p>
       <div className="grid grid-cols-1 gap-3 [&>div]:max-w-none">
