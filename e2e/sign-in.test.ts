@@ -109,10 +109,13 @@ test("any name signs in, and is offered again; one that cannot be seen is refuse
     }
   }));
 
-test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-in", (code) =>
+test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-in and calls nothing", (code) =>
   asStranger(async (page) => {
+    const calls: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));
     await page.goto(`${server().origin}/logining/github?code=${code}&state=forged`);
     await page.waitForURL("**/login");
+    expect(calls).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   }),
 );
@@ -163,7 +166,10 @@ test("an unknown address says so, and leads home", () =>
 
 const PROTECTED = [
   "sandboxes",
+  "sandboxes/sbx_0000000000000000000000",
   "templates",
+  "snapshots",
+  "webhooks",
   "usage",
   "team",
   "api-keys",

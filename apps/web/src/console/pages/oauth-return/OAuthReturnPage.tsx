@@ -22,7 +22,7 @@ const handled = new Set<string>();
 async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Promise<string> {
   const pending = takePendingSignIn(provider, query.get("state"));
   const code = query.get("code");
-  if (code === null)
+  if (code === null || code === "")
     throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
   if (pending === undefined) throw new SignInRefusedError(t("it was not started in this tab; please try again"));
   const token = await exchangeCode(provider, code, pending.codeVerifier);
