@@ -144,6 +144,10 @@ test("the editor has at least the specification's height, more where there is ro
   const { page } = ada();
   const heightOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? 0;
   const editorPx = async () => (await page.locator(".monaco-editor").first().boundingBox())?.height;
+  expect(await page.locator(".monaco-editor .view-lines").evaluate((lines) => getComputedStyle(lines).fontSize)).toBe(
+    "14px",
+  );
+  expect(await page.locator(".monaco-editor .minimap").isVisible()).toBe(false);
   expect(await heightOf("Script")).toBeGreaterThan(await heightOf("Logs"));
   const edge = page.getByRole("separator", { name: "Height of the editor" });
   await edge.press("Home");

@@ -390,12 +390,17 @@ test("the countdown begins at 21 s and ticks each second; the first load says Lo
   await page.getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" }).click();
 });
 
-test("a list that cannot be loaded says so, and comes back with the server", async () => {
+test("a list that cannot be loaded is emptied, logged and told, and comes back with the server", async () => {
   const { page } = ada();
+  const logged = page.waitForEvent("console", (message) =>
+    message.text().includes("The sandboxes could not be loaded"),
+  );
   await server().kill();
   await page.getByRole("button", { name: "Manual" }).click();
   await page.getByRole("menuitem", { name: "Refresh Now" }).click();
   await page.getByText("The list could not be loaded").waitFor();
+  expect(await rows().count()).toBe(0);
+  expect((await logged).type()).toBe("error");
   await server().restart();
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect.poll(() => rows().count()).toBeGreaterThan(0);

@@ -71,7 +71,10 @@ test("another user joins by its code", async () => {
   await join.click();
   await toast(page, "Failed to join organization").waitFor();
   await field.fill(inviteCode);
+  const release = await holdBack(page, "**/join_organization_by_invite_link");
   await join.click();
+  await page.getByRole("button", { name: "Joining..." }).waitFor();
+  await release();
   await toast(page, "Successfully joined organization").waitFor();
   await expect.poll(() => field.inputValue()).toBe("");
   await switchTo(page, "ada's Team");

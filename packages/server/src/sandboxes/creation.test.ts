@@ -99,6 +99,8 @@ test("the plan of the team decides how long and how many", async () => {
   rules.plan = "pro";
   await create(24 * 60 * MINUTE_MS);
   await expect(create(24 * 60 * MINUTE_MS + 1)).rejects.toMatchObject({ code: "invalid_request" });
+  for (let i = 21; i < 100; i++) await create();
+  await expect(create()).rejects.toMatchObject({ code: "sandbox_limit" });
 });
 
 test("what a team pays for counts for nobody's limit, and before and after it the person's own holds", async () => {

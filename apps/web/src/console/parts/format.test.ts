@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from "vitest";
 import { chooseLanguage } from "../../language/language.ts";
-import { formatMonth } from "./format.ts";
+import { formatDayOrDash, formatMonth } from "./format.ts";
 
 test("a month is that of UTC, in the language that is shown", async () => {
   const begin = "2026-03-01T00:00:00.000Z";
@@ -10,6 +10,10 @@ test("a month is that of UTC, in the language that is shown", async () => {
   onTestFinished(() => chooseLanguage("en"));
   await chooseLanguage("zh");
   expect(formatMonth(begin)).toBe("2026年3月");
+});
+
+test.each([undefined, null, "", "tomorrow"])("instead of the day %j there is a dash", (time) => {
+  expect(formatDayOrDash(time)).toBe("-");
 });
 
 test("the day of an invoice is that of UTC, as the invoice itself has it, wherever the browser is", async () => {

@@ -10,6 +10,8 @@ const NEXT = { id: "sbx_next", status: "Running", startedAt: "2026-11-21T11:00:0
 const fetchMock = vi.fn<typeof fetch>();
 const onRetry = vi.fn<() => void>();
 let ended: unknown[];
+/** When the end of a sandbox is answered. */
+let answering: Promise<void>;
 /** What the list of sandboxes is answered with, in turn. */
 let lists: Promise<Response>[];
 let root: Root;
@@ -34,6 +36,7 @@ async function confirm(): Promise<void> {
 
 beforeEach(() => {
   ended = [];
+  answering = Promise.resolve();
   lists = [];
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   fetchMock.mockImplementation(async (_address, options) => {
@@ -41,6 +44,7 @@ beforeEach(() => {
     if (typeof body !== "object" || body === null || !("sandboxId" in body))
       return lists.shift() ?? Promise.reject(new Error("not expected"));
     ended.push(body.sandboxId);
+    await answering;
     return Response.json({});
   });
   vi.stubGlobal("fetch", fetchMock);
@@ -55,14 +59,19 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test("nothing can be confirmed before the oldest sandbox is named", async () => {
+test("nothing can be confirmed before the oldest sandbox is named, and while it ends the button says so", async () => {
   const naming = Promise.withResolvers<Response>();
   lists = [naming.promise, list(OLDEST, NEXT)];
   await open();
   expect(button("Confirm").disabled).toBe(true);
   await act(async () => naming.resolve(await list(OLDEST, NEXT)));
   await shows(OLDEST.id);
-  await confirm();
+  const answer = Promise.withResolvers<void>();
+  answering = answer.promise;
+  await act(() => button("Confirm").click());
+  await shows("Terminating...");
+  await act(() => answer.resolve());
+  await vi.waitFor(() => expect(button("Confirm").disabled).toBe(false));
   expect(ended).toEqual([OLDEST.id]);
   expect(onRetry).toHaveBeenCalledOnce();
 });
