@@ -26,6 +26,7 @@ async function setUp(database: Database, plan: "pro" | "hobby" = "pro") {
   await store.issue({ number: INVOICE, organizationId, ...times, used }, settle);
   const stripe = await startFakeStripe();
   onTestFinished(() => stripe.close());
+  stripe.now = times.issuedAt;
   const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET, api: stripe.api });
   return { stripe, payments, open: (used?: Payments) => open(database, used) };
 }
@@ -90,6 +91,19 @@ describeOnBothDatabases("collecting invoices", (database) => {
     await billing.collectInvoices();
     expect(stripe.charges).toEqual([]);
     expect(await billing.tell("invoice.paid")).toBe("paid");
+  });
+
+  test("what a restored database has forgotten and issues again, days after it was paid, is not charged again, and is paid", async () => {
+    const { stripe, payments, open } = await setUp(database());
+    await open(payments).collectInvoices();
+    stripe.forgetKeys();
+    await database()
+      .updateTable("invoices")
+      .set({ payment: "open", issuedAt: Date.UTC(2026, 11, 5) })
+      .execute();
+    await open(payments).collectInvoices();
+    expect(stripe.charges).toEqual([1234]);
+    expect(await open().status()).toBe("paid");
   });
 
   test("without the Pro plan, or without payments, it stays due", async () => {

@@ -17,8 +17,6 @@ const SignedEvent = z.object({
 });
 const MS_PER_SECOND = 1000;
 const planBy = (status: string): PlanName => (PAID_STATUSES.has(status) ? "pro" : "hobby");
-/** Before an invoice was issued here, none was made at Stripe, by its clock. */
-const CLOCK_SKEW_S = 24 * 60 * 60;
 
 export interface PaymentSettings {
   secretKey: string;
@@ -51,8 +49,8 @@ interface Collection {
   organizationId: string;
   stripeSubscriptionId: string;
   cents: number;
-  /** Epoch milliseconds. */
-  issuedAt: number;
+  /** Epoch milliseconds: the beginning of what it bills. */
+  periodFrom: number;
 }
 
 export interface Payments {
@@ -66,10 +64,10 @@ export interface Payments {
   /** What a webhook says, if it concerns a plan or an invoice. Throws webhook_refused if it was not signed with our secret. */
   readWebhook(body: Buffer, signature: string | undefined): PlanEvent | InvoiceEvent | undefined;
   /**
-   * Has an invoice paid; how it went is told by a webhook. Called again, also after it stopped half-way, it goes on
-   * where it was: there is one charge for an invoice. Throws payments_failed.
+   * Has an invoice paid; how it went is told by a webhook, but for one that was paid before. Called again, also after it
+   * stopped half-way, it goes on where it was: there is one charge for an invoice. Throws payments_failed.
    */
-  collect(collection: Collection): Promise<void>;
+  collect(collection: Collection): Promise<"asked" | "paid">;
   /** Ends a subscription at once; one that Stripe no longer knows has ended. Throws payments_failed. */
   cancel(stripeSubscriptionId: string): Promise<void>;
 }
@@ -156,14 +154,15 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
 }
 
 /** Each step is looked up or has a key, so that it happens once whoever repeats it. docs.stripe.com/api/idempotent_requests */
-async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Collection): Promise<void> {
-  const { organizationId, stripeSubscriptionId, cents, issuedAt } = collection;
+async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Collection): Promise<"asked" | "paid"> {
+  const { organizationId, stripeSubscriptionId, cents, periodFrom } = collection;
   const once = (step: string) => ({ idempotencyKey: `${invoiceId}:${step}` });
   const { customer, default_payment_method } = await stripe.subscriptions.retrieve(stripeSubscriptionId);
   const customerId = idOf(customer);
 
-  // Stripe forgets keys after a day; what it made with them, it lists.
-  const created = { gte: Math.floor(issuedAt / MS_PER_SECOND) - CLOCK_SKEW_S };
+  // Stripe forgets keys after a day; what it made with them, it lists. It may have been made long before this was issued
+  // here: a database that was restored issues again what it has forgotten, and a clock that is ahead issues too late.
+  const created = { gte: Math.floor(periodFrom / MS_PER_SECOND) };
   let invoice: Stripe.Invoice | undefined;
   for await (const each of stripe.invoices.list({ customer: customerId, created, limit: 100 })) {
     if (each.metadata?.[INVOICE_ID] === invoiceId) invoice = each;
@@ -190,11 +189,13 @@ async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Coll
     // From here on Stripe tries again by itself, as its owner has set it up there.
     invoice = await stripe.invoices.finalizeInvoice(id, { auto_advance: true }, once("finalize"));
   }
-  if (invoice.status !== "open") return;
+  if (invoice.status === "paid") return "paid";
+  if (invoice.status !== "open") return "asked";
   await stripe.invoices.pay(id, {}, once("pay")).catch((error: unknown) => {
     // Refused: the webhook tells it, and Stripe tries again.
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
   });
+  return "asked";
 }
 
 const idOf = (thing: string | { id: string }): string => (typeof thing === "string" ? thing : thing.id);

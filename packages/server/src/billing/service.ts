@@ -194,9 +194,9 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       for (const { id: invoiceId, dueCents: cents, ...open } of await store.listOpenInvoices()) {
         const { organizationId } = open;
         try {
-          await payments.collect({ ...open, invoiceId, cents });
-          await store.changePayment(organizationId, invoiceId, "asked");
-          log.info({ organizationId, invoiceId, cents }, "invoice handed over for collection");
+          const payment = await payments.collect({ ...open, invoiceId, cents });
+          await store.changePayment(organizationId, invoiceId, payment);
+          log.info({ organizationId, invoiceId, cents, payment }, "invoice handed over for collection");
         } catch (error) {
           log.error({ organizationId, invoiceId, err: error }, "an invoice could not be collected; trying again later");
         }

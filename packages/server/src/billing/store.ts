@@ -20,7 +20,7 @@ type BilledMonth = Pick<InvoiceRecord, "organizationId" | "periodFrom" | "period
 };
 
 /** An invoice to be collected, and the subscription whose payment method pays it. */
-type OpenInvoice = Pick<InvoiceRecord, "id" | "organizationId" | "dueCents" | "issuedAt"> & {
+type OpenInvoice = Pick<InvoiceRecord, "id" | "organizationId" | "dueCents" | "periodFrom"> & {
   stripeSubscriptionId: string;
 };
 
@@ -245,7 +245,7 @@ export function createBillingStore(db: Database): BillingStore {
       db
         .selectFrom("invoices")
         .innerJoin("subscriptions", "subscriptions.organizationId", "invoices.organizationId")
-        .select(["id", "invoices.organizationId", "dueCents", "issuedAt", "stripeSubscriptionId"])
+        .select(["id", "invoices.organizationId", "dueCents", "periodFrom", "stripeSubscriptionId"])
         .where("payment", "=", "open")
         .where("dueCents", ">", 0)
         .where("plan", "=", "pro")

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 interface FakeInvoice {
   id: string;
   object: "invoice";
+  /** Epoch seconds. */
+  created: number;
   status: "draft" | "open" | "paid";
   total: number;
   metadata: Record<string, string>;
@@ -15,6 +17,8 @@ export interface FakeStripe {
   invoices: FakeInvoice[];
   /** Cents of each charge. */
   charges: number[];
+  /** Epoch milliseconds. */
+  now: number;
   /** Paths, posted to, whose answer is lost, though what was asked for is done. */
   losing: Set<string>;
   /** Whether the card is refused. */
@@ -32,17 +36,24 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     losing: new Set<string>(),
   };
 
-  const act = (method: string, path: string, form: URLSearchParams): { status: number; body: object } => {
+  const act = (method: string, url: URL, form: URLSearchParams): { status: number; body: object } => {
+    const { pathname: path, searchParams } = url;
     const ok = (body: object) => ({ status: 200, body });
     const [, , kind, id, action] = path.split("/");
     if (kind === "subscriptions")
       return ok({ id, object: "subscription", customer: "cus_1", default_payment_method: "pm_1" });
-    if (kind === "invoices" && method === "GET") return ok({ object: "list", has_more: false, data: invoices });
+    if (kind === "invoices" && method === "GET") {
+      const since = Number(searchParams.get("created[gte]"));
+      const data = invoices.filter(({ created }) => created >= since);
+      return ok({ object: "list", has_more: false, data });
+    }
     if (kind === "invoices" && id === undefined) {
       const metadata = Object.fromEntries(
         ["organizationId", "terrariumInvoiceId"].map((key) => [key, form.get(`metadata[${key}]`) ?? ""]),
       );
-      const invoice = { id: `in_${invoices.length}`, object: "invoice", status: "draft", total: 0, metadata } as const;
+      const created = Math.floor(fake.now / 1_000);
+      const about = { id: `in_${invoices.length}`, object: "invoice", created, metadata } as const;
+      const invoice = { ...about, status: "draft", total: 0 } as const;
       invoices.push({ ...invoice });
       return ok(invoice);
     }
@@ -62,12 +73,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     let text = "";
     for await (const chunk of request) text += String(chunk);
-    const path = new URL(request.url ?? "", "http://stripe").pathname;
+    const url = new URL(request.url ?? "", "http://stripe");
     const key = request.headers["idempotency-key"];
     const known = typeof key === "string" ? answers.get(key) : undefined;
-    const { status, body } = structuredClone(known ?? act(request.method ?? "", path, new URLSearchParams(text)));
+    const { status, body } = structuredClone(known ?? act(request.method ?? "", url, new URLSearchParams(text)));
     if (typeof key === "string") answers.set(key, { status, body });
-    if (request.method === "POST" && losing.has(path)) request.socket.destroy();
+    if (request.method === "POST" && losing.has(url.pathname)) request.socket.destroy();
     else response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
   const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
@@ -78,6 +89,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     api: { protocol: "http", host: "127.0.0.1", port: address.port },
     invoices,
     charges,
+    now: Date.now(),
     losing,
     refuses: false,
     forgetKeys: () => answers.clear(),
