@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,20 @@ test("opening a database again keeps what is in it", async () => {
   const second = await openDatabase(sqliteDialect(file));
   expect(await second.selectFrom("organizations").select("id").execute()).toEqual([{ id: "org_1" }]);
   await second.destroy();
+});
+
+test("the files of a database are for the server's user alone, new ones and what a killed server left open to others", async () => {
+  const open = await openDatabase(sqliteDialect(path.join(folder, "private.db")));
+  await open.insertInto("organizations").values(organization("org_1")).execute();
+  const files = ["private.db", "private.db-shm", "private.db-wal"].map((name) => path.join(folder, name));
+  const modes = () => files.map((file) => statSync(file).mode & 0o777);
+  expect(modes()).toEqual([0o600, 0o600, 0o600]);
+
+  for (const file of files) chmodSync(file, 0o644);
+  const again = await openDatabase(sqliteDialect(path.join(folder, "private.db")));
+  expect(modes()).toEqual([0o600, 0o600, 0o600]);
+  await again.destroy();
+  await open.destroy();
 });
 
 const postgres = providePostgres();

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type SqliteStatement } from "kysely";
@@ -9,6 +9,9 @@ const STATEMENT_CACHE_SIZE = 256;
 const BUSY_TIMEOUT_MS = 5_000;
 /** Pages of the file kept in memory: SQLite's own 2 MB are little beside a database of many teams. */
 const PAGE_CACHE_KIB = 65_536;
+/** For the server's user alone. */
+const PRIVATE = 0o600;
+const IN_MEMORY = ":memory:";
 
 /**
  * Kysely's SQLite dialect over Node's own SQLite. Write-ahead log with synchronous=FULL: what was acknowledged survives
@@ -36,7 +39,24 @@ const WRITES = /^(?:begin|insert|update|delete)\b/i;
 /** Takes effect when it is prepared, not each time it is run (https://www.sqlite.org/pragma.html). */
 const SETTING = /^pragma\b.*=/i;
 
+/**
+ * SQLite would make the file as the umask says; its log and index, which may be there since a server was killed, get the
+ * mode of the file when they are made.
+ */
+function makePrivate(file: string): void {
+  // One that is there is not opened: closing it would let go of the locks that SQLite may have on it in this process.
+  if (!existsSync(file)) closeSync(openSync(file, "a", PRIVATE));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      chmodSync(each, PRIVATE);
+    } catch {
+      // Missing, another user's, or on a file system without modes: then whoever set that up has said who may read it.
+    }
+  }
+}
+
 function openDatabase(file: string, beforeWrite: () => void): SqliteDatabase {
+  if (file !== IN_MEMORY) makePrivate(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
   const prepared = new Map<string, SqliteStatement>();
@@ -122,7 +142,7 @@ function lockWritable(directory: string): { release(): void } {
   // The file of the lock may be there already.
   accessSync(directory, constants.W_OK);
   const file = path.join(directory, "server.lock");
-  closeSync(openSync(file, "a", 0o600));
+  closeSync(openSync(file, "a", PRIVATE));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
