@@ -8,9 +8,12 @@ import { registerMetrics } from "./metrics.ts";
 
 const ASKING = 20;
 
+const PROXY = "10.0.0.7";
+
 async function open(): Promise<FastifyInstance> {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
+    trustedProxies: [PROXY],
     authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
   });
   onTestFinished(() => app.close());
@@ -74,4 +77,24 @@ test("however many ask at once for the metrics, each is read once, and again lat
   expect(read).toBeLessThan(ASKING / 2);
   const before = read;
   expect((await app.inject("/metrics")).body).toContain(`odd ${before + 1}`);
+});
+
+test("through the proxy, and so from outside, a server is asked whether it lives and nothing else", async () => {
+  const app = await open();
+  registerMetrics(app, new Registry());
+  registerHealthRoutes(app, {
+    checks: {},
+    told: {},
+    listUnavailableTemplates: async () => [],
+    requireRoom: async () => undefined,
+  });
+  const ask = async (headers: Record<string, string>) => {
+    const answers = ["/healthz", "/readyz", "/metrics"].map((url) =>
+      app.inject({ url, headers, remoteAddress: PROXY }),
+    );
+    return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  };
+  expect(await ask({ "x-forwarded-for": "203.0.113.9", accept: "text/html" })).toEqual([200, 404, 404]);
+  // Which may itself ask whether to send anybody there.
+  expect(await ask({})).toEqual([200, 200, 200]);
 });

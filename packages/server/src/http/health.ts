@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { withDeadline } from "../base/deadline.ts";
 import { shareWork } from "../base/share-work.ts";
+import { operatorsOnly } from "./operators-only.ts";
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -15,7 +16,7 @@ interface HealthOptions {
   requireRoom: () => Promise<void>;
 }
 
-/** `/healthz` (alive) and `/readyz` (what it depends on answers). */
+/** `/healthz` (alive) and, for operators only, `/readyz` (what it depends on answers). */
 export function registerHealthRoutes(
   app: FastifyInstance,
   { checks, told, listUnavailableTemplates, requireRoom }: HealthOptions,
@@ -63,7 +64,7 @@ export function registerHealthRoutes(
     isClosing = true;
   });
 
-  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+  app.get("/readyz", { schema: { hide: true }, onRequest: operatorsOnly }, async (request, reply) => {
     if (isClosing) return reply.code(503).send({ status: "shutting down", checks: {} });
     const { isReady, checks } = await look(request.log);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks });

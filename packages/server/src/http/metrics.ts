@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 import { shareWork } from "../base/share-work.ts";
+import { operatorsOnly } from "./operators-only.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Serves `/metrics` (Prometheus), to which it adds how long requests take. */
+/** Serves `/metrics` (Prometheus) to operators only, to which it adds how long requests take. */
 export function registerMetrics(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: "terrarium_http_request_duration_seconds",
@@ -20,7 +21,7 @@ export function registerMetrics(app: FastifyInstance, register: Registry): void 
   });
   /** Anybody may ask, and the database, engines and clusters are asked then. */
   const read = shareWork(() => register.metrics());
-  app.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
+  app.get("/metrics", { schema: { hide: true }, onRequest: operatorsOnly }, async (_request, reply) =>
     reply.type(register.contentType).send(await read()),
   );
 }
