@@ -45,7 +45,7 @@ export const getLoginClientId = defineEndpoint({
   summary: "How to start the sign-in",
   tag: "auth",
   response: z.object({
-    githubClientId: z.string(),
+    githubClientId: z.string().describe("empty: sign-in with GitHub is not configured"),
     githubAuthorizeUrl: z.url(),
     githubScope: z.string(),
     googleClientId: z.string().nullable().describe("null: sign-in with Google is not configured"),

@@ -4,6 +4,8 @@ import type { AuthorizeRequest } from "../session/oauth.ts";
 import { call } from "./call.ts";
 import { NoTokenError, SignInRefusedError } from "./sign-in-error.ts";
 
+const NAMES: Readonly<Record<OAuthProvider, string>> = { github: "GitHub", google: "Google" };
+
 /** How sign-in is set up on this server. */
 export const loginClient = () => call(getLoginClientId);
 
@@ -13,23 +15,15 @@ export async function authorizeRequest(
   origin: string,
 ): Promise<Omit<AuthorizeRequest, "returnTo">> {
   const client = await loginClient();
-  if (provider === "github")
-    return {
-      provider,
-      origin,
-      clientId: client.githubClientId,
-      authorizeUrl: client.githubAuthorizeUrl,
-      scope: client.githubScope,
-    };
-  if (client.googleClientId === null || client.googleAuthorizeUrl === null)
-    throw new SignInRefusedError(t("sign-in with Google is not set up on this server"));
-  return {
-    provider,
-    origin,
-    clientId: client.googleClientId,
-    authorizeUrl: client.googleAuthorizeUrl,
-    scope: client.googleScope,
-  };
+  const [clientId, authorizeUrl, scope] =
+    provider === "github"
+      ? [client.githubClientId, client.githubAuthorizeUrl, client.githubScope]
+      : [client.googleClientId, client.googleAuthorizeUrl, client.googleScope];
+  if (!clientId || authorizeUrl === null)
+    throw new SignInRefusedError(
+      t("sign-in with {provider} is not set up on this server", { provider: NAMES[provider] }),
+    );
+  return { provider, origin, clientId, authorizeUrl, scope };
 }
 
 const CALLBACKS = { github: githubCallback, google: googleCallback };

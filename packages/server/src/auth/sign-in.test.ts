@@ -231,6 +231,15 @@ test("with an OAuth app the local provider is off, and only what is configured i
   await configured.remove();
 });
 
+test("with Google's app alone GitHub is not offered, and signs nobody in", async () => {
+  const configured = await startTestApp({ GOOGLE_CLIENT_ID: "123.apps", GOOGLE_CLIENT_SECRET: "s" });
+  const start = await configured.call("GET", "/api/v1/auth/get_login_client_id");
+  expect(start.body).toMatchObject({ githubClientId: "", googleClientId: "123.apps" });
+  const github = await configured.call("POST", "/api/v1/auth/github/callback", { body: { code: "x" } });
+  expect(github).toMatchObject({ status: 404, body: { code: "oauth_not_configured" } });
+  await configured.remove();
+});
+
 describe("what a provider may answer", () => {
   let server: Server | undefined;
   let respond: RequestListener = (_request, response) => response.end();

@@ -58,8 +58,8 @@ export const SIGN_IN = {
   "Watch a script open an app and write in it.": "观看脚本如何打开应用并输入文字。",
   "A script opens Notes on a phone and writes a note": "脚本在手机上打开记事本并写下一条笔记",
 
-  "sign-in with Google is not set up on this server": "此服务器未配置 Google 登录",
-  "Sign-in with Google is not set up on this server": "此服务器未配置 Google 登录",
+  "sign-in with {provider} is not set up on this server": "此服务器未配置 {provider} 登录",
+  "Sign-in with {provider} is not set up on this server": "此服务器未配置 {provider} 登录",
   "Signing in needs https; open this page over https or at localhost":
     "登录需要 https：请通过 https 或 localhost 打开此页面",
   "Logging you in...": "正在登录…",

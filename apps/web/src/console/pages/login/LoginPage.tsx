@@ -54,22 +54,25 @@ export function LoginPage() {
 }
 
 function SignInButtons() {
-  const { hasGoogle, opening, signInWith } = useSignIn();
+  const { offered, opening, signInWith } = useSignIn();
   return (
     <div className="mt-8 grid gap-2.5">
-      <Button
-        kind="primary"
-        className="h-10"
-        onClick={() => signInWith("github")}
-        isBusy={opening === "github"}
-        disabled={opening !== undefined}
-      >
-        {opening !== "github" && <GitHubIcon />}
-        {t("Continue with GitHub")}
-      </Button>
-      {hasGoogle === undefined && <Skeleton className="h-10 rounded-[7px]" />}
-      {hasGoogle === true && (
+      {offered.github && (
         <Button
+          kind="primary"
+          className="h-10"
+          onClick={() => signInWith("github")}
+          isBusy={opening === "github"}
+          disabled={opening !== undefined}
+        >
+          {opening !== "github" && <GitHubIcon />}
+          {t("Continue with GitHub")}
+        </Button>
+      )}
+      {offered.google === undefined && <Skeleton className="h-10 rounded-[7px]" />}
+      {offered.google === true && (
+        <Button
+          kind={offered.github ? "plain" : "primary"}
           className="h-10"
           onClick={() => signInWith("google")}
           isBusy={opening === "google"}

@@ -8,11 +8,11 @@ import { toast } from "../../../ui/toast.ts";
 const api = () => import("../../../api/auth.ts");
 
 /**
- * What the sign-in buttons need: whether Google is offered (undefined until known), which provider is being opened,
- * and the action. A failure is shown as a toast.
+ * What the sign-in buttons need: which providers are offered (until that is known, GitHub, and Google undefined), which is
+ * being opened, and the action. A failure is shown as a toast.
  */
 export function useSignIn() {
-  const [hasGoogle, setHasGoogle] = useState<boolean>();
+  const [offered, setOffered] = useState<{ github: boolean; google?: boolean }>({ github: true });
   const [opening, setOpening] = useState<OAuthProvider>();
   const from = safeReturnPath((useLocation().state as { from?: unknown } | null)?.from);
 
@@ -20,10 +20,14 @@ export function useSignIn() {
     let isCurrent = true;
     api()
       .then(({ loginClient }) => loginClient())
-      .then(({ googleClientId }) => isCurrent && setHasGoogle(googleClientId !== null))
+      .then(({ githubClientId, googleClientId }) => ({
+        github: githubClientId !== "",
+        google: googleClientId !== null,
+      }))
+      .then((known) => isCurrent && setOffered(known))
       .catch((error: unknown) => {
         console.error("The ways to sign in could not be loaded", error);
-        if (isCurrent) setHasGoogle(false);
+        if (isCurrent) setOffered({ github: true, google: false });
       });
     return () => {
       isCurrent = false;
@@ -50,5 +54,5 @@ export function useSignIn() {
     return () => window.removeEventListener("pageshow", reset);
   }, []);
 
-  return { hasGoogle, opening, signInWith: (provider: OAuthProvider) => void signInWith(provider) };
+  return { offered, opening, signInWith: (provider: OAuthProvider) => void signInWith(provider) };
 }

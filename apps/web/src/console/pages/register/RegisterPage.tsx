@@ -14,7 +14,9 @@ export function RegisterPage() {
   const navigate = useNavigate();
   // Where one wanted to go is kept on the way to the sign-in.
   const state: unknown = useLocation().state;
-  const { hasGoogle, opening, signInWith } = useSignIn();
+  const { offered, opening, signInWith } = useSignIn();
+  const whyNot = (isOffered: boolean | undefined, provider: string) =>
+    isOffered === false ? t("Sign-in with {provider} is not set up on this server", { provider }) : undefined;
   return (
     <main className="flex min-h-dvh flex-col px-5 py-6 sm:px-10">
       <div className="flex items-center justify-between">
@@ -28,8 +30,8 @@ export function RegisterPage() {
             className="h-10"
             onClick={() => signInWith("google")}
             isBusy={opening === "google"}
-            disabled={opening !== undefined || hasGoogle !== true}
-            title={hasGoogle === false ? t("Sign-in with Google is not set up on this server") : undefined}
+            disabled={opening !== undefined || offered.google !== true}
+            title={whyNot(offered.google, "Google")}
           >
             {opening !== "google" && <GoogleIcon />}
             Google
@@ -38,7 +40,8 @@ export function RegisterPage() {
             className="h-10"
             onClick={() => signInWith("github")}
             isBusy={opening === "github"}
-            disabled={opening !== undefined}
+            disabled={opening !== undefined || !offered.github}
+            title={whyNot(offered.github, "GitHub")}
           >
             {opening !== "github" && <GitHubIcon />}
             GitHub
