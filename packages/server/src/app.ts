@@ -41,6 +41,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const hasOwnDevices = parts.providers?.some(({ shared }) => !shared) ?? config.providers.includes("embedded");
   const database = await openServerDatabase(config, log, {
     mode: hasOwnDevices ? "alone" : "shared",
+    providers: parts.providers?.map(({ name }) => name) ?? config.providers,
     onQuery(query) {
       meterQuery(query);
       parts.onQuery?.(query);

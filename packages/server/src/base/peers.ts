@@ -17,6 +17,8 @@ export interface Peers {
   readonly alone: Alone;
   /** Epoch milliseconds by the clock of the database, which is the same for all. */
   readonly clock: () => number;
+  /** Whether another server has a provider of devices, which this one has not. Throws if that cannot be told now. */
+  isProvidedElsewhere(provider: string): Promise<boolean>;
   /** Whether this server may use the database now. */
   isAdmitted(): boolean;
 }
@@ -28,5 +30,6 @@ export const createNoPeers = (): Peers => ({
   leadership: { isLeader: () => true, onLeading: () => undefined },
   alone: createAlone(),
   clock: Date.now,
+  isProvidedElsewhere: async () => false,
   isAdmitted: () => true,
 });

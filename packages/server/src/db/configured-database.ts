@@ -8,6 +8,7 @@ import { createPostgresAlone } from "./postgres-alone.ts";
 import { createPostgresBus } from "./postgres-bus.ts";
 import { createPostgresLeadership } from "./postgres-leadership.ts";
 import { lockPostgres, type PostgresLockMode } from "./postgres-lock.ts";
+import { createPostgresProviders } from "./postgres-providers.ts";
 import { connectPostgres } from "./postgres.ts";
 import { readOrCreateServerId } from "./server-id.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -23,6 +24,8 @@ interface DatabaseSettings {
 interface ServerDatabaseOptions {
   /** Whether other servers may use it too; SQLite is for one alone. */
   mode: PostgresLockMode;
+  /** The names of this server's providers of devices. */
+  providers: readonly string[];
   onQuery: OnQuery | undefined;
   /** Called before each change of SQLite. */
   beforeWrite: () => void;
@@ -50,7 +53,7 @@ export interface ServerDatabase {
 export async function openServerDatabase(
   settings: DatabaseSettings,
   log: FastifyBaseLogger,
-  { mode, onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
+  { mode, providers, onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
 ): Promise<ServerDatabase> {
   if (!settings.databaseUrl) {
     const db = await openDatabase(sqliteDialect(sqliteFile(settings), beforeWrite), onQuery);
@@ -64,6 +67,7 @@ export async function openServerDatabase(
   const leadership = createPostgresLeadership();
   const claims = createPostgresAlone();
   const clock = createDatabaseClock();
+  const provided = createPostgresProviders(providers);
   let isAdmitted = true;
   try {
     const lock = await lockPostgres({
@@ -74,6 +78,7 @@ export async function openServerDatabase(
         session.everyBeat(() => clock.measure(session));
         await clock.measure(session);
         claims.use(session);
+        await provided.use(session);
         await bus.use(session);
         await leadership.use(session);
       },
@@ -100,6 +105,7 @@ export async function openServerDatabase(
         leadership,
         alone: claims.alone,
         clock: clock.now,
+        isProvidedElsewhere: provided.isProvidedElsewhere,
         isAdmitted: () => isAdmitted,
       },
       async close() {

@@ -23,11 +23,12 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** A server's database, and what others told it. */
-async function join(databaseUrl: string) {
+async function join(databaseUrl: string, providers: readonly string[] = []) {
   const dataDir = path.join(folder, String(count++));
   mkdirSync(dataDir);
   const options = {
     mode: "shared" as const,
+    providers,
     onQuery: undefined,
     beforeWrite: () => undefined,
     onTaken: () => undefined,
@@ -136,6 +137,22 @@ describe("servers that share a PostgreSQL database", () => {
     await postgres.start();
     await expect.poll(() => second.alone("claim", work)).toBe("second");
     expect(done.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("know of each other which providers of devices they have, also when PostgreSQL has restarted", async () => {
+    const address = await emptyDatabase();
+    const [first, second] = [await join(address, ["docker"]), await join(address, ["docker", "kubernetes"])];
+    const third = await join(address, ["kubernetes"]);
+    const provided = () => Promise.all(["docker", "kubernetes", "adb"].map((name) => first.isProvidedElsewhere(name)));
+    expect(await provided()).toEqual([true, true, false]);
+    await second.leave();
+    await expect.poll(provided).toEqual([false, true, false]);
+    postgres.crash();
+    await expect.poll(() => [first.isAdmitted(), third.isAdmitted()]).toEqual([false, false]);
+    await postgres.start();
+    await expect.poll(provided).toEqual([false, true, false]);
+    await third.leave();
+    await expect.poll(provided).toEqual([false, false, false]);
   });
 
   test("go by the clock of the database", async () => {

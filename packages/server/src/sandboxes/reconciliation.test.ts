@@ -11,9 +11,11 @@ import type { SandboxRecord } from "./sandbox.ts";
 const NOW = 1_000_000;
 const ADDRESS = { host: "172.30.0.2", port: 5555 };
 
-/** One provider, "docker", of which the test says what it tells. */
+/** One provider, "docker", of which the test says what it tells; and which ones other servers have. */
 function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const told = { devices: [] as ListedDevice[], gone: new Set<string>(), unknown: new Set<string>(), isAway: false };
+  const elsewhere = new Set<string>();
+  const time = { now: NOW };
   const looks: string[] = [];
   const ends: string[] = [];
   const removed: string[] = [];
@@ -48,12 +50,12 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
         removeDevice: async ({ id }: ProvidedSandbox) => void removed.push(id),
       },
       stops: { settle: async ({ id }: ProvidedSandbox) => void settled.push(id) },
-      peers: { ...createNoPeers(), mayBeSeveral },
+      peers: { ...createNoPeers(), mayBeSeveral, isProvidedElsewhere: async (name) => elsewhere.has(name) },
       log: pino({ level: "silent" }),
     },
-    () => NOW,
+    () => time.now,
   );
-  return { ...reconciliation, told, looks, ends, removed, settled, changed };
+  return { ...reconciliation, told, elsewhere, time, looks, ends, removed, settled, changed };
 }
 
 const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
@@ -128,6 +130,42 @@ test("a sandbox whose provider is not configured any more has ended", async () =
   const { begin, ends, looks } = open([row("sbx_1", "running", "kubernetes")]);
   await begin();
   expect([ends, looks]).toEqual([["sbx_1: crash"], []]);
+});
+
+test("of several servers the leader ends what runs with a provider that none of them has, and has not had for five minutes", async () => {
+  const rows = [row("sbx_1", "running", "kubernetes"), row("sbx_2", "stopped", "kubernetes"), row("sbx_3")];
+  const { begin, sweep, told, elsewhere, time, ends } = open(rows, true, true);
+  told.devices = listed("sbx_3");
+  elsewhere.add("kubernetes");
+  await begin();
+  const sweepLater = async (ms: number) => {
+    time.now += ms;
+    await sweep();
+  };
+  // As while a new version comes, of which the last server before it still has it.
+  await sweepLater(3_600_000);
+  elsewhere.clear();
+  await sweepLater(60_000);
+  await sweepLater(299_000);
+  elsewhere.add("kubernetes");
+  await sweepLater(60_000);
+  elsewhere.clear();
+  await sweepLater(60_000);
+  await sweepLater(299_999);
+  expect(ends).toEqual([]);
+  await sweepLater(1);
+  expect(ends).toEqual(["sbx_1: crash"]);
+});
+
+test("who leads again counts the time for which a provider is missing from then on", async () => {
+  const { begin, sweep, time, ends } = open([row("sbx_1", "running", "kubernetes")], true, true);
+  await begin();
+  time.now += 3_600_000;
+  await sweep(true);
+  expect(ends).toEqual([]);
+  time.now += 300_000;
+  await sweep();
+  expect(ends).toEqual(["sbx_1: crash"]);
 });
 
 test("of several servers none ends what another starts, unless it takes longer than any start", async () => {

@@ -12,13 +12,15 @@ import type { BegunSandbox, SandboxStore } from "./store.ts";
 const ORPHAN_GRACE_MS = 60_000;
 /** Nobody waits any longer for a device to start. */
 const START_GRACE_MS = DEVICE_START_TIMEOUT_MS + 60_000;
+/** For so long all servers that have a provider may be away, as while they are replaced. */
+const PROVIDER_GRACE_MS = 5 * 60_000;
 
 interface ReconciliationParts {
   store: Pick<SandboxStore, "find" | "listLive" | "listStranded" | "setAddress">;
   providers: DeviceProviders;
   ends: Pick<SandboxEnds, "end" | "removeDevice">;
   stops: Pick<SandboxStops, "settle">;
-  peers: Pick<Peers, "mayBeSeveral">;
+  peers: Pick<Peers, "mayBeSeveral" | "isProvidedElsewhere">;
   log: FastifyBaseLogger;
 }
 
@@ -26,8 +28,8 @@ export interface Reconciliation {
   /** At the start: ends what a server that is alone neither starts nor has a provider for, then does as `sweep`. */
   begin: () => Promise<void>;
   /**
-   * Adopts devices that still run, ends sandboxes that nobody starts any more or whose device is gone, and removes devices
-   * without a sandbox. What a provider cannot tell now is left as it is; the failure is logged, and told of by the next
+   * Adopts devices that still run, ends sandboxes that nobody starts any more, whose device is gone or whose provider no
+   * server has, and removes devices without a sandbox. What a provider cannot tell now is left as it is; the failure is logged, and told of by the next
    * call if it is over. `anew`: every sandbox is looked at, not only those whose device is not listed, since another server
    * that looked after some may be gone.
    */
@@ -42,6 +44,8 @@ export function createReconciliation(
   /** Providers of which every running sandbox was looked at. */
   const adopted = new Set<DeviceProvider>();
   const failing = new Set<DeviceProvider>();
+  /** Since when no server has a provider of which sandboxes run, by its name. */
+  let missingSince: ReadonlyMap<string, number> = new Map();
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
   const end: typeof ends.end = (sandbox, ...how) =>
@@ -110,8 +114,24 @@ export function createReconciliation(
     await Promise.all(stranded.map(endBegun));
   }
 
+  /** Those of which no server has the provider any more: nobody reaches them, and they cost their team. */
+  async function endUnprovided(): Promise<void> {
+    const live = await store.listLive();
+    const strange = live.filter(({ state, provider }) => state === "running" && !providers.find(provider));
+    const since = new Map<string, number>();
+    for (const name of new Set(strange.map(({ provider }) => provider)))
+      if (!(await peers.isProvidedElsewhere(name))) since.set(name, missingSince.get(name) ?? clock());
+    missingSince = since;
+    const latest = clock() - PROVIDER_GRACE_MS;
+    await Promise.all(strange.filter(({ provider }) => (since.get(provider) ?? Infinity) <= latest).map(endLost));
+  }
+
   async function sweep(anew = false): Promise<void> {
-    if (anew) adopted.clear();
+    if (anew) {
+      adopted.clear();
+      // Another server may have led since.
+      missingSince = new Map();
+    }
     const sweepOne = async (provider: DeviceProvider) => {
       try {
         await sweepProvider(provider);
@@ -123,7 +143,7 @@ export function createReconciliation(
         failing.add(provider);
       }
     };
-    await Promise.all([endStranded(), ...providers.all.map(sweepOne)]);
+    await Promise.all([endStranded(), endUnprovided(), ...providers.all.map(sweepOne)]);
   }
 
   /** Ends what only a server that is alone knows to be lost. */

@@ -77,7 +77,7 @@ export interface SandboxServiceParts extends Omit<
 > {
   devices: Pick<DeviceSessions, "end" | "get" | "sandboxIds">;
   keepsakes: Pick<Keepsakes, "keep">;
-  peers: Pick<Peers, "mayBeSeveral" | "bus">;
+  peers: Pick<Peers, "mayBeSeveral" | "isProvidedElsewhere" | "bus">;
   /** Takes note of how long creating takes and why sandboxes end. */
   metrics: Registry;
 }
