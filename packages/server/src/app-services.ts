@@ -344,6 +344,8 @@ async function openProviders(
     },
     async adb() {
       if (!config.adb) throw new Error("adb is configured without its settings");
+      // A copy of the database knows of no lease that its original made since.
+      await readOrCreateInstallId(db);
       const named = (await templates.ofProvider("adb")).flatMap(({ model }) => model.phones ?? []);
       const store = createPhoneStore(db);
       const keys = createPhoneKeys(db, box, log);

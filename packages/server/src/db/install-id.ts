@@ -1,6 +1,35 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { ConfigError } from "../base/config-error.ts";
 import type { Database } from "./database.ts";
 import { readOrMakeSetting } from "./kept-setting.ts";
 
-/** What tells this installation from others that use the same engines: made once, for all servers on the database. */
-export const readOrCreateInstallId = (db: Database): Promise<string> => readOrMakeSetting(db, "install-id", randomUUID);
+const KEY = "install-id";
+/** The database for which the id was made. */
+const PLACE = "install-id.place";
+const IS_COPY =
+  `DATABASE_URL leads to a copy of another database, whose devices it would take for its own: if that one is gone and this one takes its place, run "delete from settings where key = '${PLACE}'" in this one; ` +
+  `if that one goes on, run "delete from settings where key in ('${KEY}', '${PLACE}')" in this one, which then starts containers and Pods of its own, and give it phones of its own`;
+
+/**
+ * What tells this installation from others that use the same engines: made once, for all servers on the database. Throws
+ * ConfigError if the database was restored elsewhere: beside the one that it is a copy of, its servers would remove what
+ * that one has started since.
+ */
+export async function readOrCreateInstallId(db: Database): Promise<string> {
+  const id = await readOrMakeSetting(db, KEY, randomUUID);
+  const place = await placeOf(db);
+  if (place !== undefined && (await readOrMakeSetting(db, PLACE, () => place)) !== place)
+    throw new ConfigError(IS_COPY);
+  return id;
+}
+
+/** Which database of which cluster it is. A copy of all of a cluster's files has the same; SQLite has none. */
+async function placeOf(db: Database): Promise<string | undefined> {
+  const query = sql<{ place: string }>`
+    select system_identifier || '/' || pg_database.oid as place
+    from pg_control_system(), pg_database where datname = current_database()`;
+  // Nor has what only resembles PostgreSQL.
+  const result = await query.execute(db).catch(() => undefined);
+  return result?.rows[0]?.place;
+}
