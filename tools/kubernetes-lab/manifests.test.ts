@@ -23,6 +23,8 @@ async function render(values: string): Promise<unknown[]> {
 const manifestsOf = (kind: string) =>
   parse(readFileSync(MANIFESTS, "utf8")).filter((each) => (each as { kind: string }).kind === kind);
 
+/** What the chart wants to be told. */
+const REQUIRED = 'publicUrl: "https://devices.example", trustedProxies: 10.0.0.7';
 const POD_RIGHTS = { apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] };
 const SANDBOX_RIGHTS = {
   apiGroups: ["agents.x-k8s.io"],
@@ -74,6 +76,7 @@ describeWhere(whyNoHelm(), "the Helm chart", () => {
   test("takes templates, an ingress, other providers and settings, and leaves out what is switched off", async () => {
     const rendered = await render(`
 publicUrl: https://devices.example
+trustedProxies: 10.0.0.7,fd00::7
 providers: docker,kubernetes
 replicas: 3
 image: { repository: registry.example/terrarium, tag: v2, pullSecrets: [registry] }
@@ -110,6 +113,7 @@ nodeSelector: { zone: a }
     });
     const text = JSON.stringify(deployment);
     expect(text).toContain('{"name":"LOG_LEVEL","value":"debug"}');
+    expect(text).toContain('{"name":"TERRARIUM_TRUSTED_PROXIES","value":"10.0.0.7,fd00::7"}');
     expect(text).toContain('{"name":"TERRARIUM_PROVIDERS","value":"docker,kubernetes"}');
     expect(text).toContain('{"name":"TERRARIUM_KUBERNETES_SECCOMP","value":"terrarium"}');
     expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
@@ -117,7 +121,7 @@ nodeSelector: { zone: a }
 
   test("starts the servers anew when its templates are others", async () => {
     const podWith = async (templates: string) => {
-      const rendered = await render(`{ publicUrl: "https://devices.example", templates: ${templates} }`);
+      const rendered = await render(`{ ${REQUIRED}, templates: ${templates} }`);
       return rendered.find((each) => (each as { kind: string }).kind === "Deployment");
     };
     const [wide, same, high] = await Promise.all(["[{ id: wide }]", "[{ id: wide }]", "[{ id: high }]"].map(podWith));
@@ -129,12 +133,19 @@ nodeSelector: { zone: a }
     ["pods", [POD_RIGHTS]],
     ["agent-sandbox", [POD_RIGHTS, SANDBOX_RIGHTS]],
   ])("gives rights to what makes Pods: %s", async (objects, rules) => {
-    const rendered = await render(`{ publicUrl: "https://devices.example", devices: { objects: ${objects} } }`);
+    const rendered = await render(`{ ${REQUIRED}, devices: { objects: ${objects} } }`);
     expect(rendered).toContainEqual(expect.objectContaining({ kind: "Role", rules }));
     expect(JSON.stringify(rendered)).toContain(`{"name":"TERRARIUM_KUBERNETES_OBJECTS","value":"${objects}"}`);
   });
 
-  test("wants the address at which people reach the server", async () => {
-    await expect(render("replicas: 1")).rejects.toThrow("publicUrl must be the address");
+  test.each([
+    ["the address at which people reach the server", "trustedProxies: 10.0.0.7", "publicUrl must be the address"],
+    [
+      "the addresses of those who tell whom they call for, and takes nobody's for them",
+      "publicUrl: https://devices.example",
+      "trustedProxies must be the addresses",
+    ],
+  ])("wants %s", async (_name, values, refusal) => {
+    await expect(render(values)).rejects.toThrow(refusal);
   });
 });

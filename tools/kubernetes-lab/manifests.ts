@@ -7,7 +7,8 @@ const NAMESPACE = "terrarium";
 export const MANIFESTS = "deploy/manifests/terrarium.yaml";
 
 const HEAD = `# Everything that a cluster needs for Terrarium, as the Helm chart makes it with values.yaml beside this file; written by
-# \`npm run kubernetes-lab -- manifests\`. It wants a Secret with the server's settings:
+# \`npm run kubernetes-lab -- manifests\`. Replace PUBLIC_URL and
+# TERRARIUM_TRUSTED_PROXIES by your own. It wants a Secret with the server's settings:
 #   kubectl -n terrarium create secret generic terrarium --from-literal=DATABASE_URL=postgresql://… \\
 #     --from-literal=TERRARIUM_SECRET=$(openssl rand -hex 32) --from-literal=GITHUB_CLIENT_ID=… --from-literal=GITHUB_CLIENT_SECRET=…
 apiVersion: v1

@@ -61,6 +61,7 @@ export async function deployServers(
   const ready = ["--wait", "--timeout", "240s"];
   const chartValues = {
     publicUrl: "https://terrarium.example",
+    trustedProxies: "127.0.0.1",
     replicas,
     image: { repository: IMAGE, tag: "1", pullPolicy: "Never" },
     devices: { namespace: devicesNamespace, createNamespace: false, image: cluster.image, quota: 0 },
