@@ -119,14 +119,43 @@ nodeSelector: { zone: a }
     expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
   });
 
-  test("starts the servers anew when its templates are others", async () => {
-    const podWith = async (templates: string) => {
-      const rendered = await render(`{ ${REQUIRED}, templates: ${templates} }`);
+  test.each([
+    ["templates", ["[{ id: wide }]", "[{ id: wide }]", "[{ id: high }]"]],
+    ["files", ["{ terms.md: Be kind. }", "{ terms.md: Be kind. }", "{ terms.md: Be kinder. }"]],
+    ["binaryFiles", ["{ scrcpy-server: UEs= }", "{ scrcpy-server: UEs= }", "{ scrcpy-server: UEsD }"]],
+  ])("starts the servers anew when its %s are others", async (name, values) => {
+    const podWith = async (value: string) => {
+      const rendered = await render(`{ ${REQUIRED}, ${name}: ${value} }`);
       return rendered.find((each) => (each as { kind: string }).kind === "Deployment");
     };
-    const [wide, same, high] = await Promise.all(["[{ id: wide }]", "[{ id: wide }]", "[{ id: high }]"].map(podWith));
-    expect(wide).toEqual(same);
-    expect(wide).not.toEqual(high);
+    const [one, same, other] = await Promise.all(values.map(podWith));
+    expect(one).toEqual(same);
+    expect(one).not.toEqual(other);
+  });
+
+  test("hands servers the files that settings name, beside templates and alone, to be read and not written", async () => {
+    const files = { "terms.md": "# Terms\n\nBe kind.\n" };
+    const binaryData = { "scrcpy-server": "UEsDBA==" };
+    const mount = { name: "files", mountPath: "/etc/terrarium", readOnly: true };
+    const values = `files: ${JSON.stringify(files)}, binaryFiles: ${JSON.stringify(binaryData)}`;
+    for (const [templates, data] of [
+      ["[]", files],
+      ["[{ id: wide }]", { "templates.yaml": "templates:\n  - id: wide\n", ...files }],
+    ] as const) {
+      const rendered = await render(`{ ${REQUIRED}, templates: ${templates}, ${values} }`);
+      expect(rendered).toContainEqual(expect.objectContaining({ kind: "ConfigMap", data, binaryData }));
+      const deployment = rendered.find((each) => (each as { kind: string }).kind === "Deployment");
+      expect(deployment).toMatchObject({
+        spec: {
+          template: {
+            spec: {
+              containers: [{ volumeMounts: expect.arrayContaining([mount]) }],
+              volumes: expect.arrayContaining([{ name: "files", configMap: { name: "terrarium-files" } }]),
+            },
+          },
+        },
+      });
+    }
   });
 
   test.each([
