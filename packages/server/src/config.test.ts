@@ -158,7 +158,9 @@ test.each([
 });
 
 test("the refusal to listen beyond this machine says what to set", () => {
-  expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/);
+  expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(
+    /set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET \(or GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET\)/,
+  );
 });
 
 test("whose forwarded headers are believed is the operator's word, and a proxy on this machine is believed by itself", () => {

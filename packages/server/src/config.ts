@@ -405,7 +405,8 @@ function readStripe(env: Environment): Config["stripe"] {
 
 /** Without an OAuth app anybody who reaches the server may sign in under any name, so only this machine may reach it. */
 function requireLoopback(host: string, publicUrl: URL | undefined): void {
-  const remedy = "without an OAuth app anybody could sign in; set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET";
+  const remedy =
+    "without an OAuth app anybody could sign in; set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET (or GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET)";
   if (!isLoopbackHost(host))
     throw new ConfigError(`HOST ${host} is reachable from other machines, and ${remedy}, or HOST=127.0.0.1`);
   if (publicUrl && !isLoopbackHost(publicUrl.hostname)) {
