@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -9,8 +10,14 @@ import { temporaryFolder } from "./testing/both-databases.ts";
 
 const base = temporaryFolder();
 const children: ChildProcess[] = [];
-/** Starts are what these tests do most: no device is started with them, and no module compiled anew. */
-const quickly = { TERRARIUM_STANDBY_DEVICES: "0", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "" };
+const ownEnvironment = {
+  PATH: process.env.PATH ?? "",
+  TMPDIR: tmpdir(),
+  PORT: "0",
+  // Starts are what these tests do most: no device is started with them, and no module compiled anew.
+  TERRARIUM_STANDBY_DEVICES: "0",
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+};
 let count = 0;
 
 interface Run {
@@ -25,7 +32,7 @@ interface Run {
 function start(environment: Record<string, string> = {}): Run {
   const dataDir = path.join(base, String(count++));
   const child = spawn(process.execPath, [SERVER_PROGRAM], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", TERRARIUM_DATA_DIR: dataDir, ...quickly, ...environment },
+    env: { ...ownEnvironment, TERRARIUM_DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

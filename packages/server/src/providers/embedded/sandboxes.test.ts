@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { endProcessesOf } from "../../../../../tools/temporary-folder.ts";
 import { connectTo } from "../../base/device-address.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
@@ -16,6 +17,8 @@ import { REFUSED_CALLS } from "../linux/system-calls.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createEmbeddedProvider, type EmbeddedProviderOptions } from "./embedded-provider.ts";
 import { createLinuxMachine } from "./linux-machine.ts";
+import { readStartTime } from "./process-identity.ts";
+import { treeOf } from "./process-tree.ts";
 
 const program = fileURLToPath(new URL("../../testing/fake-device.mjs", import.meta.url));
 const sandboxProgram = fileURLToPath(new URL("../../testing/fake-sandbox.mjs", import.meta.url));
@@ -120,6 +123,22 @@ describeWhere(missing, "sandboxes of Linux", () => {
       "cat: /sys: No such file or directory",
       "ls: cannot access '/root': No such file or directory",
     ]);
+  });
+
+  test("what ends the processes of a run of tests ends its sandboxes with all that is in them, and those of no other", async () => {
+    const { root, provider } = open();
+    const folder = mkdtempSync(path.join(base, "run-"));
+    vi.stubEnv("TMPDIR", folder);
+    await provider.create(spec("sbx_1"));
+    vi.stubEnv("TMPDIR", `${folder}-other`);
+    await provider.create(spec("sbx_2"));
+    vi.unstubAllEnvs();
+    const all = treeOf(pidOf(root, "sbx_1"));
+    expect(await endProcessesOf(folder, 0)).not.toEqual([]);
+    const times = () => Promise.all(all.map(readStartTime));
+    await expect.poll(times).toEqual(all.map(() => undefined));
+    await expect.poll(async () => (await provider.inspect("sbx_1")).state).toBe("gone");
+    expect(await print(provider, "sbx_2", "echo lives")).toBe("lives");
   });
 
   test("its login shells have the PATH that all others have", async () => {

@@ -116,7 +116,8 @@ export async function wallsCommand(walls: Walls, args: readonly string[]): Promi
     [`${INSIDE}/bin/node`, "--disable-sigusr1", inside],
     args,
   ].flat();
-  const env = { PATH: process.env.PATH };
+  // Of what stays before the walls. By TMPDIR, as by that of other devices, it is found which run of the tests it is of.
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
   if (uid === undefined) return { argv: ["/bin/sh", "-c", ENTER, "walls", ...enter], env };
   return {
     argv: ["unshare", "--mount", "--", "/bin/sh", "-c", STAGE + ENTER, "walls", ...placesOf(staged), ...enter],
