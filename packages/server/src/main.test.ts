@@ -153,6 +153,7 @@ test.each([
   ["PORT", { PORT: "many" }],
   ["DATABASE_URL", { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }],
   ["TERRARIUM_DATA_DIR", { TERRARIUM_DATA_DIR: fileURLToPath(import.meta.url) }],
+  ["TERRARIUM_DATA_DIR", { TERRARIUM_DATA_DIR: "/proc/terrarium/data" }],
 ])("a bad %s stops the start with one line that names it", async (name, environment) => {
   const run = start(environment);
   expect(await run.exited).toEqual([1, null]);

@@ -1,8 +1,9 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type SqliteStatement } from "kysely";
 import { ConfigError } from "../base/config-error.ts";
+import { makeFolder } from "../base/make-folder.ts";
 
 /** Statements kept prepared; there are fewer distinct queries than this. */
 const STATEMENT_CACHE_SIZE = 256;
@@ -138,7 +139,7 @@ export function lockDirectory(directory: string): { release(): void } {
 }
 
 function lockWritable(directory: string): { release(): void } {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   // The file of the lock may be there already.
   accessSync(directory, constants.W_OK);
   const file = path.join(directory, "server.lock");

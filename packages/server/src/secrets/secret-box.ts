@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "../base/make-folder.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -43,7 +44,7 @@ export function createSecretBox(secret: string): SecretBox {
 
 /** The secret kept in a data directory (file `secret`, mode 600), made at the first start. */
 export function readOrCreateSecret(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const file = path.join(dataDir, "secret");
   if (!existsSync(file)) {
     // Whole or not at all: half a secret on a full disk would be taken for a damaged one ever after.

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
+import { makeFolder } from "../../base/make-folder.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY, TOO_MUCH_STORED } from "../device-program.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
@@ -93,7 +93,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     room,
   } = options;
   const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
-  mkdirSync(root, { recursive: true, mode: 0o700 });
+  makeFolder(root);
   const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
