@@ -5,6 +5,9 @@ import { bin, mustRun, say } from "./shell.ts";
 /** The built server, from the root of the repository. */
 export const SERVER_PROGRAM = "packages/server/dist/main.js";
 
+/** Builds the console into apps/web/dist, or the folder that is given after `--outDir`. */
+export const WEB_BUILD = [bin("vite"), "build", "apps/web", "--logLevel", "warn"] as const;
+
 interface Target {
   name: "phone" | "desktop" | "sdk" | "cli" | "web" | "server";
   output: string;
@@ -45,7 +48,7 @@ const TARGETS: readonly Target[] = [
     name: "web",
     output: "apps/web/dist/index.html",
     inputs: ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"],
-    command: [bin("vite"), "build", "apps/web", "--logLevel", "warn"],
+    command: WEB_BUILD,
   },
   {
     name: "server",

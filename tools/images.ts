@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
 import { PROFILE } from "../packages/server/src/providers/linux/profile.ts";
+import { WEB_BUILD } from "./build.ts";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 
 const Manifest = z.object({
@@ -94,16 +95,11 @@ export function layOutLinuxImage(folder: string): void {
 }
 
 /** What the server hands out, beside its own program (packages/server/src/app.ts, runner/). */
-const SERVER_PARTS = [
-  "packages/server/package.json",
-  "packages/sdk/dist",
-  "packages/cli/dist/terrarium-cli.tgz",
-  "apps/web/dist",
-];
+const SERVER_PARTS = ["packages/server/package.json", "packages/sdk/dist", "packages/cli/dist/terrarium-cli.tgz"];
 
 /**
  * Lays out what the image of the server is built from (deploy/server.Dockerfile) in a folder, which is made anew: its
- * program, the built console and clients, and the packages that it loads as they are installed here.
+ * program and the console, built anew, the built clients, and the packages that it loads as they are installed here.
  */
 export function layOutServerImage(folder: string): void {
   const root = process.cwd();
@@ -113,6 +109,10 @@ export function layOutServerImage(folder: string): void {
   const app = path.join(folder, "app");
   const program = path.resolve(app, "packages/server/dist");
   execFileSync(process.execPath, ["packages/server/build.mjs", program], { stdio: "inherit" });
+  // Where it is served from here, those of earlier builds are beside it.
+  const [vite, ...args] = WEB_BUILD;
+  const env = { ...process.env, NODE_ENV: "production" };
+  execFileSync(vite, [...args, "--outDir", path.resolve(app, "apps/web/dist")], { env, stdio: "inherit" });
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
   for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
   const fonts = Object.keys(readManifest("packages/fonts").dependencies);

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { withoutSchemas } from "../../packages/sdk/src/publish/light-contract.ts";
+import { builtFiles } from "./vite-built-files.ts";
 import { tellFailure } from "./vite-failure.ts";
 import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
 
@@ -36,33 +34,6 @@ const preloadFonts: Plugin = {
 /** The contract as the SDK has it, without its schemas: who imports one stops the build (docs/decisions/0095). */
 const lightContract: Plugin = { name: "light-contract", apply: "build", enforce: "pre", load: withoutSchemas };
 
-const COMPRESSIBLE = /\.(js|css|html|svg|json|wasm|ttf)$/;
-/** Below, headers outweigh what is saved. */
-const LEAST_BYTES = 512;
-
-/** Writes each file also as .gz and .br, at the highest level: the server sends those and never compresses itself. */
-const precompress: Plugin = {
-  name: "precompress",
-  apply: "build",
-  enforce: "post",
-  async writeBundle({ dir }) {
-    if (dir === undefined) throw new Error("The build has no folder to write to");
-    const compress = async (file: string) => {
-      const bytes = await readFile(file);
-      if (bytes.length < LEAST_BYTES) return;
-      const [asGzip, asBrotli] = await Promise.all([
-        promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
-        promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      ]);
-      await Promise.all([writeFile(`${file}.gz`, asGzip), writeFile(`${file}.br`, asBrotli)]);
-    };
-    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
-    // One is larger than all others: they are done beside it.
-    await Promise.all(files.map(({ parentPath, name }) => compress(path.join(parentPath, name))));
-  },
-};
-
 export default defineConfig({
   root,
   plugins: [
@@ -73,11 +44,10 @@ export default defineConfig({
     preloadScreens,
     tellFailure,
     keepPagesApart,
-    precompress,
+    builtFiles,
   ],
   build: {
     outDir: "dist",
-    emptyOutDir: true,
     sourcemap: false,
     // The content security policy has no `data:` for scripts; assets stay files of their own.
     assetsInlineLimit: 0,

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.mjs";
+import { removeOldParts } from "../../tools/old-parts.ts";
 
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");

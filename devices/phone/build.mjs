@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.mjs";
+import { removeOldParts } from "../../tools/old-parts.ts";
 
 const folder = new URL(".", import.meta.url).pathname;
 const shellWorker = "../phone-shell/src/worker.ts";

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.mjs";
+import { removeOldParts } from "../../tools/old-parts.ts";
 import { LOADED_PACKAGES } from "./loaded-packages.ts";
 
 const folder = import.meta.dirname;
@@ -18,10 +18,9 @@ const THREADS = [
   "src/providers/embedded/background-thread.ts",
   "src/runner/worker.ts",
 ];
-const threadOf = new Map(THREADS.map((source) => [join(folder, source), `./${basename(source, ".ts")}.js`]));
 
 /** What a source finds by its own place, it finds by that place from the bundle too; threads are bundled beside it. */
-const placesOfSources = {
+const placesOfSources = (threadOf = new Map()) => ({
   name: "places-of-sources",
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
@@ -40,12 +39,10 @@ const placesOfSources = {
       return { contents, loader: "ts" };
     });
   },
-};
+});
 
-await build({
+const common = {
   absWorkingDir: folder,
-  entryPoints: ["src/main.ts", ...THREADS],
-  entryNames: "[name]",
   chunkNames: "part-[hash]",
   outdir,
   bundle: true,
@@ -55,10 +52,22 @@ await build({
   target: "node24",
   external: LOADED_PACKAGES,
   mainFields: ["module", "main"],
-  plugins: [placesOfSources],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
   logLevel: "warning",
+};
+
+// A server that runs starts threads again and again: by a name of its contents each is always of its own build.
+const { metafile } = await build({
+  ...common,
+  entryPoints: THREADS,
+  entryNames: "part-[name]-[hash]",
+  plugins: [placesOfSources()],
+  metafile: true,
 });
+const threads = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+const threadOf = new Map(threads.map(([file, { entryPoint }]) => [join(folder, entryPoint), `./${basename(file)}`]));
+
+await build({ ...common, entryPoints: ["src/main.ts"], plugins: [placesOfSources(threadOf)] });
 removeOldParts(outdir);
