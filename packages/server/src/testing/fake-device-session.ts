@@ -8,6 +8,7 @@ export class FakeDeviceSession implements DeviceSession {
   controls: Uint8Array[] = [];
   shellInput: string[] = [];
   shellSizes: unknown[] = [];
+  /** Of the shell that was opened last. */
   shellOutput = new PassThrough();
   endShell: (end: ShellEnd) => void = () => undefined;
   written = new Map<string, Buffer>();
@@ -26,6 +27,7 @@ export class FakeDeviceSession implements DeviceSession {
   async openShell(size: { rows: number; columns: number }) {
     this.openConnections += 1;
     this.shellSizes.push(size);
+    this.shellOutput = new PassThrough();
     return {
       write: async (bytes: Uint8Array) => {
         this.shellInput.push(Buffer.from(bytes).toString());
