@@ -3,14 +3,12 @@ import type { Box } from "@terrarium/contract/boxes";
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBox, screenshot } from "./support/api.ts";
+import { createBox } from "./support/api.ts";
 import { holdBack, openBrowser, signInAs } from "./support/browser.ts";
+import { differenceToDevice, ENCODED } from "./support/device-picture.ts";
 import { DeviceShell } from "./support/device-shell.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
-
-/** What the encoder changes of a picture, as `differenceToDevice` counts; other screens differ by more. */
-const ENCODED = 8;
 
 const server = provideServer();
 const ada = providePerson("ada", server);
@@ -37,22 +35,7 @@ const ratio = (canvas: Locator) =>
   canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.width / element.height : 0));
 const appInFront = () => shell.run("dumpsys activity activities | grep mResumedActivity");
 
-/** How much the canvas differs from the device's own screenshot: the mean over pixels and colours, of 255. */
-async function differenceToDevice(canvas: Locator): Promise<number> {
-  const { png } = await screenshot(server().origin, ada().token, box.id);
-  return canvas.evaluate(async (element, base64) => {
-    if (!(element instanceof HTMLCanvasElement)) throw new Error("not a canvas");
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const device = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const pixelsOf = (image: CanvasImageSource) => {
-      const context = new OffscreenCanvas(device.width, device.height).getContext("2d");
-      context?.drawImage(image, 0, 0, device.width, device.height);
-      return context?.getImageData(0, 0, device.width, device.height).data ?? new Uint8ClampedArray();
-    };
-    const [shown, meant] = [pixelsOf(element), pixelsOf(device)];
-    return meant.reduce((sum, value, i) => sum + Math.abs(value - (shown[i] ?? 255)), 0) / meant.length;
-  }, png.toString("base64"));
-}
+const difference = (canvas: Locator) => differenceToDevice(canvas, server().origin, ada().token, box.id);
 
 /** Clicks at a part of the canvas's width and height. */
 async function clickAt(page: Page, canvas: Locator, x: number, y: number): Promise<void> {
@@ -73,10 +56,10 @@ test("Screen Live shows the screen and takes the person's touch and typing", asy
   await page.keyboard.type("calc");
   await page.keyboard.press("Enter");
   await expect.poll(appInFront).toContain("com.terrarium.calculator/");
-  await expect.poll(() => differenceToDevice(canvas)).toBeLessThan(ENCODED);
+  await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
   await page.getByRole("button", { name: "Home" }).click();
   await expect.poll(appInFront).toContain("com.terrarium.launcher/");
-  await expect.poll(() => differenceToDevice(canvas)).toBeLessThan(ENCODED);
+  await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
 });
 
 test("Screen Live follows the device when it is turned, and touches meet what they are on", async () => {
@@ -94,7 +77,7 @@ test("Screen Live follows the device when it is turned, and touches meet what th
   await expect.poll(appInFront).toContain("com.terrarium.calculator/");
   await shell.run("settings put system user_rotation 0");
   await expect.poll(() => ratio(canvas)).toBeCloseTo(720 / 1280, 2);
-  await expect.poll(() => differenceToDevice(canvas)).toBeLessThan(ENCODED);
+  await expect.poll(() => difference(canvas)).toBeLessThan(ENCODED);
 });
 
 test("what an app keeps out of pictures is said where it is black, and only while it is", async () => {
