@@ -40,6 +40,8 @@ export interface Containers {
   start(id: string): Promise<void>;
   /** Asks it to end, and makes it; its volume stays. One that is not ours, not there or has ended is left alone. */
   stop(nameOrId: string): Promise<void>;
+  /** Puts one that does not run into a network, in place of those that it was made in. */
+  rejoin(id: string, network: string): Promise<void>;
   /** Lets a key in, and no other, where its kind asks for one. */
   putKey(nameOrId: string, model: DeviceModel, authorizedKey: string): Promise<void>;
   /**
@@ -105,6 +107,13 @@ export function createContainers(engine: Engine, installId: string): Containers 
         timeoutMs: START_TIMEOUT_MS,
       };
       await engine.call("POST", `/containers/${details.Id}/stop`, options);
+    },
+
+    async rejoin(id, network) {
+      const details = await containers.inspect(id);
+      for (const joined of Object.keys(details?.NetworkSettings.Networks ?? {}))
+        await engine.call("POST", `/networks/${joined}/disconnect`, { body: { Container: id, Force: true } });
+      await engine.call("POST", `/networks/${network}/connect`, { body: { Container: id } });
     },
 
     async putKey(nameOrId, model, authorizedKey) {

@@ -96,6 +96,22 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await provider.create(testSpec("sbx_3"));
   });
 
+  test("a network that somebody removed while the devices in it were stopped is made again for each that starts", async () => {
+    const { provider, installId } = open();
+    const { stops } = provider;
+    if (typeof stops === "string") throw new Error("it cannot stop");
+    for (const id of ["sbx_1", "sbx_2"]) {
+      await provider.create(testSpec(id));
+      await stops.stop(id);
+    }
+    engine.docker("network", "rm", networkNames(installId).internal.network);
+    for (const sandboxId of ["sbx_1", "sbx_2"]) {
+      const { address } = await stops.start({ ...TEST_MODEL, sandboxId });
+      expect(await provider.inspect(sandboxId)).toEqual({ state: "running", address });
+      expect(await answersAdb(address)).toBe(true);
+    }
+  });
+
   test("a device has no more rights, memory, processes and places to write than it needs", async () => {
     const { provider, names } = open();
     await provider.create({ ...testSpec("sbx_1"), memoryMb: 300, maxProcesses: 99, cpu: 1 });

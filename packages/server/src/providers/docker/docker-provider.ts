@@ -90,7 +90,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     try {
       return await work();
     } catch (error) {
-      if (error instanceof EngineError && error.status === NOT_FOUND) prepared = undefined;
+      if (isMissing(error)) prepared = undefined;
       throw error;
     }
   }
@@ -197,9 +197,15 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       const start = async (signal: AbortSignal) => {
         const details = await containers.inspect(names.ofSandbox(sandboxId));
         if (!details) throw new Error("it has no container");
-        const how = { model: spec, settings: await settings(), readyTimeoutMs, signal };
         running.restart(details.Id);
-        const { containerId, address } = await runContainer(containers, details.Id, how);
+        const run = async () =>
+          runContainer(containers, details.Id, { model: spec, settings: await settings(), readyTimeoutMs, signal });
+        const { containerId, address } = await run().catch(async (error: unknown) => {
+          if (!isMissing(error)) throw error;
+          // The engine knows its network by an id, which is gone for good once somebody has removed that.
+          await containers.rejoin(details.Id, (await settings()).networks[kindOf(spec).network]);
+          return run();
+        });
         running.see({ machineId: containerId, sandboxId, address });
         return { address };
       };
@@ -271,6 +277,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   };
   return provider;
 }
+
+const isMissing = (error: unknown): boolean => error instanceof EngineError && error.status === NOT_FOUND;
 
 /** What did not start again may be another server's to start by now: who asked for it stops it, if the record says so. */
 const leaveAsItIs = async (): Promise<void> => undefined;
