@@ -9,6 +9,18 @@ export const AUDIT_PAGE_SIZE = 20;
 /** The longest table that is exported at once; as far are entries paged through and counted. */
 export const AUDIT_EXPORT_MAX_ROWS = 10_000;
 
+/**
+ * Entries an hour that are kept one by one: of a person, of all API keys that count for one, and of all links that do, in
+ * all teams together. Of what is beyond, the first `apart` entries of another call, key or address are kept too; the rest
+ * is counted on them (decision 112).
+ */
+export const AUDIT_KEPT_AN_HOUR = {
+  people: { done: 250, refused: 50 },
+  programs: { done: 1_000, refused: 100 },
+  links: { done: 100, refused: 50 },
+  apart: 100,
+} as const;
+
 /** A call that changed something of a team, or was to. */
 export const AuditEntry = z.object({
   id: z.string(),
@@ -27,6 +39,12 @@ export const AuditEntry = z.object({
   userAgent: z.string().nullable(),
   outcome: Outcome,
   requestId: z.string(),
+  more: z
+    .number()
+    .int()
+    .describe(
+      "How many more calls like it were made within the hour, of which only the number is kept, as there were very many: the same call by the same person or API key from the same network, done or refused as this one. Where a person's API keys, or calls from many networks, were very many too, those as well",
+    ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -242,6 +242,8 @@ export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } 
 
 export const MEMBERS_PER_ORGANIZATION = 100;
 export const ORGANIZATIONS_PER_USER = 50;
+/** Teams that one person can make in an hour, those included that are gone. */
+export const ORGANIZATIONS_MADE_AN_HOUR = 100;
 export const API_KEYS_PER_ORGANIZATION = 100;
 /** Invite links of a team that have not expired. */
 export const INVITE_LINKS_PER_ORGANIZATION = 50;

@@ -40,6 +40,7 @@ import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
 import { createDeviceRoom } from "./disk/device-room.ts";
 import { createFleetService, type FleetService } from "./fleet/service.ts";
+import { createRateBlocks } from "./http/rate-blocks.ts";
 import { createRateWindows, type RateWindows } from "./http/rate-windows.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { createIdempotencyService, type IdempotencyService } from "./idempotency/service.ts";
@@ -94,6 +95,7 @@ import { createWebhookStore } from "./webhooks/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
 const DNS_TIMEOUT_MS = 2_000;
+const HOUR_MS = 60 * 60_000;
 const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
 /** What a test puts in place of the real thing. */
@@ -171,7 +173,9 @@ export async function createServices(
   const userStore = createUserStore(db);
   const users = createUserService(userStore, peers.clock);
   const organizationStore = createOrganizationStore(db);
-  const organizations = createOrganizationService({ store: organizationStore, users }, peers.clock);
+  const rateWindows = createRateWindows(db, peers.clock);
+  const allowance = createRateBlocks(rateWindows, HOUR_MS);
+  const organizations = createOrganizationService({ store: organizationStore, users, allowance }, peers.clock);
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, peers.clock);
   const templates = createTemplateService(
     {
@@ -253,7 +257,7 @@ export async function createServices(
       fetchFile: fetchForDevice,
     }),
     boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
-    audit: createAuditService({ store: createAuditStore(db), organizations, log }, peers.clock),
+    audit: createAuditService({ store: createAuditStore(db), organizations, allowance, log }, peers.clock),
     accessChanges,
     users,
     accountDeletion,
@@ -284,7 +288,7 @@ export async function createServices(
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
     webhookSender: createWebhookSender({ store: webhookStore, box, reach: { egress, resolve }, log }, peers.clock),
-    rateWindows: createRateWindows(db, peers.clock),
+    rateWindows,
     runLeases: peers.mayBeSeveral
       ? createRunLeases({ store: createRunLeaseStore(db), replicaId: replicas.id, log }, peers.clock)
       : NO_LEASES,

@@ -1,12 +1,16 @@
-import { AUDIT_EXPORT_MAX_ROWS } from "@terrarium/contract/audit";
+import { AUDIT_EXPORT_MAX_ROWS, AUDIT_KEPT_AN_HOUR } from "@terrarium/contract/audit";
 import { expect, test } from "vitest";
+import type { Allowance } from "../base/allowance.ts";
 import { AppError } from "../base/app-error.ts";
+import { createRateBlocks } from "../http/rate-blocks.ts";
+import { createRateWindows } from "../http/rate-windows.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { insertTeam, insertUsers } from "../testing/test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2026-11-21T09:00:00Z");
 const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 const member = { ...ada, userId: "usr_2" };
@@ -32,6 +36,8 @@ const call = (overrides: Partial<AuditedCall> = {}): AuditedCall => ({
   ...overrides,
 });
 
+const ENOUGH: Allowance = { take: async () => 0 };
+
 const errors: string[] = [];
 const log = { error: (...said: unknown[]) => void errors.push(String(said.at(-1))) };
 
@@ -53,13 +59,13 @@ const BOX = {
 };
 
 describeOnBothDatabases("the audit log", (database) => {
-  const open = (clock = { now: START }) => {
+  const open = (clock = { now: START }, allowance: Allowance = ENOUGH) => {
     const organizations = {
       requireRole: async (caller: typeof ada) => {
         if (caller.userId !== ada.userId) throw new AppError("role_required");
       },
     };
-    return createAuditService({ store: createAuditStore(database()), organizations, log }, () => clock.now);
+    return createAuditService({ store: createAuditStore(database()), organizations, allowance, log }, () => clock.now);
   };
   const page = { organizationId: "org_1", page: 1, pageSize: 10 };
 
@@ -86,6 +92,7 @@ describeOnBothDatabases("the audit log", (database) => {
       userAgent: "Mozilla/5.0",
       outcome: "ok",
       requestId: "req_1",
+      more: 0,
     });
     // The key is gone by now.
     expect(data.find((entry) => entry.action === "createBox")).toMatchObject({
@@ -171,6 +178,32 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await audit.list(ada, { ...page, page: 335, pageSize: 30 })).data).toEqual([]);
     const counted = await createAuditStore(database()).count({ organizationId: "org_1", action: "createAnApiKey" }, 5);
     expect(counted).toBe(5);
+  });
+
+  test("a flood over several servers is counted, and hides neither what was done before nor what others do", async () => {
+    await insertTeam(database());
+    const clock = { now: START };
+    const now = () => clock.now;
+    const servers = [0, 1].map(() => open(clock, createRateBlocks(createRateWindows(database(), now), HOUR_MS, now)));
+    const record = (n: number, overrides: Partial<AuditedCall>) => servers[n % servers.length]?.record(call(overrides));
+    await record(0, { action: "deleteAnApiKey", requestId: "req_before" });
+    const calls = AUDIT_KEPT_AN_HOUR.people.done + 200;
+    for (let n = 0; n < calls; n += 1) await record(n, { action: "updateBudget", requestId: `req_${n}` });
+    await record(1, { caller: program, action: "createBox", targets: {}, requestId: "req_other" });
+    const entries = (await Array.fromAsync(servers[0]?.export(ada, { organizationId: "org_1" }) ?? [])).flat();
+    const [flood, others] = [true, false].map((isFlood) =>
+      entries.filter(({ action }) => (action === "updateBudget") === isFlood),
+    );
+    expect(others?.map(({ requestId, more }) => [requestId, more]).toSorted()).toEqual([
+      ["req_before", 0],
+      ["req_other", 0],
+    ]);
+    // No more than there would be of one server, and one on which each of them counts.
+    expect(flood?.length).toBeLessThanOrEqual(AUDIT_KEPT_AN_HOUR.people.done + servers.length);
+    expect(flood?.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(calls);
+    clock.now += HOUR_MS;
+    await record(0, { action: "updateBudget", requestId: "req_later" });
+    expect((await open(clock).list(ada, page)).data[0]).toMatchObject({ requestId: "req_later", more: 0 });
   });
 
   test("strangers do not fill a team's log, and other teams' entries are not seen", async () => {
@@ -353,7 +386,12 @@ describeOnBothDatabases("the audit log", (database) => {
       ...createAuditStore(database()),
       findTargets: () => Promise.reject(new Error("the database is gone")),
     };
-    const audit = createAuditService({ store, organizations: { requireRole: async () => undefined }, log });
+    const audit = createAuditService({
+      store,
+      organizations: { requireRole: async () => undefined },
+      allowance: ENOUGH,
+      log,
+    });
     errors.length = 0;
     const known = await audit.lookUp({ apiKeyId: "key_1" });
     await audit.record(call({ known }));

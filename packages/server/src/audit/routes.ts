@@ -18,6 +18,7 @@ const HEADER = [
   "Outcome",
   "Request",
   "Call",
+  "More like it",
 ];
 
 export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: AuditService }): void {
@@ -62,4 +63,5 @@ const toRow = (entry: AuditEntry): string[] => [
   entry.outcome,
   entry.requestId,
   entry.action,
+  String(entry.more),
 ];

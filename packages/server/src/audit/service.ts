@@ -3,10 +3,12 @@ import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@t
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { Allowance } from "../base/allowance.ts";
 import { actorOf, type Caller, type SessionCaller } from "../base/caller.ts";
 import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { createEntryBounds } from "./entry-bounds.ts";
 import type { AuditFilter, AuditRecord, AuditStore, Targets } from "./store.ts";
 
 const READERS = ["owner", "admin"] as const;
@@ -70,7 +72,10 @@ export interface AuditService {
    * then. One query at most; never rejects.
    */
   lookUp(targets: Record<string, string>): Promise<Targets>;
-  /** Keeps a call, unless it was turned away before anything was known of it. */
+  /**
+   * Keeps a call, unless it was turned away before anything was known of it; of those of whoever makes very many, the
+   * number.
+   */
   record(call: AuditedCall): Promise<void>;
   /**
    * A page (from 1), newest first. As far as an export goes: what is beyond is not read, and `total` is one more than that
@@ -93,14 +98,17 @@ export function createAuditService(
   {
     store,
     organizations,
+    allowance,
     log,
   }: {
     store: AuditStore;
     organizations: Pick<OrganizationService, "requireRole">;
+    allowance: Allowance;
     log: Pick<FastifyBaseLogger, "error">;
   },
   clock: () => number = Date.now,
 ): AuditService {
+  const bounds = createEntryBounds(allowance, clock);
   const lookUp = async (targets: Record<string, string>): Promise<Targets> => {
     try {
       return await store.findTargets(targets);
@@ -133,7 +141,7 @@ export function createAuditService(
       const now = clock();
       const known = isStranger(call) ? {} : { ...call.known, ...(await lookUp(without(targets, call.known))) };
       const organizationId = organizationOf(call, known);
-      await store.insert({
+      const entry = {
         id: newId("aud", now),
         organizationId,
         at: now,
@@ -145,7 +153,9 @@ export function createAuditService(
         userAgent: call.userAgent?.slice(0, USER_AGENT_MAX_CHARS) ?? null,
         outcome: call.outcome,
         requestId: call.requestId,
-      });
+      };
+      const insert = () => store.insert(entry);
+      await bounds.keep({ ...entry, caller }, insert, (other) => store.countMore(other));
     },
 
     async list(caller, { page, pageSize, ...request }) {
@@ -223,6 +233,7 @@ const toWire = ({ at, targets, targetNames, ...entry }: AuditRecord): AuditEntry
   userAgent: entry.userAgent,
   outcome: entry.outcome,
   requestId: entry.requestId,
+  more: entry.more,
   at: new Date(at).toISOString(),
   targets: readTexts(targets),
   targetNames: targetNames === null ? {} : readTexts(targetNames),

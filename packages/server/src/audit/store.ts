@@ -6,7 +6,7 @@ import type { Schema } from "../db/schema.ts";
 /** So many at most, so that others need not wait for long. */
 const DELETED_AT_ONCE = 500;
 
-type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
+type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName" | "more">;
 
 /** What is known of something that a call named. */
 interface Target {
@@ -44,7 +44,7 @@ function targetQuery(field: TargetField, id: string) {
   return sql`select ${sql.lit(field)} as ${sql.ref("field")}, ${owner} as ${sql.ref("organizationId")}, ${name} as ${sql.ref("name")}, ${templateName} as ${sql.ref("templateName")} from ${sql.table(table)} where ${sql.ref("id")} = ${id}`;
 }
 
-export type AuditRecord = NewAuditEntry & { actorName: string | null };
+export type AuditRecord = NewAuditEntry & { actorName: string | null; more: number };
 
 export interface AuditFilter {
   organizationId: string;
@@ -59,6 +59,8 @@ export interface AuditFilter {
 
 export interface AuditStore {
   insert(entry: NewAuditEntry): Promise<void>;
+  /** Counts one more call on an entry. */
+  countMore(id: string): Promise<void>;
   /** Newest first. */
   page(filter: AuditFilter, offset: number, limit: number): Promise<AuditRecord[]>;
   /** The newest that are older than an entry; without one, the newest of all. */
@@ -114,6 +116,14 @@ export function createAuditStore(db: Database): AuditStore {
           ...entry,
           apiKeyName: isApiKey ? eb.selectFrom("apiKeys").select("name").where("id", "=", entry.actorId) : null,
         }))
+        .execute();
+    },
+
+    async countMore(id) {
+      await db
+        .updateTable("auditEntries")
+        .set((eb) => ({ more: eb("more", "+", 1) }))
+        .where("id", "=", id)
         .execute();
     },
 

@@ -36,6 +36,7 @@ import { up as addSandboxLifetimes } from "./migrations/0087-sandbox-lifetimes.t
 import { up as findWebhookTurns } from "./migrations/0088-webhook-turns.ts";
 import { up as noteTokenSecrets } from "./migrations/0089-box-token-secrets.ts";
 import { up as handOverKeys } from "./migrations/0090-keys-of-those-who-left.ts";
+import { up as countAuditEntries } from "./migrations/0091-counted-audit-entries.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -81,6 +82,7 @@ const MIGRATIONS = {
   "0088-webhook-turns": { up: findWebhookTurns },
   "0089-box-token-secrets": { up: noteTokenSecrets },
   "0090-keys-of-those-who-left": { up: handOverKeys },
+  "0091-counted-audit-entries": { up: countAuditEntries },
 };
 
 /**

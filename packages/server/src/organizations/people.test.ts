@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ERRORS } from "@terrarium/contract/errors";
-import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
+import {
+  MEMBERS_PER_ORGANIZATION,
+  ORGANIZATIONS_MADE_AN_HOUR,
+  ORGANIZATIONS_PER_USER,
+} from "@terrarium/contract/limits";
 import type { Role } from "@terrarium/contract/organization";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { SessionCaller } from "../base/caller.ts";
 import type { Database } from "../db/database.ts";
+import { createRateBlocks } from "../http/rate-blocks.ts";
+import { createRateWindows } from "../http/rate-windows.ts";
 import { createInviteService } from "../invites/service.ts";
 import { createInviteStore } from "../invites/store.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
@@ -24,7 +30,8 @@ import { createMemberStore } from "./member-store.ts";
 import { createOrganizationService } from "./service.ts";
 import { createOrganizationStore } from "./store.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const ORG = "org_1";
 const caller = (userId: string): SessionCaller => ({ kind: "session", userId, sessionId: `ses_${userId}` });
 
@@ -37,7 +44,8 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const accessChanges = { announce: () => void announced++ };
   const users = createUserService(createUserStore(db), clock);
   const store = createOrganizationStore(db);
-  const organizations = createOrganizationService({ store, users }, clock);
+  const allowance = createRateBlocks(createRateWindows(db, clock), HOUR_MS, clock);
+  const organizations = createOrganizationService({ store, users, allowance }, clock);
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, clock);
   const sandboxes = {
     clear: (organizationId: string) => createSandboxStore(db).deleteEndedOf(organizationId),
@@ -285,6 +293,21 @@ describeOnBothDatabases("people and teams", (database) => {
     const results = await outcomes(strangers.slice(0, -1).map((id) => invites.join(caller(id), inviteCode)));
     expect(results.toSorted()).toEqual([...Array(free).fill("done"), ...Array(4).fill("member_limit")]);
     expect(Object.keys(await rolesOf(database()))).toHaveLength(MEMBERS_PER_ORGANIZATION);
+  });
+
+  test("a user makes so many teams in an hour, however many are disbanded meanwhile", async () => {
+    const { organizations, disbanding, time } = await makeTeam(database(), {}, ["busy", "other"]);
+    for (let n = 0; n < ORGANIZATIONS_MADE_AN_HOUR; n += 1) {
+      // The first call of a program that names no team makes one, too.
+      const id =
+        n % 2 === 0 ? (await organizations.create("busy", "x")).id : await organizations.defaultFor(caller("busy"));
+      await disbanding.disband(caller("busy"), id);
+    }
+    const more = [() => organizations.create("busy", "x"), () => organizations.defaultFor(caller("busy"))];
+    expect(await outcomes(more.map((make) => make()))).toEqual(["rate_limited", "rate_limited"]);
+    await organizations.create("other", "x");
+    time.now += HOUR_MS;
+    expect(await outcomes(more.map((make) => make()))).toEqual(["done", "done"]);
   });
 
   test("who joins while the team is disbanded, or the link deleted, is in or gets a clear answer", async () => {

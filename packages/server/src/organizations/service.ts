@@ -1,5 +1,6 @@
-import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
+import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_MADE_AN_HOUR, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Organization, Role } from "@terrarium/contract/organization";
+import type { Allowance } from "../base/allowance.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
@@ -8,18 +9,18 @@ import type { OrganizationStore } from "./store.ts";
 
 export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
-  /** Throws organization_limit. */
+  /** Throws organization_limit, rate_limited. */
   create(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it; a box token never does). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
   /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
   requireRole(caller: SessionCaller, organizationId: string, roles: readonly Role[]): Promise<void>;
-  /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). */
+  /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). Throws rate_limited. */
   defaultFor(caller: Caller): Promise<string>;
 }
 
 export function createOrganizationService(
-  { store, users }: { store: OrganizationStore; users: UserService },
+  { store, users, allowance }: { store: OrganizationStore; users: UserService; allowance: Allowance },
   clock: () => number = Date.now,
 ): OrganizationService {
   async function belongs(caller: Caller, organizationId: string): Promise<boolean> {
@@ -28,9 +29,16 @@ export function createOrganizationService(
     return (await store.findRole(organizationId, caller.userId)) !== undefined;
   }
 
+  /** Each has a log of its own, and what else is kept of a team that is gone. */
+  async function takeOne(userId: string): Promise<void> {
+    const overMs = await allowance.take(`teams made ${userId}`, ORGANIZATIONS_MADE_AN_HOUR);
+    if (overMs > 0) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(overMs / 1000) });
+  }
+
   return {
     list: (userId) => store.list(userId),
     async create(userId, name) {
+      await takeOne(userId);
       const now = clock();
       const id = newId("org", now);
       const outcome = await store.insertWithin(ORGANIZATIONS_PER_USER, { id, name, ownerId: userId, createdAt: now });
@@ -53,6 +61,7 @@ export function createOrganizationService(
         throw new AppError("organization_not_found", { organizationId: caller.organizationId });
       const [first] = await store.list(caller.userId);
       if (first) return first.id;
+      await takeOne(caller.userId);
       const now = clock();
       const { name: userName } = await users.get(caller.userId);
       const name = userName + FIRST_TEAM_SUFFIX;

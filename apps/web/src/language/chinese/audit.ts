@@ -79,6 +79,9 @@ export const AUDIT_WORDS = {
   Program: "程序",
   Request: "请求",
   "Not told": "未提供",
+  "and {count} more": "及另外 {count} 次",
+  "More like it": "同类调用",
+  "{count} within the hour, of which only the number is kept": "一小时内另有 {count} 次，只保留次数",
 
   "Request not understood": "请求无法理解",
   "Request was not JSON": "请求不是 JSON",

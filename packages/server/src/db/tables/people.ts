@@ -123,4 +123,6 @@ interface AuditEntriesTable {
   userAgent: string | null;
   outcome: string;
   requestId: string;
+  /** Calls like it of which only the number is kept. */
+  more: Generated<number>;
 }

@@ -21,6 +21,7 @@ const entry = (id: string): AuditEntry => ({
   userAgent: null,
   outcome: "ok",
   requestId: "req_1",
+  more: 4_312,
 });
 const TOTAL = 40;
 const asked: number[] = [];
@@ -66,6 +67,7 @@ test.each([
   await expect.poll(() => page.textContent).toContain("21–40 of 40");
   expect(router.state.location.search).toBe("?page=2");
   await expect.poll(() => page.textContent).toContain("Ada");
+  expect(page.textContent).toContain("Create an API key and 4,312 more");
   expect(asked).toEqual(pages);
   expect([...seen].filter((text) => text.includes("Nothing was changed yet"))).toEqual([]);
 });

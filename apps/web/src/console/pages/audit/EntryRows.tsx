@@ -7,11 +7,11 @@ import { cx } from "../../../ui/cx.ts";
 import { Cell, DetailsRow, Row } from "../../../ui/Table.tsx";
 import { formatFull, formatMoment } from "../../parts/format.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
-import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
+import { actionWords, actorWords, allMoreWords, idWords, moreWords, targetWords } from "./audit-words.ts";
 
 /** An entry in words, and under it, once it is opened, in ids and codes. A click anywhere in the row opens and closes it. */
 export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: number }) {
-  const { at, actorKind, actorName, action, outcome } = entry;
+  const { at, actorKind, actorName, action, outcome, more } = entry;
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const toggle = () => setIsOpen(!isOpen);
@@ -47,7 +47,10 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
           <bdi>{actorWords(entry)}</bdi>
           {actorKind === "api_key" && actorName !== null && <span className="text-mute"> {t("(API key)")}</span>}
         </Cell>
-        <Cell>{what}</Cell>
+        <Cell>
+          {what}
+          {more > 0 && <span className="text-mute"> {moreWords(more)}</span>}
+        </Cell>
         <Cell title={target}>
           <bdi>{target}</bdi>
         </Cell>
@@ -63,7 +66,7 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
 }
 
 function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const { actorId, action, targets, ip, userAgent, outcome, requestId } = entry;
+  const { actorId, action, targets, ip, userAgent, outcome, requestId, more } = entry;
   const rows: [name: string, value: string][] = [
     [t("Who"), actorId ?? t("Nobody signed in")],
     [t("Call"), action],
@@ -73,6 +76,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
     [t("Program"), userAgent ?? t("Not told")],
     [t("Request"), requestId],
   ];
+  if (more > 0) rows.push([t("More like it"), allMoreWords(more)]);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm sm:pl-5">
       {rows.map(([name, value]) => (

@@ -4,7 +4,7 @@ import { ERRORS } from "@terrarium/contract/errors";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { chooseLanguage, type Language } from "../../../language/language.ts";
 import { outcomeWords } from "../../parts/outcome-words.ts";
-import { actionWords, actorWords, idWords, targetWords, TEAM_ACTIONS } from "./audit-words.ts";
+import { actionWords, actorWords, allMoreWords, idWords, moreWords, targetWords, TEAM_ACTIONS } from "./audit-words.ts";
 
 const ENTRY: AuditEntry = {
   id: "aud_1",
@@ -19,6 +19,7 @@ const ENTRY: AuditEntry = {
   userAgent: null,
   outcome: "ok",
   requestId: "req_1",
+  more: 0,
 };
 
 beforeEach(() => chooseLanguage("en"));
@@ -102,6 +103,13 @@ test.each([
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(en);
   await chooseLanguage("zh");
   expect(actorWords({ ...ENTRY, ...overrides })).toBe(zh);
+});
+
+test("how many more calls only the number is kept of is said in words", async () => {
+  expect(moreWords(4312)).toBe("and 4,312 more");
+  expect(allMoreWords(1)).toBe("1 within the hour, of which only the number is kept");
+  await chooseLanguage("zh");
+  expect(moreWords(4312)).toBe("及另外 4,312 次");
 });
 
 describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: Language) => {

@@ -7,7 +7,7 @@ import {
   auditTargets,
   TEAM_ACTION_WORDS,
 } from "@terrarium/contract/audit-words";
-import { translate } from "../../../language/language.ts";
+import { perLanguage, translate } from "../../../language/language.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { formatDay } from "../../parts/format.ts";
 
@@ -61,6 +61,13 @@ export const targetWords = (entry: Pick<AuditEntry, "targets" | "targetNames">):
   auditTargets(entry)
     .map((target) => TARGETS[target.field].words(target))
     .join(t(", ")) || t("This team");
+
+const NUMBER = perLanguage((locale) => new Intl.NumberFormat(locale));
+
+/** How many more calls like it were made of which only the number is kept; briefly, and as the details say it. */
+export const moreWords = (more: number): string => t("and {count} more", { count: NUMBER().format(more) });
+export const allMoreWords = (more: number): string =>
+  t("{count} within the hour, of which only the number is kept", { count: NUMBER().format(more) });
 
 /** What an id is of, by the name of its field; of a field that this console does not know, that name. */
 export function idWords(field: string): string {
