@@ -81,7 +81,7 @@ export const managePlan = defineEndpoint({
   tag: "billing",
   body: z.object(team),
   response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
-  errors: ["payments_not_configured", "payments_failed", "not_pro", "role_required"],
+  errors: ["payments_disconnected", "payments_failed", "not_pro", "role_required"],
 });
 
 /** The body is read as it comes, since the signature is over its bytes. */

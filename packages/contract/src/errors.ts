@@ -75,6 +75,11 @@ export const ERRORS = define({
     message: () =>
       "The Pro plan cannot be bought here yet: this server takes no payments. Ask whoever runs it; if that is you, its README says how to set payments up",
   },
+  payments_disconnected: {
+    status: 409,
+    message: () =>
+      "The team's Pro plan is managed at Stripe, to which this server is not connected now; the plan itself goes on there. Ask whoever runs the server to change or end it",
+  },
   payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
   already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
   not_pro: { status: 409, message: () => "This team is not on the Pro plan" },

@@ -116,7 +116,7 @@ describeOnBothDatabases("plans", (database) => {
     await addTeam(database(), "org_1");
     const manage = (billing: BillingService, caller: SessionCaller = owner) =>
       billing.managePlan(caller, "org_1", "http://localhost/billing");
-    await expect(manage(open(database()))).rejects.toMatchObject({ code: "payments_not_configured" });
+    await expect(manage(open(database()))).rejects.toMatchObject({ code: "not_pro" });
     const { payments } = notingPayments();
     const startPortal = async (subject: object) => `https://portal/?${JSON.stringify(subject)}`;
     const billing = open(database(), { ...payments, startPortal });
@@ -132,6 +132,21 @@ describeOnBothDatabases("plans", (database) => {
     );
     await tell(subscription("deleted", "sub_1", "canceled", 120));
     await expect(manage(billing)).rejects.toMatchObject({ code: "not_pro" });
+  });
+
+  test("on a server that is no longer connected to Stripe, a plan that was bought there is said to go on there", async () => {
+    await addTeam(database(), "org_1");
+    const { body, signature } = sign(checkout("sub_1", 100));
+    await open(database(), notingPayments().payments).applyWebhook(body, signature);
+    const logged: string[] = [];
+    const lines = new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) });
+    const billing = open(database(), undefined, pino(lines));
+    expect(await billing.planOf("org_1")).toBe("pro");
+    await expect(billing.managePlan(owner, "org_1", "http://localhost/billing")).rejects.toMatchObject({
+      code: "payments_disconnected",
+      message: expect.not.stringMatching(/STRIPE_|webhook|restart|bought/),
+    });
+    expect(logged.join()).toMatch(/sub_1.*STRIPE_SECRET_KEY/);
   });
 
   test("a subscription whose end is told before its beginning gives no plan", async () => {

@@ -33,6 +33,8 @@ const NO_TEAM =
 const BOUGHT_TWICE = "a subscription of a team that has another one was cancelled: refund its payment at Stripe";
 const HOW_TO_TAKE_PAYMENTS =
   "somebody wants to buy the Pro plan: to take payments set STRIPE_SECRET_KEY (Stripe dashboard, Developers: a secret key) and STRIPE_WEBHOOK_SECRET (of a webhook to /api/v1/billing/stripe_webhook), and restart the server";
+const HOW_TO_LET_MANAGE =
+  "somebody wants to manage their Pro plan: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET again and restart the server, or change the subscription at Stripe";
 /** After a month's end, until its usage is surely complete (ends that are recorded late). */
 const INVOICE_DELAY_MS = 60 * 60_000;
 /** So far back a server looks once for usage that is on no invoice. */
@@ -50,7 +52,7 @@ export interface BillingService {
   upgrade(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
   /**
    * The page on which the payment method of the Pro plan is changed, or the plan is cancelled; the browser comes back to
-   * `returnUrl`. Throws organization_not_found, role_required, payments_not_configured, not_pro, payments_failed.
+   * `returnUrl`. Throws organization_not_found, role_required, not_pro, payments_disconnected, payments_failed.
    */
   managePlan(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
   /** Applies what Stripe tells; again or out of order changes nothing. Throws payments_not_configured, webhook_refused. */
@@ -106,7 +108,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
   }
 
   async function cancelOrphan({ organizationId, stripeSubscriptionId, plan }: OrphanedSubscription): Promise<void> {
-    if (plan !== "hobby" && !payments) throw new AppError("payments_not_configured");
+    if (plan !== "hobby" && !payments) throw new AppError("payments_disconnected");
     // Also without the plan: Stripe keeps one that is not paid, and charges for it once it is. It may have ended, too.
     await payments?.cancel(stripeSubscriptionId);
     await store.removeSubscription(organizationId);
@@ -167,9 +169,12 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
     async managePlan(caller, organizationId, returnUrl) {
       await organizations.requireRole(caller, organizationId, BUYERS);
-      if (!payments) throw new AppError("payments_not_configured");
       const subscription = await store.findSubscription(organizationId);
       if (subscription?.plan !== "pro") throw new AppError("not_pro");
+      if (!payments) {
+        log.warn({ organizationId, stripeSubscriptionId: subscription.stripeSubscriptionId }, HOW_TO_LET_MANAGE);
+        throw new AppError("payments_disconnected");
+      }
       return payments.startPortal({ stripeSubscriptionId: subscription.stripeSubscriptionId, returnUrl });
     },
 

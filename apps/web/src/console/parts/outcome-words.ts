@@ -21,6 +21,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   role_required: "Role not sufficient",
   budget_exceeded: "Budget reached",
   payments_not_configured: "Server takes no payments",
+  payments_disconnected: "Not connected to Stripe",
   payments_failed: "Payment service refused",
   already_pro: "Already on the Pro plan",
   not_pro: "Not on the Pro plan",

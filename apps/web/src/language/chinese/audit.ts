@@ -103,6 +103,7 @@ export const AUDIT_WORDS = {
   "Role not sufficient": "角色权限不足",
   "Budget reached": "已达到预算上限",
   "Server takes no payments": "服务器未开通支付",
+  "Not connected to Stripe": "未连接到 Stripe",
   "Payment service refused": "支付服务拒绝",
   "Already on the Pro plan": "已是专业版",
   "Not on the Pro plan": "不是专业版",

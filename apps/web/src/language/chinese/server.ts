@@ -33,6 +33,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "团队本月 ${limitDollars} 的预算已用完（已用 ${usedDollars}）：在预算页面提高上限或下个月开始（{resetsAt}）之前，无法新建沙箱或发送 API 请求",
   payments_not_configured:
     "此服务器暂不接受付款，因此还无法在此购买专业版套餐。请联系服务器管理员；如果您就是管理员，README 说明了如何启用付款",
+  payments_disconnected:
+    "本团队的专业版套餐在 Stripe 管理，而此服务器目前未连接到 Stripe；套餐本身在那里继续有效。要更改或取消，请联系服务器管理员",
   payments_failed: "Stripe 未接受请求：{detail}",
   already_pro: "本团队已是专业版套餐",
   not_pro: "本团队不是专业版套餐",
