@@ -170,7 +170,7 @@ export async function createServices(
   // What it begins names it.
   await replicas.beat();
   const accessChanges = createAccessChanges(peers.bus);
-  const userStore = createUserStore(db);
+  const userStore = createUserStore(db, box);
   const users = createUserService(userStore, peers.clock);
   const organizationStore = createOrganizationStore(db);
   const rateWindows = createRateWindows(db, peers.clock);

@@ -15,7 +15,8 @@ interface Table {
 
 /** Whose each table is, and which are shared with whom. */
 const TABLES: Readonly<Record<keyof Schema, Table>> = {
-  settings: { owner: "db", read: ["billing"], changed: ["billing"] },
+  // That a deleted account was given its credits is noted as it is deleted.
+  settings: { owner: "db", read: ["billing", "users"], changed: ["billing", "users"] },
   // A redeemed code, and the credits of the first team, are noted with the user.
   users: {
     owner: "users",

@@ -42,7 +42,8 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   let announced = 0;
   const log = pino({ level: "silent" });
   const accessChanges = { announce: () => void announced++ };
-  const users = createUserService(createUserStore(db), clock);
+  const box = createSecretBox("a secret that is long enough for this");
+  const users = createUserService(createUserStore(db, box), clock);
   const store = createOrganizationStore(db);
   const allowance = createRateBlocks(createRateWindows(db, clock), HOUR_MS, clock);
   const organizations = createOrganizationService({ store, users, allowance }, clock);
@@ -53,12 +54,11 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   };
   const disbanding = createDisbandService({ store, sandboxes, accessChanges });
   const deletion = createAccountDeletion({
-    store: createUserStore(db),
+    store: createUserStore(db, box),
     disbanding,
     accessChanges,
     localIdentities: { forget: async () => undefined },
   });
-  const box = createSecretBox("a secret that is long enough for this");
   const invites = createInviteService({ store: createInviteStore(db), organizations, members, box, log }, clock);
   return { time, organizations, members, disbanding, deletion, invites, removedDevices, announced: () => announced };
 }

@@ -23,6 +23,14 @@ test("it opens neither for another row, nor altered, nor cut, nor under another 
   expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow(REFUSED);
 });
 
+test("a fingerprint is the same for the same text, and another under another secret", () => {
+  const other = createSecretBox("another secret that is long enough");
+  expect(box.fingerprint("github 7")).toBe(box.fingerprint("github 7"));
+  expect(new Set([box.fingerprint("github 7"), box.fingerprint("github 8"), other.fingerprint("github 7")]).size).toBe(
+    3,
+  );
+});
+
 const folder = path.join(temporaryFolder(), "data");
 
 test("the secret in the data directory is made once, for its owner's eyes", () => {

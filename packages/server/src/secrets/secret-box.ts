@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../base/make-folder.ts";
@@ -12,6 +12,8 @@ export interface SecretBox {
   seal(text: string, owner: string): string;
   /** Throws if it was sealed with another secret, for another owner, or altered. */
   open(sealed: string, owner: string): string;
+  /** What tells whether a text is the same as one before, without keeping it: nobody guesses it who has not the secret. */
+  fingerprint(text: string): string;
 }
 
 /** What was sealed for an owner; empty if it does not open: its row can still be seen, and deleted. */
@@ -23,9 +25,11 @@ export function openOrEmpty(box: Pick<SecretBox, "open">, sealed: string, owner:
   }
 }
 
-/** AES-256-GCM under a key derived (HKDF-SHA-256) from the server's secret. */
+/** AES-256-GCM, and for fingerprints HMAC-SHA-256, under keys derived (HKDF-SHA-256) from the server's secret. */
 export function createSecretBox(secret: string): SecretBox {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "terrarium sealed columns", KEY_BYTES));
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
+  const key = derive("terrarium sealed columns");
+  const fingerprintKey = derive("terrarium fingerprints");
   return {
     seal(text, owner) {
       const iv = randomBytes(IV_BYTES);
@@ -39,6 +43,7 @@ export function createSecretBox(secret: string): SecretBox {
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
     },
+    fingerprint: (text) => createHmac("sha256", fingerprintKey).update(text).digest("base64url"),
   };
 }
 

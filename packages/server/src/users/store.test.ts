@@ -1,4 +1,7 @@
+import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import { expect, test } from "vitest";
+import { createOrganizationStore } from "../organizations/store.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createUserService } from "./service.ts";
 import { createUserStore } from "./store.ts";
@@ -6,8 +9,10 @@ import { createUserStore } from "./store.ts";
 const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, email: null, now: 1 };
 
 describeOnBothDatabases("the user store", (database) => {
+  const open = () => createUserStore(database(), createSecretBox("a secret that is long enough for this"));
+
   test("the same identity is the same user, who keeps a name and gets the new picture", async () => {
-    const store = createUserStore(database());
+    const store = open();
     await store.upsert(ada);
     const again = await store.upsert({ ...ada, id: "usr_2", name: "Countess", avatar: "https://example.com/a.png" });
     expect(again).toEqual({ id: "usr_1", name: "Ada", avatar: "https://example.com/a.png", inviteCode: null });
@@ -15,7 +20,7 @@ describeOnBothDatabases("the user store", (database) => {
   });
 
   test("the e-mail address follows the provider, and stays when it is not told", async () => {
-    const store = createUserStore(database());
+    const store = open();
     const emailAfter = async (email: string | null) => {
       await store.upsert({ ...ada, email });
       return (await database().selectFrom("users").select("email").executeTakeFirstOrThrow()).email;
@@ -27,20 +32,44 @@ describeOnBothDatabases("the user store", (database) => {
   });
 
   test("a name of the provider's that is too long is not cut within an emoji", async () => {
-    const users = createUserService(createUserStore(database()));
+    const users = createUserService(open());
     const { name } = await users.signIn({ ...ada, name: ` ${"a".repeat(98)}👩‍🚀 ` });
     expect(name).toBe("a".repeat(98));
   });
 
   test("the same number at another provider is another user", async () => {
-    const store = createUserStore(database());
+    const store = open();
     await store.upsert(ada);
     expect((await store.upsert({ ...ada, id: "usr_2", provider: "local-github" })).id).toBe("usr_2");
   });
 
   test("sign-ins of a new user that run together make one", async () => {
-    const store = createUserStore(database());
+    const store = open();
     const users = await Promise.all(["usr_1", "usr_2", "usr_3"].map((id) => store.upsert({ ...ada, id })));
     expect(new Set(users.map((user) => user.id)).size).toBe(1);
+  });
+
+  test("who deletes the account and signs up again is not given the credits anew, and what is kept says not who", async () => {
+    const store = open();
+    const organizations = createOrganizationStore(database());
+    const someone = { ...ada, name: "Ada Lovelace", providerUserId: "lovelace", email: "ada@example.com" };
+    /** What the first team of who signs up is given; then the account is deleted. */
+    const creditsOf = async (id: string, identity: Partial<typeof ada> = {}) => {
+      await store.upsert({ ...someone, ...identity, id });
+      await organizations.firstOrInsert({ id: `org_${id}`, name: "", ownerId: id, createdAt: 7 });
+      const teams = await database().selectFrom("organizations").select("creditsDollars").execute();
+      await store.delete(id, (transaction) => organizations.leaveAll(transaction, id));
+      return teams.map(({ creditsDollars }) => creditsDollars);
+    };
+    // Who never had a team was given none.
+    await store.upsert({ ...someone, id: "usr_0" });
+    await store.delete("usr_0", async () => undefined);
+    expect(await creditsOf("usr_1")).toEqual([CREDITS_DOLLARS]);
+    expect(await creditsOf("usr_2", { name: "Countess" })).toEqual([0]);
+    expect(await creditsOf("usr_3")).toEqual([0]);
+    expect(await creditsOf("usr_4", { provider: "google" })).toEqual([CREDITS_DOLLARS]);
+    const kept = await database().selectFrom("settings").selectAll().execute();
+    expect(kept.map(({ value }) => value)).toEqual(["7", "7"]);
+    expect(JSON.stringify(kept)).not.toMatch(/lovelace|ada|usr_|org_/i);
   });
 });

@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { lockUser } from "../db/locks.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
 
 interface UserRecord {
   id: string;
@@ -10,7 +11,10 @@ interface UserRecord {
 
 export interface UserStore {
   find(id: string): Promise<UserRecord | undefined>;
-  /** Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address (if told) follow the provider. */
+  /**
+   * Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address (if told) follow
+   * the provider. Who had the credits of a first team with a deleted account of this identity is not given them again.
+   */
   upsert(user: {
     id: string;
     provider: string;
@@ -34,13 +38,26 @@ export interface UserStore {
 
 const COLUMNS = ["id", "name", "avatar", "inviteCode"] as const;
 
-export function createUserStore(db: Database): UserStore {
+export function createUserStore(db: Database, box: Pick<SecretBox, "fingerprint">): UserStore {
+  /** Where it stands, in the settings, when somebody who is gone was given the credits; who that was cannot be read there. */
+  const creditsKey = ({ provider, providerUserId }: { provider: string; providerUserId: string }) =>
+    `credits-given ${box.fingerprint(`${provider} ${providerUserId}`)}`;
+
   return {
     find: (id) => db.selectFrom("users").select(COLUMNS).where("id", "=", id).executeTakeFirst(),
     upsert: ({ now, ...user }) =>
       db
         .insertInto("users")
-        .values({ ...user, inviteCode: null, createdAt: now, updatedAt: now })
+        .values((eb) => ({
+          ...user,
+          inviteCode: null,
+          creditsGivenAt: eb
+            .selectFrom("settings")
+            .select((setting) => setting.cast<number>("value", "bigint").as("givenAt"))
+            .where("key", "=", creditsKey(user)),
+          createdAt: now,
+          updatedAt: now,
+        }))
         .onConflict((conflict) =>
           conflict.columns(["provider", "providerUserId"]).doUpdateSet({
             avatar: user.avatar,
@@ -57,11 +74,17 @@ export function createUserStore(db: Database): UserStore {
       db.transaction().execute(async (transaction) => {
         if (!(await lockUser(transaction, id))) return undefined;
         const result = await before(transaction);
-        const deleted = await transaction
+        const { creditsGivenAt, ...deleted } = await transaction
           .deleteFrom("users")
           .where("id", "=", id)
-          .returning(["provider", "providerUserId"])
+          .returning(["provider", "providerUserId", "creditsGivenAt"])
           .executeTakeFirstOrThrow();
+        if (creditsGivenAt !== null)
+          await transaction
+            .insertInto("settings")
+            .values({ key: creditsKey(deleted), value: String(creditsGivenAt) })
+            .onConflict((conflict) => conflict.column("key").doNothing())
+            .execute();
         return { result, ...deleted };
       }),
   };
