@@ -20,7 +20,7 @@ const invoice: Invoice = {
 
 test("invoices are rendered aside, a few of a team and not too many of all at once", async () => {
   const render = createInvoiceRenderer();
-  const ask = (team: string) => render(invoice, { id: team, name: "漢字 ب ก 한" }, "");
+  const ask = (team: string) => render("usr_1", invoice, { id: team, name: "漢字 ب ก 한" }, "");
   const refused = { code: "rate_limited" };
   const two = [ask("a"), ask("a")];
   await expect(ask("a")).rejects.toMatchObject(refused);
@@ -31,4 +31,15 @@ test("invoices are rendered aside, a few of a team and not too many of all at on
   delay.disable();
   // What it takes is not taken from here: some turns of this loop came while the documents were made.
   expect(delay.count).toBeGreaterThan(10);
+});
+
+test("a person with many teams has a few places, and leaves others theirs", async () => {
+  const render = createInvoiceRenderer();
+  const ask = (userId: string, team: string) => render(userId, invoice, { id: team, name: "Team" }, "");
+  const asked = await Promise.allSettled([
+    ...Array.from({ length: 16 }, (_, n) => ask("usr_1", `org_${n}`)),
+    ask("usr_2", "org_of_other"),
+  ]);
+  const isServed = asked.map(({ status }) => status === "fulfilled");
+  expect(isServed).toEqual([...Array(4).fill(true), ...Array(12).fill(false), true]);
 });

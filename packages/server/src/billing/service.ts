@@ -154,7 +154,8 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       if (!invoice) throw new AppError("invoice_not_found", { invoiceId });
       const organizationName = (await store.findOrganizationName(organizationId)) ?? organizationId;
       const plan = await planOf(organizationId);
-      return renderInvoice(toWire(invoice), { id: organizationId, name: organizationName }, howToPay(plan));
+      const team = { id: organizationId, name: organizationName };
+      return renderInvoice(caller.userId, toWire(invoice), team, howToPay(plan));
     },
 
     async upgrade(caller, organizationId, returnUrl) {
