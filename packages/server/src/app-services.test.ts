@@ -1,4 +1,6 @@
 import { executeBoxCommands } from "@terrarium/contract/box-commands";
+import { createBox } from "@terrarium/contract/boxes";
+import { createAndroid } from "@terrarium/contract/gbox-android";
 import { createInviteLink } from "@terrarium/contract/invite";
 import { createAnOrganization } from "@terrarium/contract/organization";
 import { deleteSandbox } from "@terrarium/contract/sandbox";
@@ -26,7 +28,7 @@ test("whatever is written goes by the clock of the database, however wrong the m
   const startedAt = Date.now();
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { app, organizationId, sandboxId, sessions } = await makeWorld({ DATABASE_URL: address });
+  const { app, organizationId, sandboxId, sessions, tokens } = await makeWorld({ DATABASE_URL: address });
   vi.setSystemTime(startedAt + 10 * YEAR_MS);
   try {
     await app.call("POST", createAnOrganization.path, { token: await app.signIn("late"), body: { name: "Late" } });
@@ -41,6 +43,13 @@ test("whatever is written goes by the clock of the database, however wrong the m
       statuses.push((await app.call("POST", path, { token: sessions.owner, body })).status);
     // The device is none, of which the command is noted all the same.
     expect(statuses).toEqual([502, 200, 200]);
+    const newIds = [];
+    for (const path of [createBox.path, createAndroid.path]) {
+      const { body } = await app.call("POST", path, { token: tokens.key, body: {} });
+      newIds.push(body.id ?? body.uid);
+    }
+    const madeAt = newIds.map((id) => Number.parseInt(String(id).slice("sbx_".length, "sbx_".length + 9), 36));
+    expect(madeAt.filter((at) => Math.abs(at - startedAt) < YEAR_MS)).toHaveLength(newIds.length);
   } finally {
     await app.remove();
   }

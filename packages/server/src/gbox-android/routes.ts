@@ -14,7 +14,6 @@ import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { requireAndroid } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { newSandboxId } from "../sandboxes/sandbox.ts";
 interface Services {
   actions: Pick<DeviceActionService, "noting">;
   idempotency: Pick<IdempotencyService, "once">;
@@ -54,7 +53,7 @@ export function registerGboxAndroidRoutes(
       const key = idempotencyKeyOf(request);
       const call = { caller, organizationId, key, name: contract.createAndroid.name, body: {} };
       const { answer, isReplayed } = await idempotency.once(call, {
-        newId: () => newSandboxId(Date.now()),
+        newId: () => sandboxes.newId(),
         make: async (id) => ({
           uid: (await sandboxes.create(caller, { id, organizationId, lifetimeMs: ALPHA_LIFETIME_MS, metadata: {} })).id,
         }),

@@ -30,8 +30,9 @@ function setUp() {
   const sandboxes = {
     ...unused,
     create: devices.create.bind(devices),
+    newId: devices.newId.bind(devices),
     requireDevice: devices.requireDevice.bind(devices),
-  } as Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
+  } as Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
   const boxCommands = { run: unused.list };
   const kept: [sandboxId: string, name: string][] = [];
   const rowOf = (name: string) => {

@@ -17,7 +17,6 @@ import { typeAsItStands } from "../devices/text-input.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
-import { newSandboxId } from "../sandboxes/sandbox.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
 import type { SnapshotService } from "../snapshots/service.ts";
 import { readUiTree } from "../ui-tree/read-ui-tree.ts";
@@ -32,7 +31,7 @@ interface Services {
   boxCommands: Pick<BoxCommandService, "run">;
   actions: Pick<DeviceActionService, "noting">;
   organizations: Pick<OrganizationService, "defaultFor">;
-  sandboxes: Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
+  sandboxes: Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
   devices: Pick<DeviceSessions, "get">;
   snapshots: Pick<SnapshotService, "create" | "list">;
 }
@@ -82,7 +81,7 @@ export function createCallerDevices(
     async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }) {
       requireScope(caller, "manage");
       const organizationId = await organizations.defaultFor(caller);
-      const id = newSandboxId(Date.now());
+      const id = sandboxes.newId();
       const request = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
     },

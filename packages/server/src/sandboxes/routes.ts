@@ -20,7 +20,7 @@ import type { Caller } from "../base/caller.ts";
 import { empty, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { newSandboxId, type SandboxRecord } from "./sandbox.ts";
+import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxService } from "./service.ts";
 import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
 
@@ -112,7 +112,7 @@ export function registerSandboxRoutes(
     const what = [type, body.config, reuse];
     const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: what };
     const { answer, isReplayed } = await idempotency.once(call, {
-      newId: () => newSandboxId(Date.now()),
+      newId: () => sandboxes.newId(),
       make: async (id) => toBox(await sandboxes.create(caller, { id, ...asked })),
       find: async (id) => {
         const made = await sandboxes.findRunning(id);

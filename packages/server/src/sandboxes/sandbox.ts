@@ -72,6 +72,8 @@ export interface HomeFiles {
 
 /** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
 export interface SandboxAccess {
+  /** An id for a sandbox that is to be made. */
+  newId(): string;
   /**
    * The device of a running sandbox of one of the caller's organizations. That it is used keeps the sandbox, unless it is
    * only looked at. Throws sandbox_not_found, sandbox_not_running.

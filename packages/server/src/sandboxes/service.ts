@@ -15,7 +15,7 @@ import { createSandboxLifetimes } from "./lifetimes.ts";
 import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
 import { notRunning } from "./not-running.ts";
 import { createReconciliation } from "./reconciliation.ts";
-import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
+import { newSandboxId, type SandboxAccess, type SandboxRecord } from "./sandbox.ts";
 import { createSandboxStops } from "./stops.ts";
 import type { SandboxStore } from "./store.ts";
 
@@ -144,6 +144,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
   return {
     create: creation.create,
+
+    newId: () => newSandboxId(clock()),
 
     async findRunning(sandboxId) {
       const sandbox = await store.find(sandboxId);

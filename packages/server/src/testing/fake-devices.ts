@@ -47,6 +47,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
   /** Called for each command; its result, if any, replaces the device's. */
   onCommand: (command: string) => Partial<CommandResult> | undefined | Promise<undefined> = () => undefined;
 
+  newId(): string {
+    return `sbx_${this.created.length + 1}`;
+  }
+
   async create(
     caller: Caller,
     request: { lifetimeMs: number; metadata: Record<string, string> },
@@ -54,7 +58,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     if (this.createError) throw this.createError;
     const now = Date.now();
     const sandbox: SandboxRecord = {
-      id: `sbx_${this.created.length + 1}`,
+      id: this.newId(),
       organizationId: caller.kind === "api-key" ? caller.organizationId : "org_1",
       name: null,
       templateId: "phone",
