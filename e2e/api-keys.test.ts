@@ -248,3 +248,18 @@ test("a list that cannot be loaded says so, and Try Again loads it", async () =>
   await page.getByRole("button", { name: "Try Again" }).click();
   await row("key1").waitFor();
 });
+
+test("who deleted all keys finds none when coming back", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const { id: organizationId } = await firstTeam(origin, token);
+  const listed = await post(origin, "/api/v1/api_key/get_all_api_key", { organizationId }, token);
+  for (const { id: apiKeyId } of await listed.json())
+    await post(origin, "/api/v1/api_key/delete_an_api_key", { organizationId, apiKeyId }, token);
+  const asked = page.waitForResponse("**/create_an_api_key");
+  await page.goto(`${origin}/api-keys`);
+  expect((await asked).status()).toBe(409);
+  await page.getByText("No API keys").waitFor();
+  expect(await row("trm_").or(row("key1")).count()).toBe(0);
+  expect(await page.getByText("Error creating API key").count()).toBe(0);
+});

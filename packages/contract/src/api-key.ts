@@ -50,7 +50,7 @@ export const createAnApiKey = defineEndpoint({
   path: "/api/v1/api_key/create_an_api_key",
   access: "session",
   summary: "Create an API key for a team",
-  errors: ["api_key_limit"],
+  errors: ["api_key_limit", "had_api_keys"],
   tag: "api_key",
   body: z.object({
     organizationId: OrganizationId,
@@ -67,6 +67,10 @@ export const createAnApiKey = defineEndpoint({
       .null('is not taken here: say after how long by expiresIn, for example "720h"')
       .optional()
       .describe("null at most: the end of a key is given by expiresIn"),
+    onlyFirst: z
+      .boolean()
+      .optional()
+      .describe("Make it only if the team never had a key, as the console does for a list that loads empty"),
   }),
   response: ApiKey,
 });

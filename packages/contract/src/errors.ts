@@ -174,6 +174,7 @@ export const ERRORS = define({
     status: 409,
     message: () => `This team has ${API_KEYS_PER_ORGANIZATION} API keys, which is the most; delete one first`,
   },
+  had_api_keys: { status: 409, message: () => "This team has had API keys: it gets no first one again by itself" },
   api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
   webhook_limit: {
     status: 409,

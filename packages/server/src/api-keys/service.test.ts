@@ -40,6 +40,21 @@ describeOnBothDatabases("API keys", (database) => {
     expect(await keys.find(lasting.key)).toBeDefined();
   });
 
+  test("a team that had one gets no first one again, whoever asks at once, and others when they are asked for", async () => {
+    const keys = await open();
+    await database().insertInto("organizations").values({ id: "org_2", name: "New", createdAt: 0 }).execute();
+    const first = () => keys.create(ada, "org_2", { name: "key1", scope: "manage", onlyFirst: true });
+    const asked = await Promise.allSettled([first(), first(), first()]);
+    const refused = asked.flatMap((it) => (it.status === "rejected" ? [it.reason.code] : []));
+    expect(refused).toEqual(["had_api_keys", "had_api_keys"]);
+    const made = async () => (await keys.list(ada, "org_2")).map(({ name }) => name);
+    for (const { id } of await keys.list(ada, "org_2")) await keys.delete(ada, "org_2", id);
+    await expect(first()).rejects.toMatchObject({ code: "had_api_keys" });
+    expect(await made()).toEqual([]);
+    await keys.create(ada, "org_2", { name: "asked-for", scope: "manage" });
+    expect(await made()).toEqual(["asked-for"]);
+  });
+
   test("get a new secret; the old one works as long as it was given, the one before it no longer", async () => {
     const keys = await open();
     const { id, key: first } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });

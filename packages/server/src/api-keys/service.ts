@@ -22,11 +22,13 @@ interface NewApiKey {
   scope: Scope;
   /** Default: it lasts for ever. */
   expiresIn?: number | undefined;
+  /** Made only if the team never had one. */
+  onlyFirst?: boolean | undefined;
 }
 
 export interface ApiKeyService {
   list(caller: SessionCaller, organizationId: string): Promise<ApiKey[]>;
-  /** Throws api_key_limit. */
+  /** Throws api_key_limit, had_api_keys. */
   create(caller: SessionCaller, organizationId: string, key: NewApiKey): Promise<ApiKey>;
   /** Gives a key another secret; the old one works on for `oldSecretForMs`. Throws api_key_not_found. */
   rotate(caller: SessionCaller, organizationId: string, apiKeyId: string, oldSecretForMs: number): Promise<ApiKey>;
@@ -77,15 +79,17 @@ export function createApiKeyService(
       await organizations.requireMember(caller, organizationId);
       return readableRows(await store.list(organizationId), ApiKey, toWire, log);
     },
-    async create(caller, organizationId, { name, scope, expiresIn }) {
+    async create(caller, organizationId, { name, scope, expiresIn, onlyFirst = false }) {
       await organizations.requireMember(caller, organizationId);
       const now = clock();
       const id = newId("key", now);
       const expiresAt = expiresIn === undefined ? null : now + expiresIn;
       const row = { id, organizationId, name, ...newSecret(id), scope, expiresAt, createdAt: now, updatedAt: now };
-      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, { ...row, createdBy: caller.userId });
+      const owned = { ...row, createdBy: caller.userId };
+      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, owned, onlyFirst);
       if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (outcome === "limit") throw new AppError("api_key_limit");
+      if (outcome === "not-first") throw new AppError("had_api_keys");
       return toWire({ ...row, lastUsedAt: null, oldKeyUntil: null });
     },
     async rotate(caller, organizationId, apiKeyId, oldSecretForMs) {

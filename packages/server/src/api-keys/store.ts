@@ -47,8 +47,12 @@ type NewKey = Pick<
 >;
 
 export interface ApiKeyStore {
-  /** Inserts a key unless the organization has `limit` already. */
-  insertWithin(limit: number, key: NewKey): Promise<"inserted" | "limit" | "no-organization">;
+  /** Inserts a key unless the organization has `limit` already, or ever had one and this is to be its first. */
+  insertWithin(
+    limit: number,
+    key: NewKey,
+    onlyFirst?: boolean,
+  ): Promise<"inserted" | "limit" | "not-first" | "no-organization">;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
   /** The key that has this secret, or had it before its present one. */
@@ -73,7 +77,7 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
   );
 
   return {
-    insertWithin: (limit, key) =>
+    insertWithin: (limit, key, onlyFirst) =>
       db.transaction().execute(async (transaction) => {
         if (!(await lockOrganization(transaction, key.organizationId))) return "no-organization";
         const { count } = await transaction
@@ -82,6 +86,13 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
           .where("organizationId", "=", key.organizationId)
           .executeTakeFirstOrThrow();
         if (count >= limit) return "limit";
+        const noted = await transaction
+          .updateTable("organizations")
+          .set({ firstApiKeyAt: key.createdAt })
+          .where("id", "=", key.organizationId)
+          .where("firstApiKeyAt", "is", null)
+          .executeTakeFirst();
+        if (onlyFirst && (count > 0 || noted.numUpdatedRows === 0n)) return "not-first";
         await transaction.insertInto("apiKeys").values(key).execute();
         return "inserted";
       }),

@@ -36,6 +36,8 @@ const NOT_FOR_LINKS = new Set(["session_required", "scope_required"]);
  */
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>
   outcome === "rate_limited" ||
+  // Asked by the console itself, where somebody looks at an empty list.
+  outcome === "had_api_keys" ||
   (!caller && outcome !== OUTCOME_OK) ||
   (caller?.kind === "box-token" && NOT_FOR_LINKS.has(outcome));
 const USER_AGENT_MAX_CHARS = 256;

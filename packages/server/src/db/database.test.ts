@@ -22,7 +22,10 @@ describeOnBothDatabases("the database", (database) => {
       .selectFrom("organizations")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    expect({ row, count }).toEqual({ row: { ...organization("org_1"), creditsDollars: 0 }, count: 1 });
+    expect({ row, count }).toEqual({
+      row: { ...organization("org_1"), creditsDollars: 0, firstApiKeyAt: null },
+      count: 1,
+    });
   });
 
   test("undoes a transaction that fails, and keeps other writers out of it", async () => {

@@ -25,7 +25,8 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   },
   sessions: { owner: "auth" },
   localIdentities: { owner: "auth" },
-  organizations: { owner: "organizations", read: ["billing", "budgets"] },
+  // With a team's first API key it is noted that it had one.
+  organizations: { owner: "organizations", read: ["billing", "budgets"], changed: ["api-keys"] },
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },

@@ -52,6 +52,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   template_not_found: "No such template",
   template_unavailable: "Template not available",
   api_key_limit: "API key limit reached",
+  had_api_keys: "Had API keys before",
   api_key_not_found: "No such API key",
   webhook_limit: "Webhook limit reached",
   webhook_not_found: "No such webhook",

@@ -131,6 +131,7 @@ export const AUDIT_WORDS = {
   "Its key was used for another request": "其幂等键已用于其他请求",
   "No such template": "模板不存在",
   "API key limit reached": "已达到 API 密钥数上限",
+  "Had API keys before": "曾有过 API 密钥",
   "No such API key": "API 密钥不存在",
   "Device did not answer": "设备没有响应",
   "Device was busy": "设备繁忙",

@@ -68,6 +68,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
   template_unavailable: "暂时无法用模板 {templateId} 创建沙箱：{detail}。请选择其他模板，或联系服务器管理员",
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
+  had_api_keys: "本团队曾有过 API 密钥，不会再自动创建第一个",
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
   webhook_limit: `本团队已有 ${WEBHOOKS_PER_ORGANIZATION} 个 webhook，达到上限；请先删除一个`,
   webhook_not_found: "本团队没有 webhook {webhookId}",

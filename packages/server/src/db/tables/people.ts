@@ -54,6 +54,8 @@ interface OrganizationsTable {
   name: string;
   /** The credits that it was given when it was created. */
   creditsDollars: Generated<number>;
+  /** When it got its first API key, which may be gone. Null: it never had one. */
+  firstApiKeyAt: number | null;
   createdAt: number;
 }
 

@@ -20,8 +20,10 @@ const key: ApiKey = {
 };
 let root: Root;
 
+const failures: Error[] = [];
+
 function Probe({ team, keys }: { team: string; keys: readonly ApiKey[] | undefined }) {
-  useFirstKey(team, keys, () => undefined);
+  useFirstKey(team, keys, (error) => void failures.push(error));
   return null;
 }
 const show = (team: string, keys: readonly ApiKey[] | undefined) =>
@@ -44,6 +46,7 @@ beforeEach(() => {
 afterEach(async () => {
   await act(() => root.unmount());
   fetchMock.mockReset();
+  failures.length = 0;
   vi.unstubAllGlobals();
 });
 
@@ -53,11 +56,22 @@ test("a list that loads empty gets key1, once", async () => {
   await show("org_empty", []);
   await show("org_empty", [key]);
   await show("org_empty", []);
-  expect(created()).toEqual([JSON.stringify({ organizationId: "org_empty", name: "key1" })]);
+  expect(created()).toEqual([JSON.stringify({ organizationId: "org_empty", name: "key1", onlyFirst: true })]);
 });
 
 test("a list that becomes empty later stays empty", async () => {
   await show("org_full", [key]);
   await show("org_full", []);
   expect(created()).toEqual([]);
+});
+
+test("a list that is empty on purpose, as the server knows, stays so without a word; what fails otherwise is told", async () => {
+  const answer = (code: string) => async () =>
+    Response.json({ code, message: code, requestId: "req_1" }, { status: 409 });
+  fetchMock.mockImplementation(answer("had_api_keys"));
+  await show("org_emptied", []);
+  fetchMock.mockImplementation(answer("api_key_limit"));
+  await show("org_failing", []);
+  await expect.poll(() => failures.map(({ message }) => message)).toEqual(["api_key_limit"]);
+  expect(created()).toHaveLength(2);
 });
