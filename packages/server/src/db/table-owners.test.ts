@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
     changed: ["organizations"],
   },
   templates: { owner: "templates", read: ["audit"] },
-  // A team is disbanded with all its sandboxes.
+  // A team is disbanded with all its sandboxes; what a member made who leaves counts for the owner from then on.
   sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },
   sandboxBlocks: { owner: "sandboxes" },
   keepsakes: { owner: "keepsakes" },
@@ -58,9 +58,9 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   phones: { owner: "providers" },
   boxTokens: { owner: "box-tokens" },
   recordings: { owner: "recording" },
-  storedObjects: { owner: "storage" },
+  storedObjects: { owner: "storage", changed: ["organizations"] },
   storedParts: { owner: "storage" },
-  snapshots: { owner: "snapshots" },
+  snapshots: { owner: "snapshots", changed: ["organizations"] },
   snapshotParts: { owner: "snapshots" },
   webhooks: { owner: "webhooks" },
   webhookDeliveries: { owner: "webhooks" },

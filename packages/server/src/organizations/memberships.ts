@@ -1,4 +1,5 @@
 import type { Role } from "@terrarium/contract/organization";
+import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
 export async function setRole(
@@ -17,8 +18,8 @@ export async function setRole(
 
 /**
  * Makes a user a member no more, as part of the transaction that has locked the organization, which has another owner by
- * then. The API keys that the user made there stay, and count for the owner from then on: who left neither pays for them
- * with a person's limits, nor is stopped by them in other organizations.
+ * then. What the user made there stays (API keys, sandboxes, snapshots, pictures and recordings), and counts for the owner
+ * from then on: who left neither pays for it with a person's limits, nor is stopped by it in other organizations.
  */
 export async function endMembership(transaction: Database, organizationId: string, userId: string): Promise<void> {
   await transaction
@@ -26,16 +27,38 @@ export async function endMembership(transaction: Database, organizationId: strin
     .where("organizationId", "=", organizationId)
     .where("userId", "=", userId)
     .execute();
+  const owner = await transaction
+    .selectFrom("memberships")
+    .select("userId")
+    .where("organizationId", "=", organizationId)
+    .where("role", "=", "owner")
+    .executeTakeFirst();
+  const heir = owner?.userId ?? null;
   await transaction
     .updateTable("apiKeys")
-    .set((eb) => ({
-      createdBy: eb
-        .selectFrom("memberships")
-        .select("userId")
-        .where("organizationId", "=", organizationId)
-        .where("role", "=", "owner"),
-    }))
+    .set({ createdBy: heir })
     .where("organizationId", "=", organizationId)
     .where("createdBy", "=", userId)
+    .execute();
+  await transaction
+    .updateTable("sandboxes")
+    .set({ countsFor: heir })
+    .where("organizationId", "=", organizationId)
+    .where("countsFor", "=", userId)
+    // Those that have ended count for nobody.
+    .where("state", "<>", sql.lit("ended"))
+    .execute();
+  await transaction
+    .updateTable("snapshots")
+    .set({ countsFor: heir })
+    .where("organizationId", "=", organizationId)
+    .where("countsFor", "=", userId)
+    .execute();
+  await transaction
+    .updateTable("storedObjects")
+    .set({ countsFor: heir })
+    .where("organizationId", "=", organizationId)
+    .where("countsFor", "=", userId)
+    .where("sandboxId", "is not", null)
     .execute();
 }

@@ -19,7 +19,7 @@ import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { countTurns } from "../testing/count-turns.ts";
 import { insertEndedWithActions } from "../testing/ended-sandbox.ts";
-import { newSandbox } from "../testing/test-sandbox.ts";
+import { newSandbox, newSandboxRow } from "../testing/test-sandbox.ts";
 import { insertUsers } from "../testing/test-users.ts";
 import { createAccountDeletion } from "../users/account-deletion.ts";
 import { createUserService } from "../users/service.ts";
@@ -156,6 +156,39 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await makers()).toEqual({ owner: "owner", bob: "owner", cyd: "cyd", dan: "owner" });
     await deletion.delete("owner");
     expect(await makers()).toEqual({ owner: "cyd", bob: "cyd", cyd: "cyd", dan: "cyd" });
+  });
+
+  test("what who leaves has made in a team counts for its owner, and what in other teams for nobody else", async () => {
+    const { members, deletion } = await makeTeam(database(), { bob: "member", cyd: "member" });
+    await database().insertInto("organizations").values({ id: "org_2", name: "Other", createdAt: 0 }).execute();
+    const made = { sizeBytes: 1, isWhole: 1 as const, createdAt: 0 };
+    const origin = { sandboxName: null, templateId: null, templateName: null, actorKind: null, actorId: null };
+    let number = 0;
+    for (const [id, organizationId, countsFor] of [
+      ["bob", ORG, "bob"],
+      ["bob elsewhere", "org_2", "bob"],
+      ["cyd", ORG, "cyd"],
+      ["nobody", ORG, null],
+    ] as const) {
+      const owned = { id, organizationId, countsFor };
+      const row = { ...newSandboxRow(id, (number += 1)), ...owned, state: "stopped" as const };
+      await database().insertInto("sandboxes").values(row).execute();
+      const object = { ...made, ...owned, sandboxId: id, contentType: "image/png" };
+      await database().insertInto("storedObjects").values(object).execute();
+      const snapshot = { ...made, ...origin, ...owned, sandboxId: id, name: id };
+      await database().insertInto("snapshots").values(snapshot).execute();
+    }
+    const counted = async (table: "sandboxes" | "snapshots" | "storedObjects") => {
+      const rows = await database().selectFrom(table).select(["id", "countsFor"]).execute();
+      return Object.fromEntries(rows.map(({ id, countsFor }) => [id, countsFor]));
+    };
+    const all = () => Promise.all((["sandboxes", "snapshots", "storedObjects"] as const).map(counted));
+    await members.quit(caller("bob"), ORG);
+    const left = { bob: "owner", "bob elsewhere": "bob", cyd: "cyd", nobody: null };
+    expect(await all()).toEqual([left, left, left]);
+    await deletion.delete("owner");
+    const inherited = { ...left, bob: "cyd" };
+    expect(await all()).toEqual([inherited, inherited, inherited]);
   });
 
   test("a user who is deleted while becoming the owner, or ceasing to be, leaves a team with one owner", async () => {
