@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { KEYBOARD_CODES } from "../../../../packages/server/src/box-actions/keys.ts";
+import { KEYS } from "../../../../packages/mcp/src/tools/keys.ts";
+import { BUTTON_CODES, KEYBOARD_CODES, requireKeys } from "../../../../packages/server/src/box-actions/keys.ts";
 import { keysymOfCharacter, keysymOfKey } from "./keysyms.ts";
 
 test.each([
@@ -27,6 +28,21 @@ test.each([
 test("every key of a keyboard that can be asked for is there", () => {
   const missing = Object.entries(KEYBOARD_CODES).filter(([, keyCode]) => keysymOfKey(keyCode) === undefined);
   expect(missing).toEqual([]);
+});
+
+test("of the keys of a phone those that are not here are refused to callers, and no others", () => {
+  const isRefused = (keyCode: number): boolean => {
+    try {
+      requireKeys({ hasMouse: true }, [keyCode], {});
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const keys = Object.entries({ ...BUTTON_CODES, ...KEYS });
+  const missing = keys.filter(([, keyCode]) => keysymOfKey(keyCode) === undefined);
+  expect(missing).not.toEqual([]);
+  expect(keys.filter(([, keyCode]) => isRefused(keyCode))).toEqual(missing);
 });
 
 test("a key of which a PC has none does nothing", () => {

@@ -11,7 +11,7 @@ import {
   combinationCommand,
   KEYBOARD_CODES,
   pressCommand,
-  requireButton,
+  requireKeys,
   SELECT_ALL_COMMAND,
 } from "./keys.ts";
 
@@ -53,18 +53,19 @@ export function pressKeys(
   };
 }
 
-/** Throws not_possible as `requireButton` does. */
+/** Throws not_possible as `requireKeys` does. */
 export function pressButtons(
   device: ActedOn,
   { buttons }: BodyOf<typeof contract.pressBoxButtons>,
 ): Deed<Record<string, never>> {
-  for (const button of buttons) requireButton(device, button, BUTTON_CODES[button]);
+  const codes = buttons.map((button) => BUTTON_CODES[button]);
+  requireKeys(device, codes, BUTTON_CODES);
   const names = buttons.join(" ");
   return {
     ...NOWHERE,
     kind: "key",
     detail: names,
-    work: () => run(device, pressCommand(buttons.map((button) => BUTTON_CODES[button]))),
+    work: () => run(device, pressCommand(codes)),
     message: `Pressed ${names}`,
   };
 }

@@ -79,12 +79,25 @@ export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
   appSwitch: keyCodes.appSwitch,
 };
 
-const PHONE_CODES: ReadonlySet<number> = new Set([keyCodes.power, keyCodes.appSwitch]);
+/** What a keyboard of a PC does not have. */
+const PHONE_CODES: ReadonlySet<number> = new Set([keyCodes.power, keyCodes.appSwitch, keyCodes.wakeUp]);
 
-/** Throws not_possible for a button of a phone where there is a PC's keyboard, which has none. */
-export function requireButton({ hasMouse }: Pick<ActedOn, "hasMouse">, name: string, code: number): void {
-  if (!hasMouse || !PHONE_CODES.has(code)) return;
-  throw new AppError("not_possible", { what: `Pressing ${name}`, detail: "this box has a keyboard without that" });
+/**
+ * Throws not_possible for a key of a phone where there is a PC's keyboard, and names those that this has. `keys` are all
+ * that callers can ask for, by their names for them.
+ */
+export function requireKeys(
+  { hasMouse }: Pick<ActedOn, "hasMouse">,
+  pressed: readonly number[],
+  keys: Readonly<Record<string, number>>,
+): void {
+  if (!hasMouse || !pressed.some((code) => PHONE_CODES.has(code))) return;
+  const names = (wanted: (code: number) => boolean) =>
+    Object.entries(keys).flatMap(([name, code]) => (wanted(code) ? [name] : []));
+  const missing = names((code) => PHONE_CODES.has(code) && pressed.includes(code));
+  const there = names((code) => !PHONE_CODES.has(code));
+  const detail = `this box has a keyboard without that, but with ${there.join(", ")}`;
+  throw new AppError("not_possible", { what: `Pressing ${missing.join(", ")}`, detail });
 }
 
 /** The command line that presses keys one after another. */

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { AppError } from "../base/app-error.ts";
 import type { ActedOn } from "../box-actions/acted-on.ts";
 import type { Deed } from "../box-actions/deed.ts";
-import { combinationCommand, KEYBOARD_CODES, pressCommand, requireButton } from "../box-actions/keys.ts";
+import { combinationCommand, KEYBOARD_CODES, pressCommand, requireKeys } from "../box-actions/keys.ts";
 import { openLinkCommand } from "../devices/device-input.ts";
 import { runOnDevice } from "../devices/on-screen.ts";
 
@@ -45,7 +45,7 @@ const KEYS = new Map(Object.entries(KEYBOARD_CODES).map(([name, code]) => [name.
 export function pressButton(device: ActedOn, name: string): Deed<unknown> {
   const code = BUTTONS.get(name.toUpperCase());
   if (code === undefined) throw unknownKey("button", name, [...BUTTONS.keys()]);
-  requireButton(device, name, code);
+  requireKeys(device, [code], Object.fromEntries(BUTTONS));
   return press(device, name, pressCommand([code]));
 }
 

@@ -113,6 +113,20 @@ test("what is outside of the screen is refused with its size", async () => {
   await expect(phones.tap(id, { x: 720, y: 2 })).rejects.toMatchObject({ code: "outside_screen" });
 });
 
+test("a key that a PC does not have is refused with those that there are, and a phone has it", async () => {
+  const { fake, services } = setUp();
+  const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await machines.start({});
+  await machines.press(id, [26]);
+  for (const sandbox of fake.created) sandbox.kind = "desktop";
+  fake.lines.length = 0;
+  const refusal = { code: "not_possible", message: expect.stringMatching(/Pressing recents is .* with home, back, /) };
+  await expect(machines.press(id, [66, 187])).rejects.toMatchObject(refusal);
+  await expect(machines.combine(id, [113, 187])).rejects.toMatchObject(refusal);
+  await machines.combine(id, [113, 47]);
+  expect(fake.lines).toEqual(["input keycombination 113 47"]);
+});
+
 test("the apps are those that can be opened", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());

@@ -4,10 +4,12 @@ import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import { SnapshotName } from "@terrarium/contract/snapshot-name";
 import type { Devices } from "@terrarium/mcp/devices";
+import { KEYS } from "@terrarium/mcp/tools/keys";
 import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
 import { toTimestamp } from "../base/timestamp.ts";
+import { combinationCommand, pressCommand, requireKeys } from "../box-actions/keys.ts";
 import type { BoxCommandService } from "../box-commands/service.ts";
 import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "../devices/device-input.ts";
 import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
@@ -76,6 +78,12 @@ export function createCallerDevices(
     // `am` tells of failures with exit code 0.
     return outputOf(result, sandboxId, /^(Error|\*\* )/m);
   };
+
+  const pressed = (id: string, keyCodes: readonly number[], detail: string, command: string, durationMs = 0) =>
+    act(id, { kind: "key", detail }, (session, kind) => {
+      requireKeys({ hasMouse: hasMouse(kind) }, keyCodes, KEYS);
+      return run(session, id, command, durationMs);
+    });
 
   return {
     async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }) {
@@ -169,14 +177,10 @@ export function createCallerDevices(
 
     press(id, keyCodes) {
       const detail = keyCodes.length === 1 ? String(keyCodes[0]) : `${keyCodes.length} keys`;
-      const command = `input keyevent ${keyCodes.join(" ")}`;
-      return act(id, { kind: "key", detail }, (session) => run(session, id, command, keyCodes.length * 20));
+      return pressed(id, keyCodes, detail, pressCommand(keyCodes), keyCodes.length * 20);
     },
 
-    combine(id, keyCodes) {
-      const command = `input keycombination ${keyCodes.join(" ")}`;
-      return act(id, { kind: "key", detail: `${keyCodes.length} keys` }, (session) => run(session, id, command));
-    },
+    combine: (id, keyCodes) => pressed(id, keyCodes, `${keyCodes.length} keys`, combinationCommand(keyCodes)),
 
     async apps(id) {
       const { session, kind } = await screenOf(id, "read");
