@@ -152,7 +152,7 @@ async function wm({ display }: DesktopScreen, { args: [what, value], print }: Pa
   const size = { widthPx: Number(width), heightPx: Number(height) };
   const fits = Object.values(size).every((px) => px >= sizeLimits.min && px <= sizeLimits.max);
   if (!fits) throw new CommandError(`Error: bad size ${value}; both sides are ${sizeLimits.min} to ${sizeLimits.max}`);
-  await display.resize(size).catch(() => {
-    throw new CommandError(`Error: the screen cannot become as large as ${value}`);
+  await display.resize(size).catch((error: unknown) => {
+    throw new CommandError(`Error: ${error instanceof Error ? error.message : String(error)}`);
   });
 }

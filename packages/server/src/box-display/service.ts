@@ -12,6 +12,9 @@ import { proxyOfAndroid } from "./android-proxy.ts";
 import type { ProxyOfDevice, ProxyReach } from "./device-proxy.ts";
 import { proxyOfLinux } from "./linux-proxy.ts";
 
+/** What the program of a desktop says of a size that its X server does not have room for (`devices/desktop`, `wm`). */
+const LARGEST = /cannot become larger than (\d{1,5}x\d{1,5})/;
+
 interface Resolution {
   width: number;
   height: number;
@@ -20,6 +23,7 @@ interface Resolution {
 /** A device's screen, and the proxy of its apps. All throw what `requireDevice` does, and device_failed. */
 export interface BoxDisplayService {
   display(caller: Caller, boxId: string): Promise<{ orientation: Orientation; resolution: Resolution }>;
+  /** Throws not_possible for one that is larger than the box's screen can become. */
   setResolution(caller: Caller, boxId: string, resolution: Resolution): Promise<Resolution>;
   /** Throws proxy_not_set. */
   proxy(caller: Caller, boxId: string): Promise<DeviceProxy>;
@@ -62,9 +66,14 @@ export function createBoxDisplayService(parts: BoxDisplayParts): BoxDisplayServi
       const session = await sessionOf(caller, boxId);
       const size = `${width}x${height}`;
       await actions.noting(caller, boxId, { kind: "resize", detail: size }, async () => {
-        await run(session, boxId, `wm size ${size}`);
-        const told = await run(session, boxId, "wm size");
-        if (!told.includes(`: ${size}`)) throw failed(boxId, `its screen did not take ${size}: ${told.trim()}`);
+        const told = await run(session, boxId, `wm size ${size} 2>&1; wm size`);
+        if (told.includes(`: ${size}`)) return;
+        const [, largest] = LARGEST.exec(told) ?? [];
+        if (largest === undefined) throw failed(boxId, `its screen did not take ${size}: ${told.trim().slice(0, 500)}`);
+        throw new AppError("not_possible", {
+          what: `A screen of ${size}`,
+          detail: `this box's can be ${largest} at most`,
+        });
       });
       return { width, height };
     },

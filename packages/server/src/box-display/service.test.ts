@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { expect, test } from "vitest";
+import type { Caller } from "../base/caller.ts";
+import type { CommandResult, DeviceSession } from "../devices/device-session.ts";
+import { unreachedDevice } from "../testing/test-sandbox.ts";
+import { createBoxDisplayService } from "./service.ts";
+
+const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" };
+
+/** A desktop in whose real shell `wm` says this of each new size, and does nothing. */
+function desktopThatSays(refusal: string) {
+  const wm = `wm() { [ -z "$2" ] && echo "Physical size: 1280x800" && return; echo "${refusal}" >&2; return 1; }; `;
+  const run = (line: string) =>
+    new Promise<CommandResult>((resolve) => {
+      execFile("sh", ["-c", wm + line], { encoding: "buffer" }, (error, stdout, stderr) =>
+        resolve({ stdout, stderr, exitCode: error ? 1 : 0 }),
+      );
+    });
+  return createBoxDisplayService({
+    actions: { noting: (_caller, _sandboxId, _action, work) => work() },
+    sandboxes: {
+      requireDevice: async (_caller, id) => ({ ...unreachedDevice(id), envs: {}, kind: "desktop", workingDir: "/" }),
+    },
+    devices: { get: async () => ({ run }) as Partial<DeviceSession> as DeviceSession },
+    reach: { egress: "off", resolve: async () => [] },
+  });
+}
+
+test("a size that a desktop's screen has no room for is refused with the largest that it can have", async () => {
+  const desktop = desktopThatSays("Error: the screen cannot become larger than 1920x1200");
+  await expect(desktop.setResolution(CALLER, "sbx_1", { width: 2560, height: 1440 })).rejects.toMatchObject({
+    code: "not_possible",
+    message: expect.stringContaining("1920x1200"),
+  });
+});
+
+test("a screen that does not take a size for another reason has failed, with its words", async () => {
+  const desktop = desktopThatSays("Error: the screen cannot become 640x480");
+  await expect(desktop.setResolution(CALLER, "sbx_1", { width: 640, height: 480 })).rejects.toMatchObject({
+    code: "device_failed",
+    message: expect.stringContaining("Error: the screen cannot become 640x480"),
+  });
+});
