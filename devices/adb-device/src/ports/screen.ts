@@ -4,6 +4,8 @@ import type { Input } from "./input.ts";
 /** The device's one clipboard. */
 export interface Clipboard {
   get(): string;
+  /** Resolves when that is what was copied last. One without it always is. */
+  caughtUp?(): Promise<void>;
   set(text: string): void;
   onChange(listener: (text: string) => void): () => void;
 }

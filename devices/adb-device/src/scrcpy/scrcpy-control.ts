@@ -59,7 +59,7 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
     case "getClipboard":
       if (message.copyKey !== copyKeys.none)
         press(screen, message.copyKey === copyKeys.cut ? keyCodes.cut : keyCodes.copy);
-      context.send({ type: "clipboard", text: screen.clipboard.get() });
+      void tellClipboard(context);
       break;
     case "setClipboard":
       screen.clipboard.set(message.text);
@@ -96,6 +96,13 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
     case "openHardKeyboardSettings":
       context.log(`[server] DEBUG: Control message ${message.type} has no effect on this device\n`);
   }
+}
+
+/** Never rejects. */
+async function tellClipboard(context: ControlContext): Promise<void> {
+  const { clipboard } = context.screen;
+  if (clipboard.caughtUp) await clipboard.caughtUp().catch(() => undefined);
+  context.send({ type: "clipboard", text: clipboard.get() });
 }
 
 function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen: Screen): void {

@@ -440,6 +440,23 @@ describe("control", () => {
       expect(screen.keys[0]?.keyCode).toBe(keyCode);
     });
 
+    test("gives back what was copied last, also where that is still on its way", async () => {
+      const arrived = Promise.withResolvers<void>();
+      screen.clipboard.set("before");
+      await settle();
+      answers.length = 0;
+      screen.clipboard.caughtUp = () => arrived.promise;
+      await send({ type: "getClipboard", copyKey: copyKeys.none });
+      expect(answers).toEqual([]);
+      screen.clipboard.set("last");
+      arrived.resolve();
+      await settle();
+      expect(answers).toEqual([
+        { type: "clipboard", text: "last" },
+        { type: "clipboard", text: "last" },
+      ]);
+    });
+
     test("tells of what others put there, and no more after the end", async () => {
       screen.clipboard.set("by hand");
       await settle();

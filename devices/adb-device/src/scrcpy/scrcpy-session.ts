@@ -118,6 +118,7 @@ export class ScrcpySession {
     let missedClipboard = false;
     // Nothing is kept for a client that does not read; when it does it is told of the clipboard as it is by then.
     const send = (message: DeviceMessage): void => {
+      if (this.#ended) return;
       if (socket.writableLength <= unsentBytesMax) socket.write(serializeDeviceMessage(message));
       else if (message.type === "clipboard") missedClipboard = true;
     };

@@ -26,7 +26,7 @@ import { endWithinMs } from "../desktop-device.ts";
 import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
-import { startTestPage, type TestPage } from "../testing/test-page.ts";
+import { longText, startTestPage, type TestPage } from "../testing/test-page.ts";
 import { DevToolsPage } from "../tree/browser/dev-tools.ts";
 
 const size = { widthPx: 1000, heightPx: 704 };
@@ -318,6 +318,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       await press(AndroidKeyCode.KeyA);
       await press(AndroidKeyCode.KeyC);
       await expect.poll(() => copied).toContain("from the client ✓ and back");
+    });
+
+    test("is told a text that a program copies whole, however long", async () => {
+      await watched.shell(`launch ${page.url}long`);
+      await expect.poll(() => dump()).toContain('text="Copy"');
+      await watched.shell(`input tap ${(await middle("copy")).join(" ")}`);
+      await expect.poll(() => copied.includes(longText)).toBe(true);
+      await open();
     });
 
     test("has the new size when the screen has", async () => {

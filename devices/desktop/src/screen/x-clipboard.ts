@@ -1,46 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import { clipboardBytesMax } from "@terrarium/scrcpy/control";
 import type { XEvent } from "x11";
+import { IncomingText } from "./incoming-text.ts";
 import { ask, type XConnection } from "./x-connection.ts";
+import { atom } from "./x-properties.ts";
 
 const none = 0;
+const anyType = 0;
 const replace = 0;
+const append = 2;
+const atomType = 4;
 const inputOnly = 2;
+const propertyChange = 0x40_0000;
+const newValue = 0;
 /** One request to the server holds little more. */
-const maxTextBytes = 256_000;
+const requestBytes = 256_000;
+/** So many answers may be under way, each in a property of its own: a program that copies does not wait for another. */
+const properties = Array.from({ length: 8 }, (_, i) => `TERRARIUM_${i}`);
 
 interface Atoms {
   CLIPBOARD: number;
   UTF8_STRING: number;
   TARGETS: number;
-  TERRARIUM: number;
+  INCR: number;
 }
 
 /** The clipboard of an X server: what programs copied, and what they paste (ICCCM 2.0, section 2). */
 export class XClipboard implements Clipboard {
   readonly #x: XConnection;
   readonly #atoms: Atoms;
+  readonly #properties: readonly number[];
   readonly #window: number;
   readonly #listeners = new Set<(text: string) => void>();
+  /** Empty while it is not known, or is no text: what was there before is there no more. */
   #text = "";
+  /** What others get while the clipboard is ours. */
+  #given = "";
+  /** What programs were asked for, by where they put it, the last at the end. */
+  readonly #asked = new Map<number, IncomingText>();
+  /** That of the program which has the clipboard. */
+  #current: IncomingText | undefined;
+  readonly #answerWithinMs: number;
 
-  private constructor(x: XConnection, atoms: Atoms) {
+  private constructor(x: XConnection, atoms: Atoms, places: readonly number[], answerWithinMs: number) {
     this.#x = x;
     this.#atoms = atoms;
+    this.#properties = places;
+    this.#answerWithinMs = answerWithinMs;
     this.#window = x.client.AllocID();
-    x.client.CreateWindow(this.#window, x.root, 0, 0, 1, 1, 0, 0, inputOnly, 0, {});
+    x.client.CreateWindow(this.#window, x.root, 0, 0, 1, 1, 0, 0, inputOnly, 0, { eventMask: propertyChange });
     x.fixes.SelectSelectionInput(this.#window, atoms.CLIPBOARD, x.fixes.SelectionEventMask.SetSelectionOwner);
     x.onEvent((event) => this.#handle(event));
   }
 
-  static async of(x: XConnection): Promise<XClipboard> {
-    const atom = (name: string) => ask<number>((answer) => x.client.InternAtom(false, name, answer));
-    const [CLIPBOARD, UTF8_STRING, TARGETS, TERRARIUM] = await Promise.all([
-      atom("CLIPBOARD"),
-      atom("UTF8_STRING"),
-      atom("TARGETS"),
-      atom("TERRARIUM"),
+  /** Who asks what was copied waits so long for a program that has copied and does not give it. */
+  static async of(x: XConnection, answerWithinMs = 2_000): Promise<XClipboard> {
+    const [places, CLIPBOARD, UTF8_STRING, TARGETS, INCR] = await Promise.all([
+      Promise.all(properties.map((name) => atom(x, name))),
+      atom(x, "CLIPBOARD"),
+      atom(x, "UTF8_STRING"),
+      atom(x, "TARGETS"),
+      atom(x, "INCR"),
     ]);
-    return new XClipboard(x, { CLIPBOARD, UTF8_STRING, TARGETS, TERRARIUM });
+    return new XClipboard(x, { CLIPBOARD, UTF8_STRING, TARGETS, INCR }, places, answerWithinMs);
   }
 
   get(): string {
@@ -48,6 +71,8 @@ export class XClipboard implements Clipboard {
   }
 
   set(text: string): void {
+    this.#given = text;
+    this.#await(undefined);
     this.#x.client.SetSelectionOwner(this.#window, this.#atoms.CLIPBOARD, none);
     this.#take(text);
   }
@@ -57,6 +82,20 @@ export class XClipboard implements Clipboard {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves when all is known that was copied until now, but for that of a program which does not give it. */
+  async caughtUp(): Promise<void> {
+    // The server tells who has copied before it answers what it is asked after that.
+    await ask((answer) => this.#x.client.QueryPointer(this.#x.root, answer));
+    const over = new AbortController();
+    const late = sleep(this.#answerWithinMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+    let waitedFor: IncomingText | undefined;
+    do {
+      waitedFor = this.#current;
+      await Promise.race([waitedFor?.over, late]);
+    } while (waitedFor !== this.#current);
+    over.abort();
+  }
+
   #take(text: string): void {
     if (text === this.#text) return;
     this.#text = text;
@@ -64,46 +103,79 @@ export class XClipboard implements Clipboard {
   }
 
   #handle(event: XEvent): void {
+    if (event.name === "PropertyNotify") this.#noteProperty(event);
     if (event.selection !== this.#atoms.CLIPBOARD) return;
     if (event.name === "SelectionRequest") this.#give(event);
     else if (event.name !== "SelectionNotify") return;
     else if (event.requestor === undefined) this.#fetch(event.owner ?? none);
-    else if (event.property) this.#read();
+    else if (event.property) this.#read(event.property);
+    else this.#current?.refuse();
+  }
+
+  /** Takes no other from now on. */
+  #await(incoming: IncomingText | undefined): void {
+    this.#current?.end();
+    this.#current = incoming;
   }
 
   /** XFIXES tells that another has copied: it is asked for the text. */
   #fetch(owner: number): void {
-    const { CLIPBOARD, UTF8_STRING, TERRARIUM } = this.#atoms;
-    if (owner === none || owner === this.#window) return;
-    this.#x.client.ConvertSelection(this.#window, CLIPBOARD, UTF8_STRING, TERRARIUM, none);
+    this.#await(undefined);
+    if (owner === this.#window) return this.#take(this.#given);
+    this.#text = "";
+    if (owner === none) return;
+    const { CLIPBOARD, UTF8_STRING } = this.#atoms;
+    const [oldest = none] = this.#asked.keys();
+    const property = this.#properties[this.#asked.size] ?? oldest;
+    const incoming = new IncomingText(clipboardBytesMax);
+    this.#asked.delete(property);
+    this.#asked.set(property, incoming);
+    this.#await(incoming);
+    this.#x.client.ConvertSelection(this.#window, CLIPBOARD, UTF8_STRING, property, none);
   }
 
-  #read(): void {
-    const { TERRARIUM, UTF8_STRING } = this.#atoms;
-    this.#x.client.GetProperty(1, this.#window, TERRARIUM, none, 0, maxTextBytes >> 2, (error, value) => {
-      // What comes in parts, as megabytes do, is of another type.
-      if (!error && value.type === UTF8_STRING) this.#take(value.data.toString());
+  #noteProperty({ wid, atom: property = none, state }: XEvent): void {
+    if (wid === this.#window && state === newValue && this.#asked.get(property)?.inParts) this.#read(property);
+  }
+
+  /** Who gives a text in parts puts each where the one before has been taken away. */
+  #read(property: number): void {
+    const incoming = this.#asked.get(property);
+    const { client } = this.#x;
+    client.GetProperty(0, this.#window, property, anyType, 0, (clipboardBytesMax >> 2) + 1, (error, value) => {
+      if (!error && incoming) this.#put(incoming, value);
     });
+    client.DeleteProperty(this.#window, property);
+  }
+
+  #put(incoming: IncomingText, { type, data }: { type: number; data: Buffer }): void {
+    if (type === this.#atoms.INCR) incoming.inParts = true;
+    if (type !== this.#atoms.UTF8_STRING) return;
+    const text = incoming.take(data);
+    if (text === undefined) return;
+    if (incoming === this.#current) this.#take(text);
+    incoming.end();
   }
 
   /** Another pastes: it gets the text as a property of its window. */
   #give({ requestor = none, target = none, property = none, selection, time }: XEvent): void {
     const { TARGETS, UTF8_STRING } = this.#atoms;
-    const atomType = 4;
+    const { client } = this.#x;
     const place = property || target;
-    const text = Buffer.from(this.#text);
-    let given = place;
+    const isKnown = target === TARGETS || target === UTF8_STRING;
     if (target === TARGETS) {
       const list = Buffer.alloc(8);
       list.writeUInt32LE(TARGETS, 0);
       list.writeUInt32LE(UTF8_STRING, 4);
-      this.#x.client.ChangeProperty(replace, requestor, place, atomType, 32, list);
-    } else if (target === UTF8_STRING && text.length <= maxTextBytes) {
-      this.#x.client.ChangeProperty(replace, requestor, place, UTF8_STRING, 8, text);
-    } else {
-      given = none;
+      client.ChangeProperty(replace, requestor, place, atomType, 32, list);
+    } else if (target === UTF8_STRING) {
+      const text = Buffer.from(this.#given);
+      client.ChangeProperty(replace, requestor, place, UTF8_STRING, 8, text.subarray(0, requestBytes));
+      for (let at = requestBytes; at < text.length; at += requestBytes)
+        client.ChangeProperty(append, requestor, place, UTF8_STRING, 8, text.subarray(at, at + requestBytes));
     }
+    const given = isKnown ? place : none;
     const notice = { name: "SelectionNotify", time, requestor, selection, target, property: given };
-    this.#x.client.SendEvent(requestor, false, 0, notice);
+    client.SendEvent(requestor, false, 0, notice);
   }
 }

@@ -11,6 +11,9 @@ declare module "x11" {
     selection?: number;
     target?: number;
     property?: number;
+    wid?: number;
+    atom?: number;
+    state?: number;
     /** Of a message from another program. */
     data?: number[];
   }
@@ -44,6 +47,7 @@ declare module "x11" {
     SetSelectionOwner(owner: number, selection: number, time: number): void;
     ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
     ChangeProperty(mode: number, window: number, property: number, type: number, unit: number, data: Buffer): void;
+    DeleteProperty(window: number, property: number): void;
     GetProperty(
       remove: number,
       window: number,

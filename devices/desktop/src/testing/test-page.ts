@@ -64,6 +64,12 @@ const text = `<!doctype html><title>Text</title><meta charset=utf-8>
   b</pre><label>Name <input value=Ada></label> <button>Go</button><div aria-hidden=true>Nobody hears</div>
 <iframe srcdoc="<p>In a frame</p>"></iframe><p style="margin-top: 4000px">Far below</p>`;
 
+/** Longer than the X server takes at once, and no longer than scrcpy does. */
+export const longText = "A long way. ".repeat(21_800);
+/** A page that copies it. */
+const long = `<!doctype html><title>Long</title>
+<button id=copy onclick='navigator.clipboard.writeText(${JSON.stringify(longText)})'>Copy</button>`;
+
 export interface TestPage {
   url: string;
   close(): void;
@@ -74,6 +80,7 @@ export async function startTestPage(): Promise<TestPage> {
     "/framed": () => framed(port),
     "/areas": () => areas,
     "/text": () => text,
+    "/long": () => long,
   };
   const server = createServer(({ url = "" }, answer) => {
     answer.setHeader("content-type", "text/html");
