@@ -227,20 +227,31 @@ async function deviceCommands(
   const properties = deviceProperties(options);
   const commands = { getprop: getprop(() => properties), logcat: deviceLog.logcat, settings: settings() };
   if (!session) return commands;
-  const [{ browser }, { screenCommands }, { uiautomator }, { readScreenTree }, { launch }, { pageMarkdown }] =
-    await Promise.all([
-      import("./commands/browser.ts"),
-      import("./commands/screen-commands.ts"),
-      import("./commands/uiautomator.ts"),
-      import("./tree/screen-tree.ts"),
-      import("./commands/launch.ts"),
-      import("./commands/page-markdown.ts"),
-    ]);
+  const [
+    { browser },
+    { screenCommands },
+    { uiautomator },
+    { readScreenTree },
+    { launch },
+    { pageMarkdown },
+    { frontPageDrawn },
+  ] = await Promise.all([
+    import("./commands/browser.ts"),
+    import("./commands/screen-commands.ts"),
+    import("./commands/uiautomator.ts"),
+    import("./tree/screen-tree.ts"),
+    import("./commands/launch.ts"),
+    import("./commands/page-markdown.ts"),
+    import("./tree/browser/browser-tree.ts"),
+  ]);
   const turns = new Turns();
   return {
     ...commands,
     browser: browser(session),
-    ...screenCommands(() => session.screen),
+    ...screenCommands(
+      () => session.screen,
+      () => frontPageDrawn(options.devToolsPort),
+    ),
     launch: launch({
       ...options,
       environment: () => ({ ...environment(), ...session.environment }),

@@ -17,12 +17,16 @@ const pixelFormatRgba = 1;
 const colorSpaceSrgb = 1;
 const sizeLimits = { min: 120, max: 4096 };
 
-/** Android's commands that drive and show a screen, as far as callers of a desktop need them, and `mouse`. */
-export function screenCommands(screen: () => DesktopScreen): Record<string, Command> {
+/**
+ * Android's commands that drive and show a screen, as far as callers of a desktop need them, and `mouse`. `drawn` resolves
+ * when the page in front of the browser, if there is one, takes what is done on it.
+ */
+export function screenCommands(screen: () => DesktopScreen, drawn: () => Promise<void>): Record<string, Command> {
   // What is typed before may have to wait: who is answered finds it done.
   const whole =
     (command: Command): Command =>
     async (call) => {
+      await drawn();
       await command(call);
       await screen().input.settled();
     };

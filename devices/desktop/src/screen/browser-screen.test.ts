@@ -171,6 +171,23 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
+  test("takes what is done in one breath with opening it, once it is drawn", async () => {
+    const who = await middle("who");
+    const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
+    expect(gpu).toBeGreaterThan(0);
+    process.kill(gpu, "SIGSTOP");
+    onTestFinished(() => void process.kill(gpu, "SIGCONT"));
+    const url = `${page.url}?breath`;
+    const done = desktop.shell(`launch ${url}; input tap ${who.join(" ")}; input keyevent A B C`);
+    const tabs = () => desktop.shell(`curl -s http://127.0.0.1:${desktop.devToolsPort}/json/list`);
+    await expect.poll(tabs).toContain(`"url": "${url}"`);
+    process.kill(gpu, "SIGCONT");
+    await done;
+    await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
+    expect(await dump()).toContain('text="abc"');
+    await open();
+  });
+
   test("opens an address as it stands, with its escapes and what follows the #", async () => {
     const url = `${page.url}inner?a=1%26b=%25#/part/1`;
     await desktop.shell(`launch '${url}'`);

@@ -6,6 +6,7 @@ import { DevToolsPage } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
+import { within } from "./within.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
 /** A page that lies about its place misleads those who tap on it, and no other page. */
@@ -14,6 +15,9 @@ const askForPlace = "[screenX, screenY, outerWidth, outerHeight, innerWidth, inn
 const WindowPlace = z.object({
   bounds: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
 });
+
+/** So long those wait who use a page that is not drawn, or does not answer, as while it shows an alert. */
+const drawnWithinMs = 2_000;
 
 const packageName = "org.chromium.browser";
 const view = "android.view.View";
@@ -69,6 +73,14 @@ export const readBrowserWindow = (port: number): Promise<BrowserWindow | undefin
 
 /** The page in front of the browser on that port, with its frames. */
 export const readFrontPage = (port: number): Promise<PageFrame | undefined> => onFrontPage(port, readFrame);
+
+/**
+ * Resolves when the page in front of the browser on that port is drawn, which it is soon after it has come to the front:
+ * until then Chromium drops what is done on it. At once if there is no browser, after a while if it is not. Never rejects.
+ */
+export async function frontPageDrawn(port: number): Promise<void> {
+  await within(drawnWithinMs, onFrontPage(port, isDrawn)).catch(() => undefined);
+}
 
 async function onFrontPage<T>(port: number, read: (page: DevToolsPage) => Promise<T>): Promise<T | undefined> {
   const [front] = await DevToolsPage.list(port);

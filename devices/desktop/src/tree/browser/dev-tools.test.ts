@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { portOf } from "../../network/port-of.ts";
-import { readFrontPage } from "./browser-tree.ts";
+import { frontPageDrawn, readFrontPage } from "./browser-tree.ts";
 
 /** Something of the user's own at the browser's port, whose page says the same to all that it is asked. */
 async function listenAsBrowser(word: string): Promise<number> {
@@ -29,6 +29,15 @@ test.each(["no JSON", "[]", '{"method":"Target.attachedToTarget"}'])(
     await expect(readFrontPage(await listenAsBrowser(word))).rejects.toThrow("closed the connection");
   },
 );
+
+test("nobody waits for a browser that is none, or breaks the protocol, to draw", async () => {
+  await expect(frontPageDrawn(await listenAsBrowser("no JSON"))).resolves.toBeUndefined();
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const port = portOf(closed);
+  closed.close();
+  await expect(frontPageDrawn(port)).resolves.toBeUndefined();
+});
 
 test("a list of pages without end is not read to its end", async () => {
   const server = createServer((_asked, answer) => {

@@ -4,6 +4,7 @@ import { isEmpty, sharedBy } from "../bounds.ts";
 import type { DevToolsPage } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { hidingStyles, placesOf, rounded, Snapshot, tagsOf, type Place, type Viewport } from "./page-places.ts";
+import { within } from "./within.ts";
 
 const Value = z.object({ value: z.unknown().optional() }).optional();
 /** A node of a page's accessibility tree (DevTools protocol, Accessibility.AXNode). */
@@ -126,10 +127,4 @@ function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): 
   const [left, top] = [from.left + x, from.top + y];
   const whole = { left, top, right: left + right - x, bottom: top + bottom - y };
   return { left, top, bounds: rounded(sharedBy(whole, shown)) };
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<T>();
-  const timer = setTimeout(() => late.reject(new Error(`it took more than ${ms} ms`)), ms);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
