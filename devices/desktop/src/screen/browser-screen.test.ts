@@ -153,6 +153,21 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
+  test("shows nothing that a dialog or a header of the page covers, and all that they are only beside or behind", async () => {
+    await desktop.shell(`launch ${page.url}covered`);
+    await expect.poll(() => dump()).toContain("Seen in a frame");
+    const told = [...(await dump()).matchAll(/text="((?:Seen|Away)[^"]*)"/g)].map(([, text]) => text);
+    expect(told).toEqual([
+      "Seen in the header",
+      "Seen",
+      "Seen behind a link of its card",
+      "Seen in a frame",
+      "Seen in a dialog",
+      "Seen note",
+    ]);
+    await open();
+  });
+
   test("tells of a page when it is drawn, and not sooner: what is done on it then is not lost", async () => {
     const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
     // 0 would be this process, and all that started with it.

@@ -55,6 +55,20 @@ const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
   document.querySelector("#top").showPopover();
 </script>`;
 
+/** A page with what stands over it, scrolled: what is under that is named so, of its frame too, and the rest is seen. */
+const covered = `<!doctype html><title>Covered</title><meta charset=utf-8>
+<style>body { margin: 0; height: 3000px } button { position: absolute } .over { position: fixed; z-index: 9 }</style>
+<header style="position: sticky; top: 0; z-index: 1; height: 40px; background: white"><button>Seen in the header</button></header>
+<main><button style="top: 210px">Away under the header</button><button style="top: 300px">Seen</button>
+  <div style="position: absolute; top: 350px"><span>Seen behind a link of its card</span><a href=# style="position: absolute; inset: 0"></a></div>
+  <button style="top: 410px">Away under a dialog</button>
+  <iframe style="position: absolute; top: 450px; width: 600px" srcdoc="<style>button { position: absolute }</style><button>Away in a frame</button><button style='left: 350px'>Seen in a frame</button>"></iframe>
+  <button style="top: 600px">Away under a note</button></main>
+<div class=over style="top: 200px; width: 300px; height: 100px; background: white"><button>Seen in a dialog</button></div>
+<div class=over style="inset: 0; pointer-events: none"><p style="position: absolute; top: 400px; margin: 0; height: 40px; width: 300px; pointer-events: auto">Seen note</p></div>
+<div class=over style="inset: 0; visibility: hidden"></div><div style="position: fixed; inset: 0; z-index: -1"></div>
+<script>scrollTo(0, 200)</script>`;
+
 /** A page with all that Markdown has, and what nobody sees. */
 const text = `<!doctype html><title>Text</title><meta charset=utf-8>
 <h1>Tides</h1><p>High twice a day, <a href="/moon">by the moon</a>.</p><p style="display: none">Secret</p>
@@ -79,6 +93,7 @@ export async function startTestPage(): Promise<TestPage> {
   const pages: Readonly<Record<string, () => string>> = {
     "/framed": () => framed(port),
     "/areas": () => areas,
+    "/covered": () => covered,
     "/text": () => text,
     "/long": () => long,
   };

@@ -125,7 +125,7 @@ class TreeReader {
   }
 
   /** The page itself is where it shows, however far it is scrolled. */
-  #placeOf(node: AxNode): Place | undefined {
+  #placeOf(node: AxNode): Pick<Place, "bounds" | "id"> | undefined {
     if (node === this.#root) return { bounds: this.#frame.bounds, id: "" };
     return node.backendDOMNodeId === undefined ? undefined : this.#frame.places.get(node.backendDOMNodeId);
   }
@@ -151,7 +151,8 @@ class TreeReader {
     const edits = classes.get(role) === "android.widget.EditText" || is("editable");
     return [
       uiNode({
-        ...place,
+        bounds: place.bounds,
+        id: place.id,
         text: edits ? value : name,
         description: edits ? name : textOf(node.description),
         className: edits ? "android.widget.EditText" : (classes.get(role) ?? view),

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
+import { coversOf, overFrame, uncovered } from "./covers.ts";
 import type { DevToolsPage } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
-import { hidingStyles, placesOf, rounded, Snapshot, tagsOf, type Place, type Viewport } from "./page-places.ts";
+import { placesOf, rounded, Snapshot, snapshotParts, tagsOf, type Place, type Viewport } from "./page-places.ts";
 import { within } from "./within.ts";
 
 const Value = z.object({ value: z.unknown().optional() }).optional();
@@ -41,7 +42,7 @@ const nothing: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 /** One frame of a page: what is in it, and where. */
 export interface PageFrame {
   nodes: readonly AxNode[];
-  /** Of the elements of which something shows, on the screen, by their numbers. */
+  /** Of the elements of which something shows, on the screen, and which nothing of the page covers, by their numbers. */
   places: ReadonlyMap<number, Place>;
   /** What elements are called in HTML, in capitals, by their numbers. */
   tags: ReadonlyMap<number, string>;
@@ -62,7 +63,7 @@ export class FrameReader {
 
   /** Rejects if the page does not answer; of its frames those are left out that do not. */
   async read(bounds: Bounds): Promise<PageFrame> {
-    return this.#process(undefined, { left: bounds.left, top: bounds.top, bounds });
+    return this.#process(undefined, { left: bounds.left, top: bounds.top, bounds, covers: [] });
   }
 
   /** Rejects if it is in sight, and nothing of it shows yet. */
@@ -74,7 +75,7 @@ export class FrameReader {
   /** All frames of one process, the topmost of which is in this viewport. */
   async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
-      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", { computedStyles: hidingStyles }, session),
+      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", snapshotParts, session),
       this.#page.call(FrameTree, "Page.getFrameTree", {}, session),
       this.#page.attachFrames(session),
     ]);
@@ -87,6 +88,7 @@ export class FrameReader {
     const { nodes } = await this.#page.call(AxTree, "Accessibility.getFullAXTree", { frameId: tree.frame.id }, session);
     const document = snapshot.documents.find((each) => snapshot.strings[each.frameId] === tree.frame.id);
     const places = placesOf(document, snapshot.strings, viewport);
+    const covers = [...coversOf(document, snapshot.strings, places), ...viewport.covers];
     const frames = new Map<number, PageFrame>();
     const put = async (id: string, read: (viewport: Viewport) => Promise<PageFrame>) => {
       if (this.#left <= 0) return;
@@ -94,8 +96,10 @@ export class FrameReader {
       // Of those of other processes, whose frame they are in is not told.
       if (!nodes.some((node) => node.backendDOMNodeId === backendNodeId)) return;
       const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, session);
-      const shown = places.get(backendNodeId)?.bounds ?? nothing;
-      frames.set(backendNodeId, await read(viewportIn(model.content, process.viewport, shown)));
+      const place = places.get(backendNodeId);
+      const over = place ? overFrame(covers, backendNodeId, place) : [];
+      const shown = place?.bounds ?? nothing;
+      frames.set(backendNodeId, await read({ ...viewportIn(model.content, process.viewport, shown), covers: over }));
     };
     await Promise.all([
       ...(tree.childFrames ?? []).map((child) =>
@@ -108,7 +112,13 @@ export class FrameReader {
         ).catch(() => undefined),
       ),
     ]);
-    return { nodes, places, tags: tagsOf(document, snapshot.strings), bounds: viewport.bounds, frames };
+    return {
+      nodes,
+      places: uncovered(places, covers),
+      tags: tagsOf(document, snapshot.strings),
+      bounds: viewport.bounds,
+      frames,
+    };
   }
 }
 
@@ -122,7 +132,7 @@ interface FrameProcess {
 }
 
 /** Where a frame is whose box was measured from a viewport; no more of it shows than of the element that holds it. */
-function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): Viewport {
+function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): Omit<Viewport, "covers"> {
   const [x = 0, y = 0, right = 0, , , bottom = 0] = content;
   const [left, top] = [from.left + x, from.top + y];
   const whole = { left, top, right: left + right - x, bottom: top + bottom - y };

@@ -2,8 +2,21 @@ import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 
-/** The styles by which elements hide what is in them, in the order in which they are read. */
-export const hidingStyles = ["overflow-x", "overflow-y", "overflow-clip-margin", "display", "position", "overlay"];
+/** The styles by which elements hide what is in them or behind them, in the order in which they are read. */
+const hidingStyles = [
+  "overflow-x",
+  "overflow-y",
+  "overflow-clip-margin",
+  "display",
+  "position",
+  "overlay",
+  "z-index",
+  "visibility",
+  "pointer-events",
+];
+
+/** What DOMSnapshot.captureSnapshot is asked for. */
+export const snapshotParts = { computedStyles: hidingStyles, includePaintOrder: true };
 
 /** What DOMSnapshot.captureSnapshot answers. Elements come after those in which they show, be it by a slot of these. */
 export const Snapshot = z.object({
@@ -23,6 +36,7 @@ export const Snapshot = z.object({
         nodeIndex: z.array(z.number()),
         styles: z.array(z.array(z.number())),
         bounds: z.array(z.array(z.number())),
+        paintOrders: z.array(z.number()).default([]),
       }),
     }),
   ),
@@ -33,13 +47,24 @@ export type PageDocument = Snapshot["documents"][number];
 export interface Place {
   bounds: Bounds;
   id: string;
+  /** Greater than that of what is painted before. */
+  paintOrder: number;
 }
 
-/** Where a frame begins on the screen, and what shows of it. */
+/** Something of a page that stands over it, as a dialog does, or a header under which the rest is scrolled. */
+export interface Cover {
+  bounds: Bounds;
+  paintOrder: number;
+  /** The numbers of the elements that it is in, and which it is a part of. */
+  within: ReadonlySet<number>;
+}
+
+/** Where a frame begins on the screen, what shows of it, and what is over it. */
 export interface Viewport {
   left: number;
   top: number;
   bounds: Bounds;
+  covers: readonly Cover[];
 }
 
 /** How far that shows which is in an element: what follows its flow, and what `position: absolute` takes out of that. */
@@ -69,7 +94,7 @@ export function placesOf(
 ): Map<number, Place> {
   const places = new Map<number, Place>();
   if (!page) return places;
-  const layouts = new Map(page.layout.nodeIndex.map((node, layout) => [node, layout]));
+  const layouts = layoutsOf(page);
   const shownIn: Shown[] = [];
   for (const [node, number] of page.nodes.backendNodeId.entries()) {
     const around = shownIn[page.nodes.parentIndex[node] ?? -1] ?? { flow: viewport.bounds, absolute: viewport.bounds };
@@ -83,8 +108,7 @@ export function placesOf(
     const top = viewport.top + y - page.scrollOffsetY;
     const box = { left, top, right: left + width, bottom: top + height };
     const name = nameOf(page, node, strings);
-    // Of a text they are those of the element around it.
-    const styles = name === "#text" ? [] : (page.layout.styles[layout] ?? []).map((style) => strings[style] ?? "");
+    const styles = stylesOf(page, node, layout, strings);
     const [, , , , position = "static", overlay = "none"] = styles;
     const isLoose = position === "fixed" || overlay !== "none";
     const shown = isLoose ? viewport.bounds : position === "absolute" ? around.absolute : around.flow;
@@ -92,10 +116,21 @@ export function placesOf(
     shownIn.push({ flow, absolute: position === "static" ? around.absolute : flow });
     const bounds = rounded(sharedBy(box, shown));
     if (isEmpty(bounds)) continue;
-    places.set(number, { bounds, id: attributeOf(page.nodes.attributes[node] ?? [], "id", strings) });
+    const id = attributeOf(page.nodes.attributes[node] ?? [], "id", strings);
+    places.set(number, { bounds, id, paintOrder: page.layout.paintOrders[layout] ?? 0 });
   }
   return places;
 }
+
+/** Where in its layout a node is, of those that have a box. */
+export const layoutsOf = ({ layout }: PageDocument): Map<number, number> =>
+  new Map(layout.nodeIndex.map((node, at) => [node, at]));
+
+/** The hiding styles of a node; none of a text, of which they are those of the element around it. */
+export const stylesOf = (page: PageDocument, node: number, layout: number, strings: readonly string[]): string[] =>
+  nameOf(page, node, strings) === "#text"
+    ? []
+    : (page.layout.styles[layout] ?? []).map((style) => strings[style] ?? "");
 
 /** How far that may show which is in a box: each direction has its own overflow. */
 function limitsOf(box: Bounds, styles: readonly string[]): Bounds {

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { coversOf, overFrame, uncovered } from "./covers.ts";
+import { placesOf, type PageDocument } from "./page-places.ts";
+
+interface Drawn {
+  parent?: number;
+  /** Left, top, width and height. */
+  box: [number, number, number, number];
+  paintOrder: number;
+  position?: string;
+  zIndex?: string;
+  visibility?: string;
+  pointerEvents?: string;
+}
+
+const viewport = { left: 0, top: 0, bounds: { left: 0, top: 0, right: 100, bottom: 100 }, covers: [] };
+
+/** A page of these elements, whose numbers are those of their lines. */
+function pageOf(drawn: readonly Drawn[]) {
+  const strings: string[] = [];
+  const stringOf = (text: string) => strings.push(text) - 1;
+  const page: PageDocument = {
+    frameId: -1,
+    scrollOffsetX: 0,
+    scrollOffsetY: 0,
+    nodes: {
+      parentIndex: drawn.map(({ parent = -1 }) => parent),
+      backendNodeId: drawn.map((_each, i) => i),
+      nodeName: drawn.map(() => stringOf("DIV")),
+      attributes: [],
+    },
+    layout: {
+      nodeIndex: drawn.map((_each, i) => i),
+      styles: drawn.map(({ position = "static", zIndex = "auto", visibility = "visible", pointerEvents = "auto" }) =>
+        ["visible", "visible", "0px", "block", position, "none", zIndex, visibility, pointerEvents].map(stringOf),
+      ),
+      bounds: drawn.map(({ box }) => box),
+      paintOrders: drawn.map(({ paintOrder }) => paintOrder),
+    },
+  };
+  const places = placesOf(page, strings, viewport);
+  const covers = coversOf(page, strings, places);
+  return { places, covers, told: [...uncovered(places, covers).keys()] };
+}
+
+const whole: Drawn["box"] = [0, 0, 100, 100];
+const body: Drawn = { box: whole, paintOrder: 1 };
+const button: Drawn = { parent: 0, box: [10, 10, 20, 20], paintOrder: 1 };
+const dialog: Drawn = { parent: 0, box: [0, 0, 50, 50], paintOrder: 2, position: "fixed" };
+
+test.each([
+  ["is under something fixed is covered", [body, button, dialog], [0, 2]],
+  ["is under a header that stays is covered", [body, button, { ...dialog, position: "sticky" }], [0, 2]],
+  ["is beside it is told", [body, { ...button, box: [60, 60, 20, 20] }, dialog], [0, 1, 2]],
+  ["is in it is told", [body, dialog, { ...button, parent: 1, paintOrder: 2 }], [0, 1, 2]],
+  ["is over it is told", [body, { ...button, paintOrder: 3 }, dialog], [0, 1, 2]],
+  ["is under a part of its own is told", [body, { ...button, box: whole }, { ...dialog, parent: 1 }], [0, 1, 2]],
+  ["is under what is only absolute is told", [body, button, { ...dialog, position: "absolute" }], [0, 1, 2]],
+  ["is under what is not seen is told", [body, button, { ...dialog, visibility: "hidden" }], [0, 1, 2]],
+  ["is before the page's background is told", [body, button, { ...dialog, zIndex: "-1" }], [0, 1, 2]],
+  ["is under what takes no presses is told", [body, button, { ...dialog, pointerEvents: "none" }], [0, 1, 2]],
+  [
+    "is under a part, which takes them, of what does not is covered",
+    [body, button, { ...dialog, box: whole, pointerEvents: "none" }, { ...dialog, parent: 2, position: "static" }],
+    [0, 2, 3],
+  ],
+] satisfies [string, Drawn[], number[]][])("what %s", (_what, drawn, told) => {
+  expect(pageOf(drawn).told).toEqual(told);
+});
+
+test("all that a frame holds is covered by what is over the frame, however it is painted", () => {
+  const { covers, places } = pageOf([body, button, dialog]);
+  const [frame, over] = [places.get(1), places.get(2)];
+  if (!frame || !over) throw new Error("no place");
+  expect(overFrame(covers, 1, frame)).toEqual([{ bounds: over.bounds, paintOrder: Infinity, within: new Set() }]);
+  expect(overFrame(covers, 0, { ...frame, paintOrder: 1 })).toEqual([]);
+});
+
+test("a page of very many that stand over each other is read in no time, and those on top count", () => {
+  const many = Array.from({ length: 20_000 }, (_, i): Drawn => ({ ...dialog, paintOrder: 2 + i }));
+  const { covers, told } = pageOf([body, button, ...many]);
+  expect(covers).toHaveLength(100);
+  expect(told).not.toContain(1);
+});
