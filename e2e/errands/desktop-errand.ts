@@ -21,7 +21,7 @@ export interface DesktopErrand {
 }
 
 /** A busy machine takes its time: the most that a command, and what is waited for, is given. */
-const MOST_SECONDS = { command: TOOL_LIMITS.callMs / 1_000, wait: TOOL_LIMITS.waitMs / 1_000 };
+const MOST_SECONDS = { command: TOOL_LIMITS.commandMs / 1_000, wait: TOOL_LIMITS.waitMs / 1_000 };
 
 export function createDesktopAgent(tools: ToolCaller, device: string): DesktopAgent {
   const call = async (name: string, input: Record<string, unknown>): Promise<string> => {

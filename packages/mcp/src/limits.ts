@@ -9,8 +9,14 @@ export const TOOL_LIMITS = {
   textChars: 400,
   steps: 20,
   typedChars: 10_000,
-  /** A call that acts gives up after this; so does a shell command. */
+  /** A call gives up after this, unless its tool says otherwise. */
   callMs: 60_000,
+  /** So long a shell command may take. */
+  commandMs: 60_000,
+  /** A device that is not ready by then is given up. With what follows it is less than what Node's fetch waits for. */
+  startMs: 240_000,
+  /** What a call has beyond what it waits for, to say how that ended. */
+  graceMs: 10_000,
   waitMs: 30_000,
   holdMs: 10_000,
   swipeMs: 10_000,

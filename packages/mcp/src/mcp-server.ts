@@ -4,11 +4,13 @@ import type { Devices } from "./devices.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { SeenScreens } from "./seen-screens.ts";
 import { bothEnds } from "./tools/shell-tool.ts";
-import type { Tool, ToolAnswer } from "./tools/tool.ts";
+import type { CallTime, Tool, ToolAnswer } from "./tools/tool.ts";
 import { TOOLS } from "./tools/tools.ts";
 
 const INSTRUCTIONS =
   "Android phones, Linux machines, browsers and desktops to use. Start a device or take one that runs, observe its screen once, then act: each answer of act says what changed.";
+
+const USUAL_TIME: CallTime = { ms: TOOL_LIMITS.callMs, advice: "do it in smaller parts" };
 
 const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
   name,
@@ -50,10 +52,8 @@ async function callTool(name: string, input: unknown, caller: McpCaller, asked: 
     );
   const parsed = tool.input.safeParse(input);
   if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);
-  return run(tool, parsed.data, {
-    ...caller,
-    signal: AbortSignal.any([asked, AbortSignal.timeout(TOOL_LIMITS.callMs)]),
-  });
+  const { ms } = tool.time ?? USUAL_TIME;
+  return run(tool, parsed.data, { ...caller, signal: AbortSignal.any([asked, AbortSignal.timeout(ms)]) });
 }
 
 const inOneLine = ({ issues }: z.core.$ZodError): string =>
@@ -67,8 +67,8 @@ async function run(tool: Tool, input: unknown, context: Parameters<Tool["run"]>[
     // Not all that a tool asks a device for can be called off; nobody waits for it any longer.
     return toResult(await Promise.race([tool.run(input, context), rejectedBy(context.signal)]));
   } catch (error) {
-    if (context.signal.aborted)
-      return failed(`${tool.name} took longer than ${TOOL_LIMITS.callMs / 1_000} s; do it in smaller parts`);
+    const { ms, advice } = tool.time ?? USUAL_TIME;
+    if (context.signal.aborted) return failed(`${tool.name} took longer than ${ms / 1_000} s; ${advice}`);
     return failed(error instanceof Error ? error.message : String(error));
   }
 }

@@ -13,6 +13,7 @@ export const devicesTool = defineTool({
   description:
     "Android phones and Linux sandboxes of your team: templates tpl_phone, tpl_linux (a shell alone), tpl_browser (Chromium), tpl_desktop (XFCE, also Chromium). list: those that run, and the snapshots. start: a new one, ready when this answers; it ends by itself after its minutes. stop: ends it and removes all that is on it. keep: files of a Linux sandbox's home, as a snapshot with which new ones can be started.",
   isReadOnly: false,
+  time: { ms: TOOL_LIMITS.startMs + TOOL_LIMITS.graceMs, advice: "action list tells what has come of it" },
   input: z.strictObject({
     action: z.enum(["list", "start", "stop", "keep"]),
     device: DeviceId.optional().describe("Which to stop, or whose files to keep"),

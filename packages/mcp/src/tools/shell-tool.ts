@@ -8,13 +8,14 @@ export const shellTool = defineTool({
   description:
     "Runs a line in the device's shell (a phone's: am, pm, settings, content, …; of the others bash) and answers what it printed; the exit code where it is not 0. Of long output the beginning and the end.",
   isReadOnly: false,
+  time: { ms: TOOL_LIMITS.commandMs + TOOL_LIMITS.graceMs, advice: "let it run on with &" },
   input: z.strictObject({
     device: DeviceId,
     command: z.string().min(1).max(TOOL_LIMITS.commandChars),
     seconds: z
       .number()
       .positive()
-      .max(TOOL_LIMITS.callMs / 1_000)
+      .max(TOOL_LIMITS.commandMs / 1_000)
       .default(20)
       .describe("Ends it after this"),
   }),

@@ -18,12 +18,20 @@ export interface ToolAnswer {
   isError?: boolean;
 }
 
+/** How long a call may take, and what the agent is to do about one that took longer. */
+export interface CallTime {
+  ms: number;
+  advice: string;
+}
+
 export interface Tool<Input extends z.ZodType = z.ZodType> {
   name: string;
   title: string;
   description: string;
   input: Input;
   isReadOnly: boolean;
+  /** Default: TOOL_LIMITS.callMs. */
+  time?: CallTime;
   /** Throws an Error whose message the agent is told. */
   run(input: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { MCP_LIMITS } from "@terrarium/contract/limits";
+import { MCP_LIMITS, SNAPSHOTS } from "@terrarium/contract/limits";
 import { mcp } from "@terrarium/contract/mcp";
+import { devicesTool } from "@terrarium/mcp/tools/devices-tool";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DoneAction } from "../actions/service.ts";
@@ -179,27 +180,56 @@ test("a file is read no further when nobody waits for its part any more", async 
   expect(pieces).toBe(3);
 });
 
-test("a call is answered when its time is over, whatever the device does", async () => {
-  const { fake, services } = setUp();
-  const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
-  const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
-  onTestFinished(() => app.close());
-  registerMcpRoutes(app, { ...services, audit: { lookUp: async () => ({}), record: async () => undefined } });
-  const time = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
-  onTestFinished(() => timeout.mockRestore());
-  fake.onCommand = () => {
-    time.abort();
-    return new Promise(() => {});
-  };
-  const params = { name: "observe", arguments: { device: id } };
-  const answer = await app.inject({
-    method: "POST",
-    url: mcp.path,
-    headers: { authorization: "Bearer key" },
-    payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-  });
-  expect(answer.body).toContain("observe took longer than 60 s");
+test.each([
+  ["observe", {}, 60],
+  ["shell", { command: "make", seconds: 60 }, 70],
+  ["devices", { action: "start" }, 250],
+  ["devices", { action: "keep", snapshot: "tools" }, 250],
+  ["devices", { action: "stop" }, 250],
+] as const)(
+  "a call of %s %j is answered when its time is over, whatever the device does",
+  async (name, input, seconds) => {
+    const { fake, services } = setUp();
+    const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const never = () => {
+      time.abort();
+      return new Promise<never>(() => {});
+    };
+    fake.onCommand = never;
+    const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
+    onTestFinished(() => app.close());
+    registerMcpRoutes(app, {
+      ...services,
+      boxCommands: { run: never },
+      sandboxes: { ...services.sandboxes, create: never, terminate: never },
+      snapshots: { ...services.snapshots, create: never },
+      audit: { lookUp: async () => ({}), record: async () => undefined },
+    });
+    const params = { name, arguments: { device: id, ...input } };
+    const answer = await app.inject({
+      method: "POST",
+      url: mcp.path,
+      headers: { authorization: "Bearer key" },
+      payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    });
+    expect(answer.body).toContain(`${name} took longer than ${seconds} s`);
+    expect(timeout).toHaveBeenCalledWith(seconds * 1_000);
+  },
+);
+
+test("a device that is not ready in the time of its call is given up, as nobody would be told of it", async () => {
+  const { services } = setUp();
+  const create = vi.spyOn(services.sandboxes, "create");
+  await createCallerDevices(services, CALLER, (_action, _id, work) => work()).start({});
+  const { timeoutMs = Infinity } = create.mock.calls[0]?.[1] ?? {};
+  expect(timeoutMs).toBeLessThan(devicesTool.time?.ms ?? 0);
+});
+
+test("a snapshot is given up before its call is", () => {
+  expect(SNAPSHOTS.timeoutMs).toBeLessThan(devicesTool.time?.ms ?? 0);
 });
 
 test("a key, and a user with all keys, has so many calls under way; the next is refused, and others' are not", async () => {

@@ -4,6 +4,7 @@ import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import { SnapshotName } from "@terrarium/contract/snapshot-name";
 import type { Devices } from "@terrarium/mcp/devices";
+import { TOOL_LIMITS } from "@terrarium/mcp/limits";
 import { KEYS } from "@terrarium/mcp/tools/keys";
 import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
@@ -90,7 +91,9 @@ export function createCallerDevices(
       requireScope(caller, "manage");
       const organizationId = await organizations.defaultFor(caller);
       const id = sandboxes.newId();
-      const request = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
+      const what = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
+      // One that nobody waits for any more would be billed.
+      const request = { ...what, timeoutMs: TOOL_LIMITS.startMs };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
     },
 
