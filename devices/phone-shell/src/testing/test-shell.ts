@@ -73,6 +73,8 @@ export interface TestShellOptions {
   busyMs?: number;
   unresponsiveMs?: number;
   limitBytes?: number;
+  /** Where its clock stands still. */
+  stoppedAtMs?: number;
   /** What answers the commands that ask the device for more than a shell's own do. */
   system?: SystemCalls;
 }
@@ -98,13 +100,13 @@ async function openFilesOf(folder: string): Promise<string[]> {
 
 /** Shells over a folder of their own, without the rest of the device. */
 export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
-  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, ...limits } = options; // commands under test ask for no more
+  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // commands under test ask for no more
   const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
   const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
   const files = await openDeviceStorage({ folder, limitBytes, systemFiles });
   const workers = new ShellWorkers({
     entry: new URL("../worker.ts", import.meta.url),
-    settings: { filesFolder: folder, quota: files.quota.shared },
+    settings: { filesFolder: folder, quota: files.quota.shared, stoppedAtMs },
     system,
     ...limits,
   });

@@ -6,6 +6,7 @@ import { byteCharacter } from "../../streams/text-bytes.ts";
 import { formatDate } from "../../text/date-format.ts";
 import { unescapeText } from "../../text/escapes.ts";
 import { modeText, sectorsOf } from "../../text/mode-text.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { fileTest, type Found, type Test } from "./find-tests.ts";
 
 /** `-quit`: the search ends. */
@@ -122,10 +123,11 @@ export class FindExpression {
         return async ({ path }) => stdout.write(`${path}\0`).then(() => true);
       case "-printf": {
         const format = this.#next();
+        let zone: Promise<string> | undefined;
         return async (found) => {
           const { path, status } = found;
           const target = /%-?\d*l/.test(format) && isLink(status) ? await files.readLink(path) : "";
-          await stdout.write(formatFound(format, found, target));
+          await stdout.write(formatFound(format, found, { target, zone: await (zone ??= timeZone(this.#process)) }));
           return true;
         };
       }
@@ -184,7 +186,11 @@ export class FindExpression {
 
 const newline = 10;
 
-function formatFound(format: string, { path, status, depth }: Found, target: string): string {
+function formatFound(
+  format: string,
+  { path, status, depth }: Found,
+  { target, zone }: { target: string; zone: string },
+): string {
   const base = path.split("/").at(-1) ?? "";
   const codes: Record<string, string> = {
     p: path,
@@ -200,7 +206,7 @@ function formatFound(format: string, { path, status, depth }: Found, target: str
     d: String(depth),
     i: String(status.inode),
     y: modeText(status.mode).charAt(0).replace("-", "f"),
-    t: formatDate("%a %b %e %H:%M:%S.%N %Y", status.modifiedAtMs, "UTC"),
+    t: formatDate("%a %b %e %H:%M:%S.%N %Y", status.modifiedAtMs, zone),
     b: String(sectorsOf(isLink(status) ? 0 : status.sizeBytes)),
     G: String(status.groupId),
     l: target,

@@ -9,7 +9,8 @@ interface Field {
   title: string;
   width: number;
   left?: boolean;
-  value: (process: ProcessInfo) => string;
+  /** Times of day are those of the zone. */
+  value: (process: ProcessInfo, zone: string) => string;
 }
 
 /** A field under the title that was asked for. */
@@ -54,8 +55,8 @@ const fields: Readonly<Record<string, Field>> = {
   ARGS: { title: "ARGS", width: 27, left: true, value: ({ commandLine }) => commandLine.join(" ") },
   CMDLINE: { title: "CMDLINE", width: 27, left: true, value: ({ commandLine }) => commandLine.join(" ") },
   C: { title: "C", width: 1, value: () => "0" },
-  STIME: { title: "STIME", width: 5, value: ({ startedAtMs }) => formatDate("%H:%M", startedAtMs, "UTC") },
-  START: { title: "START", width: 5, value: ({ startedAtMs }) => formatDate("%H:%M", startedAtMs, "UTC") },
+  STIME: { title: "STIME", width: 5, value: ({ startedAtMs }, zone) => formatDate("%H:%M", startedAtMs, zone) },
+  START: { title: "START", width: 5, value: ({ startedAtMs }, zone) => formatDate("%H:%M", startedAtMs, zone) },
   ELAPSED: { title: "ELAPSED", width: 11, value: ({ startedAtMs }) => cpuTime(Date.now() - startedAtMs) },
   TTY: { title: "TTY", width: 8, left: true, value: ({ terminal }) => terminal },
   TIME: { title: "TIME", width: 8, value: ({ busyMs }) => cpuTime(busyMs) },
@@ -98,8 +99,11 @@ export function chosenColumns(name: string, text: string): Column[] {
 }
 
 /** A table of processes. Columns are as wide as their values need; the last column is not padded. */
-export function processTable(rows: readonly ProcessInfo[], chosen: readonly Column[], withTitles: boolean): string {
-  const cells = rows.map((row) => chosen.map(({ field }) => field.value(row)));
+export function processTable(
+  rows: readonly ProcessInfo[],
+  { chosen, withTitles, zone }: { chosen: readonly Column[]; withTitles: boolean; zone: string },
+): string {
+  const cells = rows.map((row) => chosen.map(({ field }) => field.value(row, zone)));
   const widths = chosen.map(({ field, title }, i) =>
     Math.max(field.width, title.length, ...cells.map((row) => row[i]?.length ?? 0)),
   );

@@ -1,4 +1,5 @@
 import type { Process, ShellCommand } from "../../process.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions } from "../options.ts";
 import { chosenColumns, processTable, shortName } from "./process-columns.ts";
 
@@ -23,7 +24,12 @@ async function runPs(process: Process): Promise<number> {
   else if (options.has("l")) columns = "S,UID,PID,PPID,C,PRI,NI,ADDR,VSZ=SZ,WCHAN,TTY,TIME,CMD";
   if (options.has("o")) columns = options.values("o").join(",");
   if (options.has("O")) columns += `,${options.values("O").join(",")}`;
-  await process.stdout.write(processTable(chosen, chosenColumns("ps", label + columns), !options.has("no-headers")));
+  const table = {
+    chosen: chosenColumns("ps", label + columns),
+    withTitles: !options.has("no-headers"),
+    zone: await timeZone(process),
+  };
+  await process.stdout.write(processTable(chosen, table));
   return 0;
 }
 

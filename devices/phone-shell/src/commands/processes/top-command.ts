@@ -1,5 +1,6 @@
 import { deviceMemory } from "../../files/proc-texts.ts";
 import type { Process, ProcessTerminal, ShellCommand } from "../../process.ts";
+import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions } from "../options.ts";
 import { chosenColumns, processorShare, processTable } from "./process-columns.ts";
 
@@ -65,7 +66,8 @@ async function topText(process: Process, most: number, quiet: boolean, columns =
   const sorted = all
     .toSorted((a, b) => Number(processorShare(b)) - Number(processorShare(a)) || b.memoryBytes - a.memoryBytes)
     .slice(0, most);
-  return `${quiet ? "" : `${head.join("\n")}\n`}${processTable(sorted, chosenColumns("top", columns), !quiet)}`;
+  const table = { chosen: chosenColumns("top", columns), withTitles: !quiet, zone: await timeZone(process) };
+  return `${quiet ? "" : `${head.join("\n")}\n`}${processTable(sorted, table)}`;
 }
 
 export const topCommand: ShellCommand = { name: "top", run: runTop };

@@ -8,7 +8,7 @@ import { formatDate } from "../../text/date-format.ts";
 import { parseDate, parseDateAs } from "../../text/date-parse.ts";
 import { humanSize } from "../../text/mode-text.ts";
 import { timeZone } from "../../text/time-zone.ts";
-import { utcMs } from "../../text/zone-time.ts";
+import { localTime, utcMs } from "../../text/zone-time.ts";
 import { modifiedAtMs } from "../each-file.ts";
 import { parseOptions } from "../options.ts";
 
@@ -159,7 +159,7 @@ async function runFree(process: Process): Promise<number> {
 
 async function runCal(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "h" });
-  const now = new Date(process.clock.nowMs());
+  const now = localTime(process.clock.nowMs(), await timeZone(process));
   const within = (text: string, most: number): number => {
     if (!/^\d{1,9}$/.test(text)) throw new CommandError(`cal: not integer: ${text}`);
     if (Number(text) < 1) throw new CommandError(`cal: ${text} < 1`);
@@ -169,12 +169,12 @@ async function runCal(process: Process): Promise<number> {
   // The day, which may stand before month and year, is only looked at.
   const given = options.operands.slice(-2);
   if (options.operands.length > 2) within(options.operands[0] ?? "", 31);
-  const year = within(given.at(-1) ?? String(now.getUTCFullYear()), 9999);
+  const year = within(given.at(-1) ?? String(now.year), 9999);
   if (given.length === 1) {
     for (const first of [1, 4, 7, 10]) await process.stdout.write(quarterText(year, first));
     return 0;
   }
-  const month = given.length === 2 ? within(given[0] ?? "", 12) : now.getUTCMonth() + 1;
+  const month = given.length === 2 ? within(given[0] ?? "", 12) : now.month;
   await process.stdout.write(
     monthRows(year, month)
       .map((row) => `${row.padEnd(21)}\n`)

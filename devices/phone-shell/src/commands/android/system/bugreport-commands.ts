@@ -1,6 +1,8 @@
 import { zipOf } from "@terrarium/phone-system/zip";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
+import { formatDate } from "../../../text/date-format.ts";
+import { timeZone } from "../../../text/time-zone.ts";
 import { androidCommand } from "../android-command.ts";
 import { wholeLog } from "../logcat/logcat-command.ts";
 import { dumpAll } from "./dumpsys-command.ts";
@@ -24,7 +26,7 @@ export const bugreportzCommand = androidCommand("bugreportz", async (process) =>
   }
   const unknown = args.find((arg) => !/^-[ps]+$/.test(arg));
   if (unknown !== undefined) throw new CommandError(`bugreportz: unknown option ${unknown}\nusage: bugreportz [-hpsv]`);
-  const time = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/g, "-");
+  const time = formatDate("%F-%H-%M-%S", process.clock.nowMs(), await timeZone(process));
   const name = `bugreport-${(await process.system.getProperty("ro.product.name")) ?? "device"}-${time}`;
   const path = `${folder}/${name}.zip`;
   const progress = args.some((arg) => arg.includes("p"));
@@ -42,10 +44,10 @@ export const bugreportzCommand = androidCommand("bugreportz", async (process) =>
 });
 
 async function* report(process: Process): AsyncGenerator<string> {
-  const { system, processes } = process;
+  const { clock, system, processes } = process;
   const property = async (name: string) => (await system.getProperty(name)) ?? "";
   yield `========================================================
-== dumpstate: ${new Date().toISOString()}
+== dumpstate: ${formatDate("%F %T", clock.nowMs(), await timeZone(process))}
 ========================================================
 
 Build: ${await property("ro.build.display.id")}

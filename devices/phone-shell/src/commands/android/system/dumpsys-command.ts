@@ -1,4 +1,6 @@
 import type { Process } from "../../../process.ts";
+import { formatDate } from "../../../text/date-format.ts";
+import { timeZone } from "../../../text/time-zone.ts";
 import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
 import { services } from "./services.ts";
@@ -30,11 +32,13 @@ export const dumpsysCommand = androidCommand("dumpsys", async (process) => {
 
 /** Everything, service by service. */
 export async function* dumpAll(process: Process): AsyncGenerator<string> {
+  const zone = await timeZone(process);
   yield serviceList();
   for (const [name, { dump }] of services) {
     const startMs = performance.now();
     yield `${separator}\nDUMP OF SERVICE ${name}:\n${(await dump?.([], process)) ?? ""}`;
     const tookS = ((performance.now() - startMs) / 1000).toFixed(3);
-    yield `--------- ${tookS}s was the duration of dumpsys ${name}, ending at: ${new Date().toISOString()}\n`;
+    const endedAt = formatDate("%F %T", process.clock.nowMs(), zone);
+    yield `--------- ${tookS}s was the duration of dumpsys ${name}, ending at: ${endedAt}\n`;
   }
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createFakePhone } from "../../testing/fake-phone.ts";
+import { startTestShell, type TestShell } from "../../testing/test-shell.ts";
+
+let shell: TestShell;
+beforeAll(async () => {
+  // In Tokyo it is February.
+  shell = await startTestShell({ system: createFakePhone().calls, stoppedAtMs: Date.UTC(2024, 0, 31, 20) });
+});
+afterAll(() => shell.close());
+
+/** By how many hours the clock of one zone is ahead of the other's, of two times as 09:30. */
+const hoursBetween = `ahead() { echo $(( (1\${2%:*} - 1\${1%:*} + 24) % 24 )); }`;
+const started = (zone: string, column: string) => `$(TZ=${zone} ps -p 1 -o ${column}=)`;
+
+it.each([
+  ["cal", "cal | head -1", "   February 2024     \n"],
+  ["find", "touch -d @0 f; find f -printf '%t\\n'; rm f", "Thu Jan  1 09:00:00.000000000 1970\n"],
+  ["ps -o STIME", `${hoursBetween}; ahead ${started("UTC", "STIME")} ${started("Asia/Tokyo", "STIME")}`, "9\n"],
+  ["ps -o START", `${hoursBetween}; ahead ${started("UTC", "START")} ${started("Asia/Tokyo", "START")}`, "9\n"],
+  ["dumpsys", "dumpsys | grep -o 'ending at: .*' | sort -u", "ending at: 2024-02-01 05:00:00\n"],
+  ["bugreport", "bugreport | grep '^== '", "== dumpstate: 2024-02-01 05:00:00\n"],
+  ["bugreportz", "bugreportz | grep -o '2024.*'", "2024-02-01-05-00-00.zip\n"],
+])("%s tells times as clocks in the device's zone show them", async (_command, script, stdout) => {
+  expect(await shell.run(`setprop persist.sys.timezone Asia/Tokyo; cd /data/local/tmp; ${script}`)).toEqual({
+    stdout,
+    stderr: "",
+    exitCode: 0,
+  });
+});
