@@ -1,5 +1,11 @@
 import { escapePattern } from "./pattern.ts";
 
+/** Those of IFS that are skipped together, in mksh whatever IFS is; others each end a field. */
+const ifsBlanks = " \t\n";
+
+export const isIfsBlank = (character: string | undefined, ifs: string): boolean =>
+  character !== undefined && ifsBlanks.includes(character) && ifs.includes(character);
+
 /** Text of a word after expansion. `active` text may be a pattern; other text was quoted. */
 export interface Piece {
   text: string;
@@ -56,7 +62,7 @@ export class FieldBuilder {
 
   #skipBlanks(text: string, from: number): number {
     let i = from;
-    while (i < text.length && this.#isIfs(text[i]) && /\s/.test(text[i] ?? "")) i += 1;
+    while (isIfsBlank(text[i], this.#ifs)) i += 1;
     return i;
   }
 }

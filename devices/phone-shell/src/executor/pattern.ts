@@ -21,7 +21,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map(
     lower: /\p{Ll}/u,
     print: /[\x20-\x7e]/,
     punct: /[!-/:-@[-`{-~]/,
-    space: /\s/,
+    space: /[\t-\r ]/,
     upper: /\p{Lu}/u,
     xdigit: /[0-9A-Fa-f]/,
   }),

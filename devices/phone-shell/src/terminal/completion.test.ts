@@ -20,7 +20,7 @@ async function see(text: string): Promise<string> {
 beforeAll(async () => {
   shell = await sharedTestShell();
   await shell.run(
-    "mkdir /data/local/tmp/complete; cd /data/local/tmp/complete; mkdir folder 'two words' same-a; touch same-b .hidden 'price$' only.txt 'back`tick'",
+    "mkdir /data/local/tmp/complete; cd /data/local/tmp/complete; mkdir folder 'two words' same-a; touch same-b .hidden 'price$' only.txt 'back`tick' 'far\u00a0away'",
   );
   client = shell.open();
   await see("$ ");
@@ -50,6 +50,7 @@ describe("TAB at a prompt", () => {
     ["a file behind a redirection", `cat < on${tab}`, "cat < only.txt "],
     ["a name with blanks, escaped", `ls two${tab}`, "ls two\\ words/"],
     ["a name that was begun with an escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
+    ["a name with a blank that the shell takes for none", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
     ["a name that the shell would expand, escaped", `ls pri${tab}`, "ls price\\$ "],
     ["what several names have in common", `ls sa${tab}`, "ls same-"],
     ["a variable", `echo $HOSTN${tab}`, "echo $HOSTNAME"],
@@ -59,8 +60,7 @@ describe("TAB at a prompt", () => {
     ["no command where a path begins", `./fol${tab}`, "./folder/"],
   ])("completes %s", async (_what, keys, line) => {
     client.type(keys);
-    const shown = Buffer.from(line).toString("latin1");
-    await see(shown);
+    await see(line);
     // Whatever comes after it is shown behind it: were there more, the bar would not follow.
     client.type("|");
     // A bell says that nothing fits.

@@ -10,7 +10,7 @@ export interface Completion {
 
 /** Completes the word before the cursor: a command where one begins, a variable after $, else a path. */
 export async function complete(text: string, shell: Shell): Promise<Completion> {
-  const word = /(?:[^\s;|&<>()'"\\]|\\.)*$/.exec(text)?.[0] ?? "";
+  const word = /(?:[^\t-\r ;|&<>()'"\\]|\\.)*$/.exec(text)?.[0] ?? "";
   const plain = word.replace(/\\(.)/g, "$1");
   const before = text.slice(0, text.length - word.length).trimEnd();
   const isCommand = before === "" || /[;|&({!]$|\b(?:then|do|else|exec|time|command|sudo)$/.test(before);
@@ -71,5 +71,5 @@ function fit(start: string, choices: string[], after: string): Completion {
 }
 
 function escapeWord(text: string): string {
-  return text.replace(/[\s'"\\$&;|<>()*?[\]`!#~]/g, "\\$&");
+  return text.replace(/[\t-\r '"\\$&;|<>()*?[\]`!#~]/g, "\\$&");
 }

@@ -91,8 +91,9 @@ export class AwkArray {
   }
 }
 
-const numeric = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
-const numericStart = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
+/** Among the blanks of strtod(3). */
+const numeric = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[\t-\r ]*$/;
+const numericStart = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
 /** Text from outside of the program. */
 export function inputValue(text: string): Value {
@@ -150,7 +151,8 @@ function withoutEscapes(source: string): string {
 
 /** Takes text apart as FS has it: blanks for a space, a single character as it is, else a regular expression. */
 export function splitFields(text: string, separator: string): string[] {
-  if (separator === " ") return text.trim() === "" ? [] : splitBounded(text.trim(), /[ \t\n]+/);
+  // At the ends of the text there may be nothing.
+  if (separator === " ") return withinBounds(text.split(/[ \t\n]+/, limits.awkArrayElements + 3).filter(Boolean));
   if (text === "") return [];
   if (separator === "") return splitBounded(text, /(?:)/u);
   if (separator.length === 1) return splitBounded(text, separator);

@@ -5,6 +5,7 @@ import type { Child, Process, ShellCommand } from "../../process.ts";
 import { signalNumber } from "../../processes/signals.ts";
 import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.ts";
 import { decodeText } from "../../streams/text-bytes.ts";
+import { trimBlanks, wordsOf } from "../../text/blanks.ts";
 import { withoutPrototype } from "../../without-prototype.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
@@ -160,7 +161,7 @@ async function runXargs(process: Process): Promise<number> {
     lines === undefined
       ? batchesOf(items, most)
       : batchesOf(
-          content.split("\n").filter((line) => line.trim() !== ""),
+          content.split("\n").filter((line) => trimBlanks(line) !== ""),
           Number(lines),
         ).map((batch) => batch.flatMap((line) => splitItems(line, undefined, false)));
   if (batches.length === 0 && !options.has("r") && replace === undefined) batches.push([]);
@@ -201,10 +202,10 @@ function splitItems(text: string, delimiter: string | undefined, byLine: boolean
   if (byLine)
     return text
       .split("\n")
-      .map((line) => line.trim())
+      .map(trimBlanks)
       .filter((line) => line !== "");
   // As toybox, at blanks alone: a quote is part of a name, as in what `ls` and `find` write.
-  return text.match(/\S+/g) ?? [];
+  return wordsOf(text);
 }
 
 const maxBatchCharacters = 128 * 1024;

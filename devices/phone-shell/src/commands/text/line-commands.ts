@@ -4,6 +4,7 @@ import { limits } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { linesWithEnds, readAll } from "../../streams/byte-stream.ts";
 import { decodeText, textOf } from "../../streams/text-bytes.ts";
+import { fieldsOf, trimBlankStart, wordsOf } from "../../text/blanks.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { eachFile } from "../each-file.ts";
 import { needOperands, parseOptions } from "../options.ts";
@@ -74,13 +75,13 @@ function parseKey(text: string): SortKey {
 }
 
 function keyText(line: string, { from, to }: SortKey, separator: string | undefined): string {
-  const fields = separator === undefined ? (line.match(/\s*\S+/g) ?? []) : line.split(separator);
+  const fields = separator === undefined ? fieldsOf(line) : line.split(separator);
   const joiner = separator ?? "";
   const last = to?.[0] ?? fields.length;
   const parts = fields.slice(from[0] - 1, last);
-  if (to && to[1] > 0 && parts.length > 0) parts[parts.length - 1] = parts.at(-1)?.trimStart().slice(0, to[1]) ?? "";
+  if (to && to[1] > 0 && parts.length > 0) parts[parts.length - 1] = trimBlankStart(parts.at(-1) ?? "").slice(0, to[1]);
   const text = parts.join(joiner);
-  return from[1] > 1 ? text.trimStart().slice(from[1] - 1) : text;
+  return from[1] > 1 ? trimBlankStart(text).slice(from[1] - 1) : text;
 }
 
 const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
@@ -91,7 +92,7 @@ function compareText(a: string, b: string, flags: string): number {
     return months.indexOf(a.trim().slice(0, 3).toUpperCase()) - months.indexOf(b.trim().slice(0, 3).toUpperCase());
   if (flags.includes("V")) return a.localeCompare(b, "en", { numeric: true });
   let [x, y] = [a, b];
-  if (flags.includes("b")) [x, y] = [x.trimStart(), y.trimStart()];
+  if (flags.includes("b")) [x, y] = [trimBlankStart(x), trimBlankStart(y)];
   if (flags.includes("d")) [x, y] = [x.replace(/[^\p{L}\p{N}\s]/gu, ""), y.replace(/[^\p{L}\p{N}\s]/gu, "")];
   if (flags.includes("f")) [x, y] = [x.toUpperCase(), y.toUpperCase()];
   return x < y ? -1 : x > y ? 1 : 0;
@@ -99,7 +100,7 @@ function compareText(a: string, b: string, flags: string): number {
 
 function numberOf(text: string, flags: string): number {
   if (flags.includes("g")) return parseFloat(text) || 0;
-  const [, number = "", unit = ""] = /^\s*(-?\d*\.?\d*)([KMGT]?)/i.exec(text) ?? [];
+  const [, number = "", unit = ""] = /^(-?\d*\.?\d*)([KMGT]?)/i.exec(trimBlankStart(text)) ?? [];
   const power = flags.includes("h") ? ["", "K", "M", "G", "T"].indexOf(unit.toUpperCase()) : 0;
   return (Number(number) || 0) * 1024 ** power;
 }
@@ -149,12 +150,14 @@ async function runUniq(process: Process): Promise<number> {
   const [input = "-", output] = options.operands;
   const end = options.has("z") ? "\0" : "\n";
   const key = (line: string) => {
-    let text = line;
-    for (let i = 0; i < Number(options.value("f") ?? 0); i++) text = text.replace(/^\s*\S+/, "");
-    text = text.slice(
-      Number(options.value("s") ?? 0),
-      options.has("w") ? Number(options.value("s") ?? 0) + Number(options.value("w")) : undefined,
-    );
+    const fields = Number(options.value("f") ?? 0);
+    const skipped = fields > 0 ? fieldsOf(line).slice(0, fields).join("").length : 0;
+    const text = line
+      .slice(skipped)
+      .slice(
+        Number(options.value("s") ?? 0),
+        options.has("w") ? Number(options.value("s") ?? 0) + Number(options.value("w")) : undefined,
+      );
     return options.has("i") ? text.toLowerCase() : text;
   };
   const sink = output === undefined ? process.stdout : await process.files.create(output);
@@ -210,8 +213,8 @@ async function runCut(process: Process): Promise<number> {
       const text = raw ? bytes : textOf(bytes);
       let shown: string;
       if (options.has("f") || blank) {
-        const fields = blank && !options.has("d") ? text.trim().split(/\s+/) : text.split(separator);
-        if (fields.length === 1) {
+        const fields = blank && !options.has("d") ? wordsOf(text) : text.split(separator);
+        if (fields.length <= 1) {
           if (options.has("s")) continue;
           shown = text;
         } else shown = chosen(fields).join(joiner);

@@ -1,5 +1,6 @@
 /** sed's language: POSIX's, with what toybox adds. */
 import { CommandError } from "../../command-error.ts";
+import { trimBlanks } from "../../text/blanks.ts";
 import { commandRegex, type Regex } from "./posix-regex.ts";
 
 /** An expression; undefined is the last one that was used. */
@@ -184,7 +185,7 @@ class SedParser {
   }
 
   #path(): string {
-    return this.#take(/^[^\n]+/).trim() || this.#fail();
+    return trimBlanks(this.#take(/^[^\n]+/)) || this.#fail();
   }
 
   /** What a, c and i write: up to a line's end that no backslash protects. */

@@ -3,6 +3,7 @@ import type { ByteSource } from "../../streams/byte-stream.ts";
 import { decodeText } from "../../streams/text-bytes.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { ShellError } from "../control.ts";
+import { isIfsBlank } from "../fields.ts";
 import type { Shell } from "../shell.ts";
 
 const newline = 10;
@@ -120,18 +121,17 @@ function splitForRead(text: string, count: number, ifs: string, raw: boolean): s
         (c.codePointAt(0) ?? 0) >= 0xf0000 && !raw ? String.fromCodePoint((c.codePointAt(0) ?? 0) - 0xf0000) : c,
       )
       .join("");
-  const isBlank = (c: string | undefined) => c !== undefined && ifs.includes(c) && /\s/.test(c);
   const isIfs = (c: string | undefined) => c !== undefined && ifs.includes(c);
   let at = 0;
   const skipBlanks = () => {
-    while (isBlank(characters[at])) at += 1;
+    while (isIfsBlank(characters[at], ifs)) at += 1;
   };
   const fields: string[] = [];
   skipBlanks();
   while (at < characters.length) {
     if (fields.length === count - 1) {
       let end = characters.length;
-      while (end > at && isBlank(characters[end - 1])) end -= 1;
+      while (end > at && isIfsBlank(characters[end - 1], ifs)) end -= 1;
       const rest = characters.slice(at, end);
       // One delimiter at the very end belongs to the field before it.
       if (isIfs(rest.at(-1)) && rest.slice(0, -1).every((c) => !isIfs(c))) rest.pop();
