@@ -247,7 +247,7 @@ async function deviceCommands(
   const turns = new Turns();
   return {
     ...commands,
-    browser: browser(session),
+    browser: browser(session.browser),
     ...screenCommands(
       () => session.screen,
       () => frontPageDrawn(options.devToolsPort),

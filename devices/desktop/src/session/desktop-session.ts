@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import type { StandbyOptions } from "../main-options.ts";
 import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
+import { KeptBrowser } from "./kept-browser.ts";
 import { KeptProgram, type KeptProgramOptions } from "./kept-program.ts";
 import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./programs.ts";
 import { writeQuietSettings } from "./quiet-settings.ts";
@@ -38,11 +39,8 @@ export class DesktopSession {
   #screen: DesktopScreen | undefined;
   #programs: KeptProgram[] = [];
   #browserCommand: [string, ...string[]] | undefined;
-  #browser: KeptProgram | undefined;
-  /** It is open from the start, until somebody closes it. */
-  #wantsBrowser = true;
-  /** Windows have their places: before that a browser is not opened. */
-  #isArranged = false;
+  /** Opened when windows have their places, which it would not have before. */
+  readonly browser = new KeptBrowser(() => this.#startBrowser(), programEndMs);
 
   constructor(options: DesktopSessionOptions) {
     this.#options = options;
@@ -94,11 +92,9 @@ export class DesktopSession {
     const hasWalls = await walls;
     if (!hasWalls) log("Chromium has no walls of its own here: what keeps the sandbox apart is all that there is");
     this.#browserCommand = browserCommand(this.#options, proxy, hasWalls);
-    if (existsSync(busProgram)) this.#keep([busProgram, ...bus]);
     const managers = sessionCommands(kind);
-    for (const command of managers) this.#keep(command);
-    this.#wantsBrowser = true;
-    this.#isArranged = false;
+    const others = existsSync(busProgram) ? [[busProgram, ...bus] as const, ...managers] : managers;
+    this.#programs = others.map((command) => this.#programOf(command));
     // Nobody waits for it: the screen is there.
     const arranged = managers.length > 0 ? screen.arranged() : Promise.resolve();
     void this.#openWhenArranged(screen, arranged);
@@ -111,65 +107,44 @@ export class DesktopSession {
       (error: unknown) => String(error),
     );
     if (this.#screen !== screen) return;
-    this.#isArranged = true;
-    if (failed !== undefined) this.#options.log("no browser was started", { error: failed });
-    else if (this.#wantsBrowser) this.openBrowser();
+    if (failed !== undefined) {
+      this.#options.log("no browser was started", { error: failed });
+      await this.browser.close();
+    }
+    this.browser.show();
   }
 
-  /** Whether the browser is open, or is to be. */
-  get wantsBrowser(): boolean {
-    return this.#wantsBrowser;
-  }
-
-  /** Opens the browser unless it is open. */
-  openBrowser(): void {
-    this.#wantsBrowser = true;
-    if (this.#isArranged && !this.#browser) this.#keepBrowser();
-  }
-
-  /** Closes the browser until it is opened again, or the device restarts. */
-  async closeBrowser(): Promise<void> {
-    this.#wantsBrowser = false;
-    const browser = this.#browser;
-    this.#browser = undefined;
-    this.#programs = this.#programs.filter((program) => program !== browser);
-    await browser?.stop(programEndMs);
-  }
-
-  #keepBrowser(): void {
+  #startBrowser(): KeptProgram | undefined {
     const { home, devToolsPort, closeBrowser } = this.#options;
     const hooks = {
       prepare: () => forgetPlacement(browserFolder(home)),
       // Of a SIGTERM Chromium ends without storing the cookies of the last half minute.
       close: () => closeBrowser(devToolsPort),
     };
-    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand, hooks);
-    else this.#options.log("there is no Chromium to start");
+    if (this.#browserCommand) return this.#programOf(this.#browserCommand, hooks);
+    this.#options.log("there is no Chromium to start");
+    return undefined;
   }
 
-  #keep(
+  #programOf(
     command: readonly [string, ...string[]],
     hooks: Pick<KeptProgramOptions, "prepare" | "close"> = {},
   ): KeptProgram {
     const { environment, home: folder, folder: temporary, log } = this.#options;
     // What they leave when they are killed, Chromium's sockets among it, goes with the device.
     const ofScreen = () => ({ ...environment(), ...this.environment, TMPDIR: temporary });
-    const program = new KeptProgram(command, { environment: ofScreen, folder, log, ...hooks });
-    this.#programs.push(program);
-    return program;
+    return new KeptProgram(command, { environment: ofScreen, folder, log, ...hooks });
   }
 
   /** Ends the programs, which have so long for it by themselves, and then their screen. */
   async stop(withinMs = programEndMs): Promise<void> {
-    const [screen, browser, programs] = [this.#screen, this.#browser, this.#programs];
+    const [screen, programs] = [this.#screen, this.#programs];
     this.#screen = undefined;
     this.#programs = [];
-    this.#browser = undefined;
     const untilMs = performance.now() + withinMs;
     // With its screen a program loses what it has not stored, and a browser with its message bus.
-    await browser?.stop(withinMs);
-    const others = programs.filter((program) => program !== browser);
-    await Promise.all(others.map((program) => program.stop(Math.max(0, untilMs - performance.now()))));
+    await this.browser.leave(withinMs);
+    await Promise.all(programs.map((program) => program.stop(Math.max(0, untilMs - performance.now()))));
     screen?.close();
   }
 }
