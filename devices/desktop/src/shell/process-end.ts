@@ -23,16 +23,20 @@ export function killGroup(leader: number | undefined): void {
   if (leader !== undefined) kill(-leader, "SIGKILL");
 }
 
-/** Resolves when nobody is left of a group of processes that has lost its leader, and after that time otherwise. */
-export async function groupGoneWithin(leader: number | undefined, timeMs: number): Promise<void> {
-  if (leader === undefined) return;
+/** Resolves when nobody is alive of a group of processes that has lost its leader, with false after that time otherwise. */
+export async function groupGoneWithin(leader: number | undefined, timeMs: number): Promise<boolean> {
+  if (leader === undefined) return true;
+  // Those that are dead can be signalled until their parents look at them, as the first process does now and then.
+  const isGone = async () => !kill(-leader, 0) || !(await listProcesses()).some(({ group }) => group === leader);
   for (const untilMs = performance.now() + timeMs; performance.now() < untilMs; await sleep(roundMs))
-    if (!kill(-leader, 0)) return;
+    if (await isGone()) return true;
+  return false;
 }
 
 interface FoundProcess {
   pid: number;
   parent: number;
+  group: number;
 }
 
 /**
@@ -67,8 +71,10 @@ async function listProcesses(): Promise<FoundProcess[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const stats = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, "utf8").catch(() => "")));
   return stats.flatMap((stat) => {
-    const [, pid, state, parent] = /^(\d+) \([^]*\) (\S) (\d+) /.exec(stat) ?? [];
-    return pid === undefined || state === "Z" ? [] : [{ pid: Number(pid), parent: Number(parent) }];
+    const [, pid, state, parent, group] = /^(\d+) \([^]*\) (\S) (\d+) (\d+) /.exec(stat) ?? [];
+    return pid === undefined || state === "Z"
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
   });
 }
 
