@@ -10,6 +10,7 @@ export type CreateBoxOptions = Partial<BodyInputOf<typeof createBox>> & {
   idempotencyKey?: string;
 };
 export type ListBoxesQuery = Partial<QueryOf<typeof listBoxes>>;
+export type AllBoxesQuery = Omit<ListBoxesQuery, "page"> & { limit?: number };
 export type BoxPage = Omit<ResponseOf<typeof listBoxes>, "data"> & { data: Box[] };
 
 /** The boxes of the API key's team. Every method rejects with TerrariumError if its call fails. */
@@ -37,16 +38,20 @@ export class Boxes {
     return { ...page, data: page.data.map((fields) => makeBox(this.#http, fields)) };
   }
 
-  /** All boxes that pass the filter, newest first. All pages are read before the first box comes. */
-  async *all(query: Omit<ListBoxesQuery, "page"> = {}, options: CallOptions = {}): AsyncGenerator<Box, void, void> {
+  /** All boxes that pass the filter, or so many, newest first. All pages are read before the first box comes. */
+  async *all(
+    { limit = Infinity, ...query }: AllBoxesQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Box, void, void> {
     // Boxes that the loop ends would move others to pages that were read already; those made meanwhile move some twice.
     const found = new Map<string, Box>();
-    for (let page = 1; ; page++) {
-      const { data, pageSize, total } = await this.list({ pageSize: MAX_PAGE_SIZE, ...query, page }, options);
+    const most = Math.min(limit, MAX_PAGE_SIZE);
+    for (let page = 1; found.size < limit; page++) {
+      const { data, pageSize, total } = await this.list({ pageSize: most, ...query, page }, options);
       for (const box of data) if (!found.has(box.id)) found.set(box.id, box);
       if (data.length === 0 || page * pageSize >= total) break;
     }
-    yield* found.values();
+    yield* [...found.values()].slice(0, limit);
   }
 
   /** Ends a box; ending one that has ended changes nothing. */

@@ -128,6 +128,14 @@ test("all boxes come page by page", async () => {
   expect((await boxes.list({ pageSize: 5 })).data[0]?.id).toBe("sbx_1");
 });
 
+test("as many boxes come as are asked for, from no more pages than they stand on", async () => {
+  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const ids: string[] = [];
+  for await (const { id } of boxes.all({ pageSize: 1, limit: 1 })) ids.push(id);
+  expect(ids).toEqual(["sbx_2"]);
+  expect(api.calls.map(({ path }) => path)).toEqual([expect.stringMatching(/page=1$|page=1&/)]);
+});
+
 test("all boxes come though the loop ends each, and once though others are made meanwhile", async () => {
   let running = ["sbx_4", "sbx_3", "sbx_2", "sbx_1"];
   let lists = 0;

@@ -1,6 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
 import { LISTED_BOX_STATUSES } from "@terrarium/contract/boxes";
-import { MAX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Box } from "@terrarium/sdk/box";
 import { UsageError } from "../exit-codes.ts";
 import { printOne, printRows, tell } from "../output/print.ts";
@@ -61,15 +60,10 @@ export function addBoxCommands(program: Command): void {
     .option("--limit <count>", "how many at most", readCount, 100)
     .action(async (options) => {
       const { boxes } = await connect(options);
-      const filter = given({ status: options.status, labels: options.label });
+      const { limit, status, label: labels } = options;
       const found: Box[] = [];
-      const pageSize = Math.min(options.limit, MAX_PAGE_SIZE);
-      for (let page = 1, total = 1; found.length < options.limit && (page - 1) * pageSize < total; page++) {
-        const read = await boxes.list({ ...filter, page, pageSize });
-        found.push(...read.data);
-        total = read.total;
-      }
-      printRows(options.output, COLUMNS, found.slice(0, options.limit));
+      for await (const each of boxes.all({ limit, ...given({ status, labels }) })) found.push(each);
+      printRows(options.output, COLUMNS, found);
     });
   leaf(box, "inspect <box>", "one box").action(async (id, options) => {
     const { boxes } = await connect(options);

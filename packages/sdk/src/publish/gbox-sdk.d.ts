@@ -141,8 +141,11 @@ export declare class Terrarium {
     get(boxId: string, options?: CallOptions): Promise<Box>;
     /** A page of the team's boxes, newest first. */
     list(query?: ListBoxesQuery, options?: CallOptions): Promise<BoxPage>;
-    /** All boxes that pass the filter, newest first, page by page as they are asked for. */
-    all(query?: Omit<ListBoxesQuery, "page">, options?: CallOptions): AsyncGenerator<Box, void, void>;
+    /** All boxes that pass the filter, or so many, newest first. All pages are read before the first box comes. */
+    all(
+      query?: Omit<ListBoxesQuery, "page"> & { limit?: number },
+      options?: CallOptions,
+    ): AsyncGenerator<Box, void, void>;
     /** Ends a box; ending one that has ended changes nothing. */
     terminate(boxId: string, options?: CallOptions): Promise<void>;
   };
