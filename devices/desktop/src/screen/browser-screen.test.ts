@@ -27,7 +27,7 @@ import { portOf } from "../network/port-of.ts";
 import { missingForScreens } from "../testing/screen-programs.ts";
 import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
 import { longText, startTestPage, type TestPage } from "../testing/test-page.ts";
-import { DevToolsPage } from "../tree/browser/dev-tools.ts";
+import { DevToolsConnection } from "../tree/browser/dev-tools.ts";
 
 const size = { widthPx: 1000, heightPx: 704 };
 
@@ -232,7 +232,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   test("has no pages of Chromium's own, each of which is a process", async () => {
     const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
     const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());
-    const browser = await DevToolsPage.connect(webSocketDebuggerUrl);
+    const browser = await DevToolsConnection.connect(webSocketDebuggerUrl);
     const everything = { filter: [{}] };
     const Targets = z.object({ targetInfos: z.array(z.object({ url: z.string() })) });
     const { targetInfos } = await browser.call(Targets, "Target.getTargets", everything);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty } from "../bounds.ts";
 import { uiNode, type UiNode } from "../hierarchy.ts";
-import { DevToolsPage } from "./dev-tools.ts";
+import { DevToolsConnection, listPages } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
@@ -82,10 +82,10 @@ export async function frontPageDrawn(port: number): Promise<void> {
   await within(drawnWithinMs, onFrontPage(port, isDrawn)).catch(() => undefined);
 }
 
-async function onFrontPage<T>(port: number, read: (page: DevToolsPage) => Promise<T>): Promise<T | undefined> {
-  const [front] = await DevToolsPage.list(port);
+async function onFrontPage<T>(port: number, read: (page: DevToolsConnection) => Promise<T>): Promise<T | undefined> {
+  const [front] = await listPages(port);
   if (!front) return undefined;
-  const page = await DevToolsPage.connect(front.url);
+  const page = await DevToolsConnection.connect(front.url);
   try {
     return await read(page);
   } finally {
@@ -93,10 +93,10 @@ async function onFrontPage<T>(port: number, read: (page: DevToolsPage) => Promis
   }
 }
 
-const readShown = async (page: DevToolsPage): Promise<UiNode[]> =>
+const readShown = async (page: DevToolsConnection): Promise<UiNode[]> =>
   (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
 
-async function readFrame(page: DevToolsPage): Promise<PageFrame> {
+async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
   const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
   return new FrameReader(page).read(viewportOf(place.result.value));
 }

@@ -22,8 +22,8 @@ const Attached = z.object({
   targetInfo: z.object({ targetId: z.string(), type: z.string() }),
 });
 
-/** One page of a browser, over its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
-export class DevToolsPage {
+/** A connection to a browser, or to one of its pages, by its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+export class DevToolsConnection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   /** Frames of other processes, with their sessions, by the session in which they are. */
@@ -46,22 +46,12 @@ export class DevToolsPage {
     });
   }
 
-  /** The pages of the browser on that port, the one that was in front last first; none if there is no browser. */
-  static async list(port: number): Promise<{ url: string; targetId: string }[]> {
-    const answer = await ask(port, "/json/list").catch(() => undefined);
-    if (!answer) return [];
-    const targets = Targets.parse(JSON.parse(await textOf(answer)));
-    return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
-      type === "page" && url !== undefined ? [{ url, targetId: id }] : [],
-    );
-  }
-
-  static async connect(url: string): Promise<DevToolsPage> {
+  static async connect(url: string): Promise<DevToolsConnection> {
     const socket = new WebSocket(url, { maxPayload: maxMessageBytes, handshakeTimeout: answerWithinMs });
     // It listens from the beginning: what comes in with the answer may be nonsense.
-    const page = new DevToolsPage(socket);
+    const connection = new DevToolsConnection(socket);
     await once(socket, "open");
-    return page;
+    return connection;
   }
 
   /**
@@ -108,10 +98,20 @@ export class DevToolsPage {
   }
 }
 
+/** The pages of the browser on that port, the one that was in front last first; none if there is no browser. */
+export async function listPages(port: number): Promise<{ url: string; targetId: string }[]> {
+  const answer = await ask(port, "/json/list").catch(() => undefined);
+  if (!answer) return [];
+  const targets = Targets.parse(JSON.parse(await textOf(answer)));
+  return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
+    type === "page" && url !== undefined ? [{ url, targetId: id }] : [],
+  );
+}
+
 /** Has the browser on that port close as its user does. Resolves when it was told so; rejects if it cannot be. */
 export async function closeBrowser(port: number): Promise<void> {
   const { webSocketDebuggerUrl } = Version.parse(JSON.parse(await textOf(await ask(port, "/json/version"))));
-  const browser = await DevToolsPage.connect(`ws://127.0.0.1:${port}${new URL(webSocketDebuggerUrl).pathname}`);
+  const browser = await DevToolsConnection.connect(`ws://127.0.0.1:${port}${new URL(webSocketDebuggerUrl).pathname}`);
   // It may be gone before it answers.
   await browser.call(z.unknown(), "Browser.close").catch(() => undefined);
   browser.close();

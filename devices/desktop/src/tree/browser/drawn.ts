@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DevToolsPage } from "./dev-tools.ts";
+import type { DevToolsConnection } from "./dev-tools.ts";
 
 /** A page that has drawn as many frames and painted nothing has nothing to paint. */
 const frames = 5;
@@ -25,7 +25,7 @@ const leftPage = /context was destroyed|navigated|context with specified id/;
  * Whether the page, or its frame of that session, is on the screen; waits a while for it. What a page holds is known sooner,
  * but Chromium drops what is done on it until then, or does it on what was there before. Rejects if it does not answer.
  */
-export async function isDrawn(page: DevToolsPage, session?: string): Promise<boolean> {
+export async function isDrawn(page: DevToolsConnection, session?: string): Promise<boolean> {
   const asked = { expression, awaitPromise: true, returnByValue: true };
   for (let pages = 0; pages < mostPages; pages++) {
     try {

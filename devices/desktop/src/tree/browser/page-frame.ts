@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 import { coversOf, overFrame, uncovered } from "./covers.ts";
-import type { DevToolsPage } from "./dev-tools.ts";
+import type { DevToolsConnection } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { placesOf, rounded, Snapshot, snapshotParts, tagsOf, type Place, type Viewport } from "./page-places.ts";
 import { within } from "./within.ts";
@@ -54,10 +54,10 @@ export interface PageFrame {
 
 /** Reads the page with the frames in it, those of other sites among them, which are other processes'. */
 export class FrameReader {
-  readonly #page: DevToolsPage;
+  readonly #page: DevToolsConnection;
   #left = limits.frames;
 
-  constructor(page: DevToolsPage) {
+  constructor(page: DevToolsConnection) {
     this.#page = page;
   }
 
