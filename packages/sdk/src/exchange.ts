@@ -88,7 +88,9 @@ export async function exchange<Body>(
   const giveUp = () => abort.abort(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
-  const isForm = endpoint.multipart === true && canMakeForms(body);
+  const isForm = endpoint.multipart === true && typeof FormData !== "undefined";
+  // Where there are no forms, as in the playground, texts alone go as JSON.
+  if (endpoint.multipart === true && !isForm) requireNoFiles(body);
   const send = async (): Promise<Answer<Body>> => {
     const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
       method: endpoint.method,
@@ -116,18 +118,15 @@ export async function exchange<Body>(
   }
 }
 
-/** Where there are no forms (as in the playground), texts alone go as JSON. */
-function canMakeForms(body: unknown): body is Record<string, unknown> {
-  if (typeof FormData !== "undefined") return true;
+function requireNoFiles(body: unknown): void {
   if (Object.values(body ?? {}).some((value) => typeof value === "object"))
     throw new TypeError("There is no FormData here to send files in");
-  return false;
 }
 
 /** A field of several files has a part for each; a `File` is sent under its name. */
-function formOf(body: Record<string, unknown>): FormData {
+function formOf(body: unknown): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body))
+  for (const [name, value] of Object.entries(body ?? {}) as [string, unknown][])
     for (const part of Array.isArray(value) ? (value as unknown[]) : [value])
       if (part instanceof Blob) form.append(name, part);
       else if (typeof part === "object" && part !== null) form.append(name, new Blob([part as BlobPart]));
