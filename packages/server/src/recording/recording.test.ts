@@ -182,6 +182,72 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(await two.stop(ada, "sbx_1")).toMatch(/^storage:/);
   });
 
+  /** Of how many recordings a server has asked another. */
+  const asked = async () =>
+    (await database().selectFrom("recordings").select("kind").where("askedMs", "is not", null).execute()).length;
+
+  test("of one sandbox is answered to another server while work on one of another sandbox takes long", async () => {
+    const { serverOf, show } = await open();
+    const second = { ...newSandboxRow("sbx_2", 2), state: "running" as const };
+    await database().insertInto("sandboxes").values(second).execute();
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const one = serverOf("one", {
+      async put(recording) {
+        if (recording.kind === "rewind") {
+          reached.resolve();
+          await go.promise;
+        }
+        await createRecordingStore(database()).put(recording);
+      },
+    });
+    const two = serverOf("two");
+    await one.start(ada, "sbx_1");
+    await one.start(ada, "sbx_2");
+    show("config");
+    show("key");
+    const slow = one.enableRewind(ada, "sbx_1");
+    await reached.promise;
+    const waits = two.stop(ada, "sbx_1");
+    await expect.poll(asked).toBe(1);
+    await one.answerOthers();
+    const other = two.stop(ada, "sbx_2");
+    await expect.poll(asked).toBe(2);
+    await one.answerOthers();
+    expect(await other).toMatch(/^storage:/);
+    go.resolve();
+    await slow;
+    expect(await waits).toMatch(/^storage:/);
+  });
+
+  test("is answered by each of two servers that ask each other for one of the same sandbox at once", async () => {
+    const { serverOf, show } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    await two.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    const both = [two.stop(ada, "sbx_1"), one.extractRewind(ada, "sbx_1")];
+    await expect.poll(asked).toBe(2);
+    await one.answerOthers();
+    await two.answerOthers();
+    for (const key of await Promise.all(both)) expect(key).toMatch(/^storage:/);
+  });
+
+  test("that takes the place of one which another server is asked to end goes on", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    const stopped = two.stop(ada, "sbx_1").catch((error: unknown) => error);
+    await expect.poll(asked).toBe(1);
+    await one.start(ada, "sbx_1");
+    await one.answerOthers();
+    expect(await stopped).toEqual(refusal("not_recording"));
+    show("config");
+    show("key");
+    time.now += 1_000;
+    expect((await fetchFilm(await one.stop(ada, "sbx_1"))).pictures).toEqual([["key", 0, 1]]);
+  });
+
   test("goes back to the last seconds where rewind is on, through any server", async () => {
     const { serverOf, fetchFilm, show, time, viewers } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];

@@ -21,7 +21,7 @@ import type { RecordingRecord, RecordingStore } from "./store.ts";
 const POLL_MS = 200;
 const ANSWER_WITHIN_MS = 15_000;
 
-/** What is done with the recordings of one sandbox is done one after the other. */
+/** Of the calls about the recordings of one sandbox one is made after the other, and so is what this server does with them. */
 const TURNS = { running: 1, waiting: 8, longestWaitMs: ANSWER_WITHIN_MS, runningTotal: Infinity };
 
 type Kind = RecordingRecord["kind"];
@@ -44,7 +44,7 @@ export interface RecordingService {
   disableRewind(caller: Caller, sandboxId: string): Promise<void>;
   /** Answers the storage key. Throws not_recording. */
   extractRewind(caller: Caller, sandboxId: string, lastMs?: number): Promise<string>;
-  /** Gives other servers what they ask this one for. */
+  /** Begins to give other servers what they ask this one for. */
   answerOthers(): Promise<void>;
   /** At the end of the server: ends all in order. */
   closeAll(): Promise<void>;
@@ -64,11 +64,18 @@ export function createRecordingService(
   clock: () => number = Date.now,
   memory = new RecordingMemory(),
 ): RecordingService {
+  /** Who asks another server waits in here, */
+  const calls = new WorkQueue(TURNS);
+  /** and not in here, where each answers the other. */
   const turns = new WorkQueue(TURNS);
+  const answering = new Map<string, Promise<void>>();
   const extractedByUser = new Slots(RECORDING.extracted.perUser);
   const extractedInAll = new Slots(RECORDING.extracted.total);
   const films = new Map<string, RunningFilm>();
   const rewinds = new Map<string, RunningRewind>();
+
+  const inTurn = <Result>(sandboxId: string, work: () => Promise<Result>) =>
+    calls.run(sandboxId, () => turns.run(sandboxId, work));
 
   /** Work on the recordings of a sandbox whose device the caller may use. Who may not takes nobody's turn. */
   async function withSession<Result>(
@@ -77,7 +84,7 @@ export function createRecordingService(
     work: (session: DeviceSession) => Promise<Result>,
   ): Promise<Result> {
     const device = requireScreen(await sandboxes.requireDevice(caller, sandboxId), "A recording");
-    return turns.run(sandboxId, async () => work(await devices.get(device)));
+    return inTurn(sandboxId, async () => work(await devices.get(device)));
   }
 
   const record = (sandboxId: string, kind: Kind, storageKey: string | null) =>
@@ -125,6 +132,9 @@ export function createRecordingService(
     }
   }
 
+  const resultHere = (sandboxId: string, kind: Kind, lastMs: number) =>
+    kind === "film" ? finishHere(sandboxId) : extractHere(sandboxId, lastMs);
+
   /** What the server that has it answers; of one that is gone, what it had stored. */
   async function askElsewhere(recording: RecordingRecord, askedMs: number): Promise<string | undefined> {
     const { sandboxId, kind, replicaId } = recording;
@@ -133,7 +143,11 @@ export function createRecordingService(
     while (clock() < until && (await replica.isAlive(replicaId))) {
       await sleep(POLL_MS);
       const now = await store.find({ sandboxId, kind });
-      if (now?.askedMs === null) return now.storageKey ?? undefined;
+      if (now?.askedMs !== null) continue;
+      // Another has begun in its place.
+      if (kind === "film" && now.storageKey !== recording.storageKey)
+        throw new AppError("not_recording", { sandboxId });
+      return now.storageKey ?? undefined;
     }
     if (kind === "rewind" || recording.storageKey === null) return undefined;
     await storage.finish(recording.storageKey);
@@ -144,9 +158,8 @@ export function createRecordingService(
     const recording = await store.find({ sandboxId, kind });
     if (!recording) throw new AppError("not_recording", { sandboxId });
     const isHere = kind === "film" ? films.has(sandboxId) : rewinds.has(sandboxId);
-    const here = kind === "film" ? finishHere(sandboxId) : extractHere(sandboxId, askedMs);
     const key =
-      (await here) ?? (isHere || recording.replicaId === replica.id ? null : await askElsewhere(recording, askedMs));
+      (await turns.run(sandboxId, () => resultHere(sandboxId, kind, askedMs))) ?? (isHere || recording.replicaId === replica.id ? null : await askElsewhere(recording, askedMs));
     // It ended by itself before, or its server did.
     const storageKey = key ?? (kind === "film" ? recording.storageKey : null);
     if (storageKey === null) throw new AppError("not_recording", { sandboxId });
@@ -194,11 +207,25 @@ export function createRecordingService(
     }
   }
 
-  async function answer({ sandboxId, kind, askedMs }: RecordingRecord): Promise<void> {
-    const key = kind === "film" ? await finishHere(sandboxId) : await extractHere(sandboxId, askedMs ?? 0);
-    const kept = key ?? (await store.find({ sandboxId, kind }))?.storageKey;
-    if (kept) await store.answer({ sandboxId, kind }, kept);
-    else await store.delete({ sandboxId, kind });
+  async function answer({ sandboxId, kind }: RecordingRecord): Promise<void> {
+    const asked = await store.find({ sandboxId, kind });
+    // Until its turn came it was answered, or another has begun in its place.
+    if (asked?.replicaId !== replica.id || asked.askedMs === null) return;
+    const key = (await resultHere(sandboxId, kind, asked.askedMs)) ?? asked.storageKey;
+    if (key === null) await store.delete({ sandboxId, kind });
+    else await store.answer({ sandboxId, kind }, key);
+  }
+
+  /** Once at a time, and nobody waits for it: its turn may be long in coming, and others are asked for meanwhile. */
+  function beginToAnswer(recording: RecordingRecord): void {
+    const { sandboxId, kind } = recording;
+    const place = `${kind} ${sandboxId}`;
+    if (answering.has(place)) return;
+    const answered = turns
+      .run(sandboxId, () => answer(recording))
+      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not given to another server"))
+      .finally(() => answering.delete(place));
+    answering.set(place, answered);
   }
 
   return {
@@ -228,7 +255,7 @@ export function createRecordingService(
 
     async stop(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
-      return turns.run(sandboxId, async () => {
+      return calls.run(sandboxId, async () => {
         const storageKey = await resultOf(sandboxId, "film", 0);
         await store.delete({ sandboxId, kind: "film" });
         return storageKey;
@@ -240,7 +267,7 @@ export function createRecordingService(
 
     async disableRewind(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
-      await turns.run(sandboxId, async () => {
+      await inTurn(sandboxId, async () => {
         rewinds.get(sandboxId)?.close();
         await store.delete({ sandboxId, kind: "rewind" });
       });
@@ -251,27 +278,22 @@ export function createRecordingService(
       const release = takeAll([extractedByUser, ownerKey(caller)], [extractedInAll, ""]);
       if (!release) throw deviceBusy(sandboxId);
       try {
-        return await turns.run(sandboxId, () => resultOf(sandboxId, "rewind", lastMs));
+        return await calls.run(sandboxId, () => resultOf(sandboxId, "rewind", lastMs));
       } finally {
         release();
       }
     },
 
     async answerOthers() {
-      const asked = await store.listAsked(replica.id);
-      // To their end, all of them: who is still being answered is not to be answered a second time.
-      const answered = await Promise.allSettled(
-        asked.map((recording) => turns.run(recording.sandboxId, () => answer(recording))),
-      );
+      for (const recording of await store.listAsked(replica.id)) beginToAnswer(recording);
       for (const [sandboxId, rewind] of rewinds)
         if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id)
           rewind.close();
-      for (const result of answered) if (result.status === "rejected") throw result.reason;
     },
 
     async closeAll() {
       for (const rewind of rewinds.values()) rewind.close();
-      await Promise.all([...films.values()].map((film) => film.finish()));
+      await Promise.all([...films.values().map((film) => film.finish()), ...answering.values()]);
     },
   };
 }
