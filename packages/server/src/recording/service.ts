@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { RECORDING } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
@@ -10,29 +9,15 @@ import type { Replicas } from "../replicas/service.ts";
 import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { StorageService } from "../storage/service.ts";
-import { type FilmPicture, FilmWriter } from "./film.ts";
-import { NoFilmError, watchForFilm } from "./recorder.ts";
+import { ANSWER_WITHIN_MS, createOtherServers } from "./other-servers.ts";
+import { NoFilmError } from "./recorder.ts";
 import { RecordingMemory } from "./recording-memory.ts";
-import { RewindRing } from "./rewind-ring.ts";
-import { startFilm, type RunningFilm } from "./running-film.ts";
-import type { RecordingRecord, RecordingStore } from "./store.ts";
+import { type RunningFilm, startFilm } from "./running-film.ts";
+import { type RunningRewind, startRewind } from "./running-rewind.ts";
+import type { RecordingId, RecordingStore } from "./store.ts";
 
-/** How often is looked whether another server has answered, and for how long. */
-const POLL_MS = 200;
-const ANSWER_WITHIN_MS = 15_000;
-
-/** Of the calls about the recordings of one sandbox one is made after the other, and so is what this server does with them. */
+/** Calls about the recordings of one sandbox are made one after the other, and so is what a server does with them. */
 const TURNS = { running: 1, waiting: 8, longestWaitMs: ANSWER_WITHIN_MS, runningTotal: Infinity };
-
-type Kind = RecordingRecord["kind"];
-
-interface RunningRewind {
-  ring: RewindRing;
-  shape: Parameters<Parameters<typeof watchForFilm>[1]>[0];
-  /** Until then no record says that it is no more wanted. */
-  isRecorded: boolean;
-  close(): void;
-}
 
 /** Films of what screens show, which need no viewer. Each is on the server that was asked to begin it; any may be asked to end it. */
 export interface RecordingService {
@@ -64,11 +49,9 @@ export function createRecordingService(
   clock: () => number = Date.now,
   memory = new RecordingMemory(),
 ): RecordingService {
-  /** Who asks another server waits in here, */
   const calls = new WorkQueue(TURNS);
-  /** and not in here, where each answers the other. */
+  /** Whose call asks another server does not have it meanwhile: that one may ask for a recording of the same sandbox. */
   const turns = new WorkQueue(TURNS);
-  const answering = new Map<string, Promise<void>>();
   const extractedByUser = new Slots(RECORDING.extracted.perUser);
   const extractedInAll = new Slots(RECORDING.extracted.total);
   const films = new Map<string, RunningFilm>();
@@ -87,14 +70,25 @@ export function createRecordingService(
     return inTurn(sandboxId, async () => work(await devices.get(device)));
   }
 
-  const record = (sandboxId: string, kind: Kind, storageKey: string | null) =>
+  const record = ({ sandboxId, kind }: RecordingId, storageKey: string | null) =>
     store.put({ sandboxId, kind, replicaId: replica.id, storageKey, askedMs: null });
-  const told = (sandboxId: string, error: unknown) =>
-    error instanceof NoFilmError ? new AppError("recording_unavailable", { sandboxId, detail: error.message }) : error;
+  const joinMemory = (caller: Caller) => (give: () => void) => memory.join(ownerKey(caller), give);
 
-  async function forgetWhenOver(sandboxId: string, film: RunningFilm): Promise<void> {
-    await film.over;
-    if (films.get(sandboxId) === film) films.delete(sandboxId);
+  /** Says of a screen that cannot be recorded that it cannot. */
+  const told = (sandboxId: string) => (error: unknown) => {
+    throw error instanceof NoFilmError
+      ? new AppError("recording_unavailable", { sandboxId, detail: error.message })
+      : error;
+  };
+
+  /** Keeps it among those of its kind until it is over. */
+  function keep<Running extends { over: Promise<void> }>(
+    all: Map<string, Running>,
+    sandboxId: string,
+    running: Running,
+  ): void {
+    all.set(sandboxId, running);
+    void running.over.then(() => void (all.get(sandboxId) === running && all.delete(sandboxId)));
   }
 
   async function finishHere(sandboxId: string): Promise<string | undefined> {
@@ -104,166 +98,71 @@ export function createRecordingService(
     return film?.storageKey;
   }
 
-  async function extractHere(sandboxId: string, lastMs: number): Promise<string | undefined> {
-    const rewind = rewinds.get(sandboxId);
-    if (!rewind) return undefined;
-    const now = clock();
-    const groups = rewind.ring.since(now - lastMs);
-    const storageKey = await storage.begin(sandboxId, "video/mp4");
-    try {
-      let writing = Promise.resolve();
-      const append = (bytes: Uint8Array) => {
-        const part = Buffer.from(bytes);
-        writing = writing.then(() => storage.append(storageKey, part));
-        return writing;
-      };
-      const film = new FilmWriter(rewind.shape, now - lastMs, append);
-      for (const { config, pictures } of groups) {
-        film.configure(config);
-        for (const picture of pictures) await film.add(picture);
-      }
-      await film.finish(now);
-      await writing;
-      await storage.finish(storageKey);
-      return storageKey;
-    } catch (error) {
-      await storage.drop(storageKey);
-      throw error;
-    }
+  async function resultHere({ sandboxId, kind }: RecordingId, lastMs: number): Promise<string | undefined> {
+    return kind === "film" ? finishHere(sandboxId) : rewinds.get(sandboxId)?.extract(lastMs);
   }
 
-  const resultHere = (sandboxId: string, kind: Kind, lastMs: number) =>
-    kind === "film" ? finishHere(sandboxId) : extractHere(sandboxId, lastMs);
+  const others = createOtherServers({ store, storage, replica, log, turns, resultHere }, clock);
 
-  /** What the server that has it answers; of one that is gone, what it had stored. */
-  async function askElsewhere(recording: RecordingRecord, askedMs: number): Promise<string | undefined> {
-    const { sandboxId, kind, replicaId } = recording;
-    await store.ask({ sandboxId, kind }, askedMs);
-    const until = clock() + ANSWER_WITHIN_MS;
-    while (clock() < until && (await replica.isAlive(replicaId))) {
-      await sleep(POLL_MS);
-      const now = await store.find({ sandboxId, kind });
-      if (now?.askedMs !== null) continue;
-      // Another has begun in its place.
-      if (kind === "film" && now.storageKey !== recording.storageKey)
-        throw new AppError("not_recording", { sandboxId });
-      return now.storageKey ?? undefined;
-    }
-    if (kind === "rewind" || recording.storageKey === null) return undefined;
-    await storage.finish(recording.storageKey);
-    return recording.storageKey;
-  }
-
-  async function resultOf(sandboxId: string, kind: Kind, askedMs: number): Promise<string> {
-    const recording = await store.find({ sandboxId, kind });
+  async function resultOf(id: RecordingId, lastMs: number): Promise<string> {
+    const { sandboxId, kind } = id;
+    const recording = await store.find(id);
     if (!recording) throw new AppError("not_recording", { sandboxId });
-    const isHere = kind === "film" ? films.has(sandboxId) : rewinds.has(sandboxId);
-    const key =
-      (await turns.run(sandboxId, () => resultHere(sandboxId, kind, askedMs))) ?? (isHere || recording.replicaId === replica.id ? null : await askElsewhere(recording, askedMs));
+    const isHere = recording.replicaId === replica.id || (kind === "film" ? films : rewinds).has(sandboxId);
+    const here = await turns.run(sandboxId, () => resultHere(id, lastMs));
+    const key = here ?? (isHere ? undefined : await others.ask(recording, lastMs));
     // It ended by itself before, or its server did.
     const storageKey = key ?? (kind === "film" ? recording.storageKey : null);
     if (storageKey === null) throw new AppError("not_recording", { sandboxId });
     return storageKey;
   }
 
-  async function enableHere(caller: Caller, sandboxId: string, session: DeviceSession): Promise<void> {
+  async function beginRewind(caller: Caller, sandboxId: string, session: DeviceSession): Promise<void> {
     if (rewinds.has(sandboxId)) return;
-    const ring = new RewindRing({ keptMs: RECORDING.rewindMs, maxBytes: RECORDING.rewindBytes });
-    const held = memory.join(ownerKey(caller), () => {
-      ring.dropOldest();
-      held.hold(ring.bytes);
-    });
-    const letGo = () => {
-      held.leave();
-      rewinds.delete(sandboxId);
-    };
-    let shape: RunningRewind["shape"] | undefined;
-    const taker = {
-      configure: (config: Uint8Array) => ring.configure(config),
-      add(picture: FilmPicture) {
-        ring.add(picture);
-        held.hold(ring.bytes);
-      },
-      end: letGo,
-    };
-    const make = (found: RunningRewind["shape"]) => {
-      shape = found;
-      return taker;
-    };
+    const parts = { sandboxId, session, storage, joinMemory: joinMemory(caller) };
+    const rewind = await startRewind(parts, clock).catch(told(sandboxId));
     try {
-      const subscription = await watchForFilm(session, make, clock);
-      const close = () => {
-        subscription.close();
-        letGo();
-      };
-      if (!shape) return close();
-      const rewind = { ring, shape, isRecorded: false, close };
-      rewinds.set(sandboxId, rewind);
-      // If it could not be recorded, it is let go like one that another server disabled.
-      await record(sandboxId, "rewind", null).finally(() => (rewind.isRecorded = true));
+      await record({ sandboxId, kind: "rewind" }, null);
     } catch (error) {
-      if (!rewinds.has(sandboxId)) held.leave();
-      throw told(sandboxId, error);
+      rewind.close();
+      throw error;
     }
+    keep(rewinds, sandboxId, rewind);
   }
 
-  async function answer({ sandboxId, kind }: RecordingRecord): Promise<void> {
-    const asked = await store.find({ sandboxId, kind });
-    // Until its turn came it was answered, or another has begun in its place.
-    if (asked?.replicaId !== replica.id || asked.askedMs === null) return;
-    const key = (await resultHere(sandboxId, kind, asked.askedMs)) ?? asked.storageKey;
-    if (key === null) await store.delete({ sandboxId, kind });
-    else await store.answer({ sandboxId, kind }, key);
-  }
-
-  /** Once at a time, and nobody waits for it: its turn may be long in coming, and others are asked for meanwhile. */
-  function beginToAnswer(recording: RecordingRecord): void {
-    const { sandboxId, kind } = recording;
-    const place = `${kind} ${sandboxId}`;
-    if (answering.has(place)) return;
-    const answered = turns
-      .run(sandboxId, () => answer(recording))
-      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not given to another server"))
-      .finally(() => answering.delete(place));
-    answering.set(place, answered);
+  async function beginFilm(caller: Caller, sandboxId: string, session: DeviceSession): Promise<void> {
+    const id = { sandboxId, kind: "film" } as const;
+    const parts = { sandboxId, session, storage, joinMemory: joinMemory(caller), log };
+    const film = await startFilm(parts, clock).catch(told(sandboxId));
+    const before = films.get(sandboxId);
+    const recorded = await store.find(id);
+    try {
+      await record(id, film.storageKey);
+    } catch (error) {
+      await film.finish();
+      await storage.drop(film.storageKey);
+      throw error;
+    }
+    keep(films, sandboxId, film);
+    // Only the latest is kept, from when it has begun.
+    await before?.finish();
+    if (recorded && recorded.storageKey !== null) await storage.drop(recorded.storageKey);
   }
 
   return {
-    start: (caller, sandboxId) =>
-      withSession(caller, sandboxId, async (session) => {
-        const joinMemory = (give: () => void) => memory.join(ownerKey(caller), give);
-        const film = await startFilm({ sandboxId, session, storage, joinMemory, log }, clock).catch(
-          (error: unknown) => {
-            throw told(sandboxId, error);
-          },
-        );
-        const before = films.get(sandboxId);
-        const recorded = await store.find({ sandboxId, kind: "film" });
-        try {
-          await record(sandboxId, "film", film.storageKey);
-        } catch (error) {
-          await film.finish();
-          await storage.drop(film.storageKey);
-          throw error;
-        }
-        films.set(sandboxId, film);
-        void forgetWhenOver(sandboxId, film);
-        // Only the latest is kept, from when it has begun.
-        await before?.finish();
-        if (recorded && recorded.storageKey !== null) await storage.drop(recorded.storageKey);
-      }),
+    start: (caller, sandboxId) => withSession(caller, sandboxId, (session) => beginFilm(caller, sandboxId, session)),
 
     async stop(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
       return calls.run(sandboxId, async () => {
-        const storageKey = await resultOf(sandboxId, "film", 0);
+        const storageKey = await resultOf({ sandboxId, kind: "film" }, 0);
         await store.delete({ sandboxId, kind: "film" });
         return storageKey;
       });
     },
 
     enableRewind: (caller, sandboxId) =>
-      withSession(caller, sandboxId, (session) => enableHere(caller, sandboxId, session)),
+      withSession(caller, sandboxId, (session) => beginRewind(caller, sandboxId, session)),
 
     async disableRewind(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
@@ -278,22 +177,21 @@ export function createRecordingService(
       const release = takeAll([extractedByUser, ownerKey(caller)], [extractedInAll, ""]);
       if (!release) throw deviceBusy(sandboxId);
       try {
-        return await calls.run(sandboxId, () => resultOf(sandboxId, "rewind", lastMs));
+        return await calls.run(sandboxId, () => resultOf({ sandboxId, kind: "rewind" }, lastMs));
       } finally {
         release();
       }
     },
 
     async answerOthers() {
-      for (const recording of await store.listAsked(replica.id)) beginToAnswer(recording);
+      await others.answerAll();
       for (const [sandboxId, rewind] of rewinds)
-        if (rewind.isRecorded && (await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id)
-          rewind.close();
+        if ((await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) rewind.close();
     },
 
     async closeAll() {
       for (const rewind of rewinds.values()) rewind.close();
-      await Promise.all([...films.values().map((film) => film.finish()), ...answering.values()]);
+      await Promise.all([others.over(), ...films.values().map((film) => film.finish())]);
     },
   };
 }

@@ -3,23 +3,23 @@ import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
 export type RecordingRecord = Selectable<Schema["recordings"]>;
-type Id = Pick<RecordingRecord, "sandboxId" | "kind">;
+export type RecordingId = Pick<RecordingRecord, "sandboxId" | "kind">;
 
 export interface RecordingStore {
-  find(id: Id): Promise<RecordingRecord | undefined>;
+  find(id: RecordingId): Promise<RecordingRecord | undefined>;
   /** Puts one in place of the one there is. */
   put(recording: RecordingRecord): Promise<void>;
   /** Asks the server that has it for what it recorded. */
-  ask(id: Id, askedMs: number): Promise<void>;
+  ask(id: RecordingId, askedMs: number): Promise<void>;
   /** What others ask this server for. */
   listAsked(replicaId: string): Promise<RecordingRecord[]>;
   /** Gives what was asked for. */
-  answer(id: Id, storageKey: string): Promise<void>;
-  delete(id: Id): Promise<void>;
+  answer(id: RecordingId, storageKey: string): Promise<void>;
+  delete(id: RecordingId): Promise<void>;
 }
 
 export function createRecordingStore(db: Database): RecordingStore {
-  const change = ({ sandboxId, kind }: Id, values: Partial<RecordingRecord>) =>
+  const change = ({ sandboxId, kind }: RecordingId, values: Partial<RecordingRecord>) =>
     db.updateTable("recordings").set(values).where("sandboxId", "=", sandboxId).where("kind", "=", kind).execute();
   return {
     find: ({ sandboxId, kind }) =>
