@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -236,4 +239,20 @@ test("a create that is sent again with its key answers the same sandbox, through
     app.call("POST", "/api/v1/gbox/android/create", { token, headers: { "idempotency-key": "alpha" } });
   expect((await alpha()).body).toEqual((await alpha()).body);
   expect((await list()).body).toMatchObject({ running: 3 });
+});
+
+test("a create of a phone is known when it comes again after an upgrade of a server that knew no other type", async () => {
+  const config = { labels: { run: "1" } };
+  const send = () =>
+    app.call("POST", "/api/v1/boxes", {
+      token,
+      body: { type: "android", config },
+      headers: { "idempotency-key": "upgraded" },
+    });
+  const first = await send();
+  const noted = createHash("sha256").update(JSON.stringify(["createBox", await organizationId(), config]));
+  using database = new DatabaseSync(path.join(app.dataDir, "terrarium.db"));
+  const change = database.prepare("UPDATE idempotency_keys SET fingerprint = ? WHERE key = 'upgraded'");
+  expect(change.run(noted.digest("hex")).changes).toBe(1);
+  expect((await send()).body.id).toBe(first.body.id);
 });

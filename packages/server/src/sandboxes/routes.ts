@@ -109,7 +109,9 @@ export function registerSandboxRoutes(
       metadata: withLabels(body.config?.labels, reuse?.labels),
       reusedLabels: reuse?.labels,
     };
-    const what = [type, body.config, reuse];
+    const asIs = reuse === undefined ? body.config : [body.config, reuse];
+    // Of a phone it is as servers note it that know no other type: a create may come again over an upgrade.
+    const what = type === "android" ? asIs : [type, asIs];
     const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: what };
     const { answer, isReplayed } = await idempotency.once(call, {
       newId: () => sandboxes.newId(),
