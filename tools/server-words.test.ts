@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { serverText } from "../apps/web/src/language/chinese/server.ts";
+import { REFUSED_FILE } from "../packages/server/src/devices/files.ts";
 import { END_WORDS } from "../packages/server/src/sandboxes/ends.ts";
 import { STATE_WORDS } from "../packages/server/src/sandboxes/not-running.ts";
 
@@ -9,3 +10,7 @@ test.each([...new Set([...Object.values(END_WORDS), ...Object.values(STATE_WORDS
     expect(serverText(words)).toMatch(/\p{Script=Han}/u);
   },
 );
+
+test.each(Object.values(REFUSED_FILE))("why a file is refused is told in Chinese too: %s", (words) => {
+  expect(serverText(words)).toMatch(/\p{Script=Han}/u);
+});

@@ -45,6 +45,7 @@ export const listBoxFiles = defineEndpoint({
     depth: z.coerce.number().int().min(1).max(BOX_FILE_LIMITS.depth).default(1),
   }),
   response: z.object({ data: z.array(BoxFile) }),
+  errors: ["folder_too_large"],
 });
 
 export const getBoxFile = defineEndpoint({

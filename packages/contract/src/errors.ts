@@ -1,5 +1,6 @@
 import {
   API_KEYS_PER_ORGANIZATION,
+  BOX_FILE_LIMITS,
   INVITE_EXPIRY_DAYS,
   INVITE_LINKS_PER_ORGANIZATION,
   MEMBERS_PER_ORGANIZATION,
@@ -274,6 +275,12 @@ export const ERRORS = define({
   app_refused: { status: 422, message: (c) => `The device refused ${c.packageName}: ${c.detail}` },
   file_exists: { status: 409, message: (c) => `There is a file or folder ${c.path} on the device already` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
+  folder_too_large: {
+    status: 422,
+    message: (c) =>
+      `There are more than ${BOX_FILE_LIMITS.listed} files in ${c.path}, which is the most that is listed`,
+    suggestion: "Ask for a folder in it, or for less depth; a command such as ls tells a part of one folder",
+  },
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },
   oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
   run_limit: { status: 429, message: (c) => `Your team already runs ${c.limit} scripts; stop one to go on` },

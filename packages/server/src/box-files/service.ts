@@ -9,7 +9,7 @@ import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
-import { toDevicePath } from "../devices/files.ts";
+import { REFUSED_FILE, toDevicePath } from "../devices/files.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
@@ -31,7 +31,7 @@ interface Upload {
 
 /** Files of devices, in the words of the boxes API. All throw what `requireDevice` does, file_not_found, file_refused. */
 export interface BoxFileService {
-  /** Throws not_possible where there is more than a listing tells. */
+  /** Throws folder_too_large where there is more than a listing tells. */
   list(caller: Caller, boxId: string, place: Place, depth: number): Promise<BoxFile[]>;
   info(caller: Caller, boxId: string, place: Place): Promise<BoxFile>;
   /** Undefined if there is none. */
@@ -163,7 +163,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
   };
 }
 
-const isFolder = (file: string) => new AppError("file_refused", { path: file, detail: "it is a folder" });
+const isFolder = (file: string) => new AppError("file_refused", { path: file, detail: REFUSED_FILE.folder });
 
 /** AOSP Intent.ACTION_MEDIA_SCANNER_SCAN_FILE. */
 const SCAN_FILE = "android.intent.action.MEDIA_SCANNER_SCAN_FILE";
@@ -196,10 +196,7 @@ async function listTree(session: DeviceSession, root: string, depth: number): Pr
     for (const folder of folders) {
       for (const file of await session.listFiles(folder)) {
         const place = path.posix.join(folder, file.name);
-        if (listed.length >= BOX_FILE_LIMITS.listed) {
-          const detail = `there are more than ${BOX_FILE_LIMITS.listed} files; ask for a folder in it, or for less depth`;
-          throw new AppError("not_possible", { what: `Listing ${root}`, detail });
-        }
+        if (listed.length >= BOX_FILE_LIMITS.listed) throw new AppError("folder_too_large", { path: root });
         listed.push(toBoxFile(place, file.kind === "link" ? await targetOf(session, place, file) : file));
         if (file.kind === "folder") below.push(place);
       }

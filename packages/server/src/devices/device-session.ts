@@ -94,7 +94,7 @@ export interface DeviceSession {
   openLog(): Promise<ShellSession>;
   /**
    * Folders first, then by name. Paths here and below count from the root, with or without a leading slash. Rejects with
-   * AppError file_not_found, file_refused, or not_possible where there is more than a listing tells.
+   * AppError file_not_found, file_refused, or folder_too_large where there is more than a listing tells.
    */
   listFiles(path: string): Promise<DeviceFile[]>;
   /** As `statFile` of files.ts. Rejects with AppError file_not_found or file_refused. */

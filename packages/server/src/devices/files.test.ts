@@ -54,9 +54,8 @@ test("a folder with more files than a listing tells is refused, and no more of i
     for (;;) yield { ...FILE, name: `file${read++}` };
   }
   await expect(listFiles(deviceWith(endless()), "/sdcard/many")).rejects.toMatchObject({
-    code: "not_possible",
-    message:
-      "Listing /sdcard/many is not possible here: it holds more than 10000 files; a command such as ls tells a part of them",
+    code: "folder_too_large",
+    message: "There are more than 10000 files in /sdcard/many, which is the most that is listed",
   });
   expect(read).toBe(BOX_FILE_LIMITS.listed + 1);
 });

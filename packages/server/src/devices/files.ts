@@ -14,6 +14,14 @@ import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 const PATH_BYTES_MAX = 1024;
 const FILE_PERMISSION = 0o644;
 
+/** Why a file is refused, where that is known here; the console tells it in other languages. */
+export const REFUSED_FILE = {
+  folder: "it is a folder",
+  notFolder: "it is not a folder",
+  special: "it is not a regular file",
+  denied: "permission denied",
+} as const;
+
 const FIRST_TIME_MS = Date.UTC(-1, 12);
 const LAST_TIME_MS = Date.UTC(10_000, 0) - 1_000;
 
@@ -39,8 +47,8 @@ const ENTRIES_IN_A_TURN = 100;
 const NAME_ORDER = new Intl.Collator("en", { numeric: true });
 
 /**
- * What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused, or not_possible where
- * there is more than a listing tells.
+ * What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused, or folder_too_large
+ * where there is more than a listing tells.
  */
 export async function listFiles(adb: Adb, given: string): Promise<DeviceFile[]> {
   const folder = toDevicePath(given);
@@ -51,16 +59,14 @@ async function list(adb: Adb, folder: string, signal: AbortSignal): Promise<Devi
   const sync = await open(adb, signal);
   try {
     const { type } = await stat(sync, folder);
-    if (type !== LinuxFileType.Directory) throw refused(folder, "it is not a folder");
+    if (type !== LinuxFileType.Directory) throw refused(folder, REFUSED_FILE.notFolder);
     const files: DeviceFile[] = [];
     let entries = 0;
     for await (const entry of sync.opendir(folder)) {
       entries += 1;
       if (entries % ENTRIES_IN_A_TURN === 0) await nextTurn();
       if (entry.name !== "." && entry.name !== "..") files.push(toDeviceFile(entry.name, entry));
-      if (files.length <= BOX_FILE_LIMITS.listed) continue;
-      const detail = `it holds more than ${BOX_FILE_LIMITS.listed} files; a command such as ls tells a part of them`;
-      throw new AppError("not_possible", { what: `Listing ${folder}`, detail });
+      if (files.length > BOX_FILE_LIMITS.listed) throw new AppError("folder_too_large", { path: folder });
     }
     return files.toSorted(byKindAndName);
   } finally {
@@ -107,8 +113,8 @@ export async function readFile(adb: Adb, given: string): Promise<{ sizeBytes: nu
     const sync = await open(adb, signal);
     try {
       const { type, size } = await stat(sync, file);
-      if (type === LinuxFileType.Directory) throw refused(file, "it is a folder");
-      if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, "it is not a regular file");
+      if (type === LinuxFileType.Directory) throw refused(file, REFUSED_FILE.folder);
+      if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, REFUSED_FILE.special);
       return { sizeBytes: Number(size), content: pull(sync, file) };
     } catch (error) {
       dispose(sync);
@@ -198,7 +204,7 @@ async function stat(sync: AdbSync, file: string): Promise<FileFacts> {
     if (message === "ENOENT" || message === "ENOTDIR" || message === "lstat error") {
       throw new AppError("file_not_found", { path: file }, { cause: error });
     }
-    if (/^E[A-Z]+$/.test(message)) throw refused(file, message === "EACCES" ? "permission denied" : message);
+    if (/^E[A-Z]+$/.test(message)) throw refused(file, message === "EACCES" ? REFUSED_FILE.denied : message);
     throw error;
   }
 }

@@ -81,6 +81,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   app_refused: "Device refused the app",
   file_exists: "File there already",
   file_refused: "Device refused the file",
+  folder_too_large: "Too many files to list",
   oauth_failed: "Sign-in not accepted",
   oauth_not_configured: "Sign-in not configured",
   run_limit: "Script limit reached",

@@ -154,6 +154,7 @@ export const AUDIT_WORDS = {
   "Device refused the app": "设备拒绝了此应用",
   "File there already": "文件已存在",
   "Device refused the file": "设备拒绝了此文件",
+  "Too many files to list": "文件太多，无法列出",
   "Not possible there": "此处无法执行",
   "Sign-in not accepted": "登录未被接受",
   "Sign-in not configured": "未配置此登录方式",

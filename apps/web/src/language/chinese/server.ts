@@ -2,6 +2,7 @@ import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
 import { REFUSED_SNAPSHOT, REFUSED_SNAPSHOT_NAME } from "@terrarium/contract/form-rules";
 import {
   API_KEYS_PER_ORGANIZATION,
+  BOX_FILE_LIMITS,
   INVITE_EXPIRY_DAYS,
   INVITE_LINKS_PER_ORGANIZATION,
   MEMBERS_PER_ORGANIZATION,
@@ -98,6 +99,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   app_refused: "设备拒绝了 {packageName}：{detail}",
   file_exists: "设备上已有文件或文件夹 {path}",
   file_refused: "设备拒绝了 {path}：{detail}",
+  folder_too_large: `{path} 中的文件超过 ${BOX_FILE_LIMITS.listed} 个，列表最多显示这么多`,
   oauth_failed: "{provider} 未接受此次登录：{detail}",
   oauth_not_configured: "此服务器未配置 {provider} 登录",
   run_limit: "您的团队已有 {limit} 个脚本在运行，请先停止一个",
@@ -162,6 +164,10 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
     "引擎所在机器的内核没有 ashmem：请在模板中写 memfd: true，或执行 modprobe ashmem_linux",
   "the kernel of its engine's machine has no IPv6: start it without ipv6.disable":
     "引擎所在机器的内核没有 IPv6：请不要以 ipv6.disable 启动",
+  "it is a folder": "它是文件夹",
+  "it is not a folder": "它不是文件夹",
+  "it is not a regular file": "它不是普通文件",
+  "permission denied": "没有权限",
   "it has ended": "它已结束",
   "it was deleted": "它已被删除",
   "its lifetime is over": "生存时间已到",
