@@ -14,6 +14,7 @@ import {
 } from "./fields.ts";
 import {
   BOX_START,
+  DEVICE_END_TIMEOUT_MS,
   DEVICE_START_TIMEOUT_MS,
   MAX_PAGE,
   MAX_PAGE_SIZE,
@@ -296,7 +297,7 @@ export const terminateBox = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/terminate",
   access: "session-or-api-key",
   summary: "End a sandbox; a second call changes nothing",
-  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "boxes",
   params: BoxParams,
   body: Wait.default({ wait: true }),

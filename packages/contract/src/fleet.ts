@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, SandboxId } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, FLEET_LIMITS, MAX_PAGE } from "./limits.ts";
+import { DEVICE_END_TIMEOUT_MS, DEVICE_START_TIMEOUT_MS, FLEET_LIMITS, MAX_PAGE } from "./limits.ts";
 
 /**
  * The fleet's side of mobilecli's protocol, so that mobilecli, and mobile-mcp over it, find our boxes as remote devices.
@@ -101,7 +101,7 @@ export const releaseFleetDevice = defineEndpoint({
   name: "releaseFleetDevice",
   method: "POST",
   path: "/api/v1/sessions/{organizationId}/devices/{boxId}/release",
-  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  timeoutMs: DEVICE_END_TIMEOUT_MS,
   summary: "Ends a box of the team",
   params: z.object({ organizationId: OrganizationId, boxId: SandboxId }),
   response: z.object({}),

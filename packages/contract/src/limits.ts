@@ -13,8 +13,10 @@ export const BOX_LIFETIME_MS = 60 * 60_000;
 export const REQUEST_TIMEOUT_MS = 10_000;
 /** How long the boxes API waits for a device to start, unless the caller says otherwise, and at most. */
 export const BOX_START = { timeoutMs: 30_000, maxTimeoutMs: 5 * 60_000 } as const;
-/** How long clients wait where a device is started or ended: it may be slow, above all where its image has to be fetched first. */
+/** How long clients wait where a device is started or stopped: it may be slow, above all where its image has to be fetched first. */
 export const DEVICE_START_TIMEOUT_MS = BOX_START.maxTimeoutMs + 10_000;
+/** How long they wait where devices end, which goes on without them too: nobody leaves the dialog of a deletion meanwhile. */
+export const DEVICE_END_TIMEOUT_MS = 60_000;
 /** How long a stopped sandbox is kept by plan, and how long one that is started again runs at least. */
 export const STOPPED_LIMIT_MS = { hobby: 24 * 60 * 60_000, pro: 7 * 24 * 60 * 60_000 } as const;
 export const RESTARTED_MIN_MS = 60_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, nameField, OrganizationId, Timestamp } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, INVITE_CODE_MAX_CHARS, TEAM_NAME_MAX_CHARS } from "./limits.ts";
+import { DEVICE_END_TIMEOUT_MS, INVITE_CODE_MAX_CHARS, TEAM_NAME_MAX_CHARS } from "./limits.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export const Role = z.enum(ROLES);
@@ -72,7 +72,7 @@ export const deleteAnOrganization = defineEndpoint({
   access: "session",
   summary:
     "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, all its data goes",
-  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "organization",
   body: OfTeam,
   response: Empty,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
 import {
-  DEVICE_START_TIMEOUT_MS,
+  DEVICE_END_TIMEOUT_MS,
   MAX_PAGE,
   MAX_PAGE_SIZE,
   SANDBOX_PAGE_SIZE,
@@ -119,7 +119,7 @@ export const deleteSandbox = defineEndpoint({
   access: "session-or-api-key",
   summary:
     "Remove a sandbox: a running one ends and is kept among the ended ones for a day, an ended one is gone for good",
-  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "sandbox",
   body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
   response: Empty,

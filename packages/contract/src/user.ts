@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, nameField } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, INVITE_CODE_MAX_CHARS, USER_NAME_MAX_CHARS } from "./limits.ts";
+import { DEVICE_END_TIMEOUT_MS, INVITE_CODE_MAX_CHARS, USER_NAME_MAX_CHARS } from "./limits.ts";
 
 export const User = z.object({
   id: z.string(),
@@ -50,7 +50,7 @@ export const deleteUser = defineEndpoint({
   access: "session",
   summary:
     "Delete the signed-in user. Each team that they own goes to its longest-standing admin, else member; one without others is disbanded",
-  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "user",
   response: Empty,
 });
