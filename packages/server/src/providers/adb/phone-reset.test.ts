@@ -44,6 +44,13 @@ test("a phone that restarts is left alone when it is not to be worked on any mor
   await expect(reset).rejects.toThrow("another server has it");
 });
 
+test("a phone of which it cannot be read any more what belongs to it is not cleaned: what its last user left is not its own", async () => {
+  connect();
+  const reset = resetPhone(target, "unreadable", { command: undefined, reboots: false });
+  await expect(reset).rejects.toThrow("what belongs to it cannot be read any more");
+  connections.length = 0;
+});
+
 test("a phone that answers for ever is not cleaned for ever", async () => {
   const phone = connect();
   const never = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { runCommand } from "../../devices/commands.ts";
 import { cleanPhone, readBaseline } from "./phone-cleaning.ts";
 import { readFacts } from "./phone-facts.ts";
 import { routeOf } from "./phone-route.ts";
-import type { PhoneBaseline } from "./phone-store.ts";
+import type { Phone, PhoneBaseline } from "./phone-store.ts";
 
 const execute = promisify(execFile);
 
@@ -34,7 +34,7 @@ export interface ResetSettings {
  */
 export async function resetPhone(
   target: Target,
-  baseline: PhoneBaseline | undefined,
+  baseline: Phone["baseline"],
   { command, reboots }: ResetSettings,
 ): Promise<PhoneBaseline> {
   const { address, signal } = target;
@@ -46,6 +46,9 @@ export async function resetPhone(
     await untilBooted(target);
     return withinTime(target, ({ adb }) => readBaseline(adb));
   }
+  // What it has now may be its last user's.
+  if (baseline === "unreadable")
+    throw new Error("what belongs to it cannot be read any more: reset it, and delete its row in the table phones");
   const kept = await withinTime(target, async ({ adb }) => {
     const own = baseline ?? (await readBaseline(adb));
     await cleanPhone(adb, own);

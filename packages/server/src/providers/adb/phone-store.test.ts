@@ -112,7 +112,7 @@ describeOnBothDatabases("phones", (database) => {
     const unreadable = { facts: JSON.stringify({ ...FACTS, widthPx: Infinity }), baseline: "{" };
     await database().updateTable("phones").set(unreadable).where("route", "=", ROUTE).execute();
     expect(await find(OTHER)).toMatchObject({ facts: FACTS });
-    expect(await find(ROUTE)).toMatchObject({ facts: undefined, baseline: undefined });
+    expect(await find(ROUTE)).toMatchObject({ facts: undefined, baseline: "unreadable" });
     expect(await store.lease(ROUTE, "sbx_1", 1)).toMatchObject({ facts: undefined });
     await store.answered(ROUTE, FACTS, 2);
     expect(await find(ROUTE)).toMatchObject({ facts: FACTS });

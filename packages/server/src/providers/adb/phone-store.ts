@@ -25,7 +25,8 @@ export type PhoneBaseline = z.infer<typeof PhoneBaseline>;
 type Row = Selectable<Schema["phones"]>;
 export type Phone = Omit<Row, "facts" | "baseline"> & {
   facts: PhoneFacts | undefined;
-  baseline: PhoneBaseline | undefined;
+  /** Undefined of one that was never cleaned; "unreadable" of one of which it is no more known. */
+  baseline: PhoneBaseline | "unreadable" | undefined;
 };
 
 /** After so many checks in a row that failed a phone is offline. */
@@ -167,11 +168,12 @@ const UNSEEN = { leasedAt: 0, checkedAt: 0, seenAt: 0, failures: 0, cleaningUnti
 
 const toPhone = (row: Row): Phone => ({
   ...row,
+  // It is asked of the phone again.
   facts: readJson(PhoneFacts, row.facts),
-  baseline: readJson(PhoneBaseline, row.baseline),
+  baseline: readJson(PhoneBaseline, row.baseline) ?? (row.baseline === null ? undefined : "unreadable"),
 });
 
-/** What cannot be read is not known, and hides no other phone: it is asked of the phone again. */
+/** What cannot be read is not known, and hides no other phone. */
 function readJson<Said>(schema: z.ZodType<Said>, text: string | null): Said | undefined {
   if (text === null) return undefined;
   try {
