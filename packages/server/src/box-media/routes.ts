@@ -1,5 +1,5 @@
 import * as contract from "@terrarium/contract/box-media";
-import { DEVICE_LIMITS, MEDIA_LIMITS } from "@terrarium/contract/limits";
+import { MEDIA_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
@@ -48,7 +48,7 @@ export function registerBoxMediaRoutes(app: FastifyInstance, { boxMedia, sandbox
   );
   serve(app, contract.downloadBoxMedia, async ({ caller, params: { boxId, albumName, mediaName }, reply }) => {
     const content = await boxMedia.open(caller, boxId, albumName, mediaName);
-    return sendDownload(reply, mediaName, content, DEVICE_LIMITS.stalledTransferMs);
+    return sendDownload(reply, mediaName, content);
   });
   serve(app, contract.deleteBoxMedia, ({ caller, params: { boxId, albumName, mediaName } }) =>
     empty(boxMedia.removeItem(caller, boxId, albumName, mediaName)),

@@ -132,6 +132,17 @@ test("a part of a file of 2 GiB fails its download, and nothing of it is waited 
   await expect(taken).rejects.toThrow("sync answer DATA of 2147483648 bytes");
 });
 
+test("a file of which the device gives nothing more is given up, and the device let go of", async () => {
+  const { transport, controllers, sent } = silentDevice();
+  const opened = readFile(new Adb(transport), "/sdcard/a", 20);
+  await nextTurn();
+  controllers[0]?.ack(Infinity);
+  await controllers[0]?.enqueue(encodeStat2("STA2", 0, STATUS));
+  const { content } = await opened;
+  await expect(content.toArray()).rejects.toThrow("it gave nothing of the file for 20 ms");
+  await expect.poll(() => sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
+});
+
 test("a file of which the device takes nothing more is given up, and its content closed", async () => {
   const content = new PassThrough();
   content.write("some of it");

@@ -106,8 +106,15 @@ export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
   });
 }
 
-/** A file's content as a stream; destroying it ends the transfer. Rejects with file_not_found, file_refused. */
-export async function readFile(adb: Adb, given: string): Promise<{ sizeBytes: number; content: Readable }> {
+/**
+ * A file's content as a stream, which fails if the device gives nothing of it for `stallMs`; destroying it ends the
+ * transfer. Rejects with file_not_found, file_refused.
+ */
+export async function readFile(
+  adb: Adb,
+  given: string,
+  stallMs: number = DEVICE_LIMITS.stalledTransferMs,
+): Promise<{ sizeBytes: number; content: Readable }> {
   const file = toDevicePath(given);
   return withDeadline(ANSWER_TIMEOUT_MS, "opening a file", async (signal) => {
     const sync = await open(adb, signal);
@@ -115,7 +122,7 @@ export async function readFile(adb: Adb, given: string): Promise<{ sizeBytes: nu
       const { type, size } = await stat(sync, file);
       if (type === LinuxFileType.Directory) throw refused(file, REFUSED_FILE.folder);
       if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, REFUSED_FILE.special);
-      return { sizeBytes: Number(size), content: pull(sync, file) };
+      return { sizeBytes: Number(size), content: pull(sync, file, stallMs) };
     } catch (error) {
       dispose(sync);
       throw error;
@@ -177,15 +184,20 @@ function dispose(sync: AdbSync): void {
   sync.dispose().catch(() => undefined);
 }
 
-function pull(sync: AdbSync, file: string): Readable {
+function pull(sync: AdbSync, file: string, stallMs: number): Readable {
   const chunks = sync.read(file).getReader();
   const content = new Readable({
     async read() {
+      const stalled = setTimeout(() => {
+        this.destroy(new Error(`it gave nothing of the file for ${stallMs} ms`));
+      }, stallMs);
       try {
         const { done, value } = await chunks.read();
         this.push(done ? null : value);
       } catch (error) {
         this.destroy(error instanceof AdbSyncError ? refused(file, error.message) : (error as Error));
+      } finally {
+        clearTimeout(stalled);
       }
     },
   });

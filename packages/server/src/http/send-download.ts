@@ -2,9 +2,8 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { whenGone } from "./when-gone.ts";
 
-/** Answers with a file of a device. One that nobody reads for `stalledMs` lets go of the device. */
-export function sendDownload(reply: FastifyReply, name: string, content: Readable, stalledMs: number): FastifyReply {
-  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+/** Answers with a file of a device, which is let go of when nobody is there to read it any more. */
+export function sendDownload(reply: FastifyReply, name: string, content: Readable): FastifyReply {
   whenGone(reply, () => content.destroy());
   // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
   return reply

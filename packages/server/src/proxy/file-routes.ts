@@ -32,13 +32,8 @@ export type OpenSession = (
   scope: Scope,
 ) => Promise<FileAccess>;
 
-/** Serves the files of a sandbox's device: list, download, upload. A download that nobody reads ends after `stalledTransferMs`. */
-export function addFileRoutes(
-  app: FastifyInstance,
-  prefix: string,
-  openSession: OpenSession,
-  stalledTransferMs: number,
-): void {
+/** Serves the files of a sandbox's device: list, download, upload. */
+export function addFileRoutes(app: FastifyInstance, prefix: string, openSession: OpenSession): void {
   const accessOf = (request: FastifyRequest, reply: FastifyReply, scope: Scope) =>
     openSession(request, reply, Params.parse(request.params).sandboxId, scope);
   const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
@@ -67,7 +62,7 @@ export function addFileRoutes(
       const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
         session.readFile(pathOf(request)),
       );
-      return sendDownload(reply, path.posix.basename(pathOf(request)), content, stalledTransferMs);
+      return sendDownload(reply, path.posix.basename(pathOf(request)), content);
     },
   );
 

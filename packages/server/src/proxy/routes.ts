@@ -1,4 +1,3 @@
-import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { proxyPath, PROXY_ACTIONS } from "@terrarium/contract/proxy";
 import { LOG_REACHED, type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
@@ -40,8 +39,6 @@ export interface ProxyOptions {
   countSocket: CountSocket;
   /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
   viewerPage: () => Promise<string>;
-  /** Default: DEVICE_LIMITS. */
-  stalledTransferMs?: number;
 }
 
 /** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` takes WebSockets. */
@@ -81,7 +78,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       const session = await options.devices.get(target);
       return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
     };
-    addFileRoutes(scope, prefix, openSession, options.stalledTransferMs ?? DEVICE_LIMITS.stalledTransferMs);
+    addFileRoutes(scope, prefix, openSession);
   });
 }
 

@@ -26,7 +26,7 @@ export const OTHER_TOKEN = "another-session-token";
 /** Of API keys with these scopes. */
 export const READ_TOKEN = "read-key";
 export const DRIVE_TOKEN = "drive-key";
-const STALLED_TRANSFER_MS = 100;
+const UNREAD_ANSWERS = { stalledMs: 100, totalBytes: Infinity };
 
 async function authenticate(
   validTokens: ReadonlySet<string>,
@@ -69,6 +69,7 @@ export async function openProxy() {
     log: pino({ level: "silent" }),
     authenticate: authenticateHere,
     checkResponses: true,
+    unreadAnswers: UNREAD_ANSWERS,
   });
   addWebSockets(app, (scope) =>
     registerProxyRoutes(scope, {
@@ -82,7 +83,6 @@ export async function openProxy() {
           return work();
         },
       },
-      stalledTransferMs: STALLED_TRANSFER_MS,
       viewerPage: async () => "<!doctype html><title>Viewer</title>",
       sandboxes: {
         async requireDevice(_caller, sandboxId) {
