@@ -14,8 +14,8 @@ let root: Root;
 function Probe() {
   const { mutate } = useChange({ mutationFn: (index: number) => answers[index]!.promise });
   const outcome = {
-    onSuccess: (data: string, isShown: boolean) => told(data, isShown),
-    onError: ({ message }: Error, isShown: boolean) => told(message, isShown),
+    onSuccess: (data: string, isMounted: boolean) => told(data, isMounted),
+    onError: ({ message }: Error, isMounted: boolean) => told(message, isMounted),
   };
   return [0, 1].map((index) => (
     <button key={index} type="button" onClick={() => mutate(index, outcome)}>

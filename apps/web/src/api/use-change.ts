@@ -3,10 +3,10 @@ import { useMutation, type UseMutationOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useSession } from "../session/store.ts";
 
-/** What is done once a call was answered. `isShown`: what made the call is still on the page. */
+/** What is done once a call was answered. `isMounted`: what made the call is still on the page. */
 export interface Outcome<Data> {
-  onSuccess?: (data: Data, isShown: boolean) => void;
-  onError?: (error: Error, isShown: boolean) => void;
+  onSuccess?: (data: Data, isMounted: boolean) => void;
+  onError?: (error: Error, isMounted: boolean) => void;
 }
 
 /**
@@ -17,20 +17,20 @@ export interface Outcome<Data> {
 export function useChange<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const mutation = useMutation(options);
   const { mutateAsync } = mutation;
-  const isShown = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
     };
   }, []);
   const mutate = useCallback(
     (variables: Variables, { onSuccess, onError }: Outcome<Data> = {}): void => {
       const { token } = useSession.getState();
       const hand =
-        <Result>(to: ((result: Result, isShown: boolean) => void) | undefined) =>
+        <Result>(to: ((result: Result, isMounted: boolean) => void) | undefined) =>
         (result: Result): void => {
-          if (useSession.getState().token === token) to?.(result, isShown.current);
+          if (useSession.getState().token === token) to?.(result, isMounted.current);
         };
       void mutateAsync(variables).then(hand(onSuccess), hand(onError));
     },

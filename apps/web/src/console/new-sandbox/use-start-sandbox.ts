@@ -15,8 +15,8 @@ export function useStartSandbox(organizationId: string) {
   /** `onStarted` is called before the page is left. */
   const start = (config: NewSandbox, onStarted?: () => void): void =>
     mutate(config, {
-      onSuccess: ({ id }, isShown) => {
-        if (!isShown) return toast.success(t("Sandbox {name} is running", { name: config.name ?? id }));
+      onSuccess: ({ id }, isMounted) => {
+        if (!isMounted) return toast.success(t("Sandbox {name} is running", { name: config.name ?? id }));
         onStarted?.();
         void navigate(sandboxPath(id));
       },

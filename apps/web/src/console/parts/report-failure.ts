@@ -13,7 +13,7 @@ export const reportFailure =
 /** The same for what says on the page what failed: a message tells it only to who has left the page by then. */
 export const reportIfLeft =
   (message: Label) =>
-  (error: unknown, isShown: boolean): void => {
-    if (isShown) console.error(message, error);
+  (error: unknown, isMounted: boolean): void => {
+    if (isMounted) console.error(message, error);
     else reportFailure(message)(error);
   };

@@ -87,7 +87,7 @@ function AtStripe({ action, failure, ...button }: AtStripeProps) {
   const begin = () =>
     action.mutate(undefined, {
       // Who does something else by then is not taken away from it.
-      onSuccess: ({ url }, isShown) => isShown && window.location.assign(url),
+      onSuccess: ({ url }, isMounted) => isMounted && window.location.assign(url),
       onError: reportIfLeft(failure),
     });
   return (

@@ -1,7 +1,7 @@
 import { snapshotNameProblem } from "@terrarium/contract/form-rules";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { type SubmitEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { useSwitchSandbox } from "../../../api/sandboxes.ts";
@@ -13,7 +13,7 @@ import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { formatBytes } from "../../../viewer/parts/format-bytes.ts";
-import { reportFailure, reportIfLeft } from "../../parts/report-failure.ts";
+import { reportIfLeft } from "../../parts/report-failure.ts";
 
 export interface KeepFilesDialogProps {
   /** A Linux, browser or desktop sandbox. */
@@ -23,54 +23,35 @@ export interface KeepFilesDialogProps {
 }
 
 type Keeping = ReturnType<typeof useKeepFiles>;
-type Kept = NonNullable<Keeping["data"]>;
-
-const tellKept = ({ name }: Kept) => toast.success(t("Kept the files as the snapshot {name}", { name }));
 
 /** Keeps the files of a sandbox's home as a snapshot. It, or the page, may be left meanwhile: then a message tells how it went. */
 export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogProps) {
-  const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
-  const { data: kept, error, reset } = keeping;
-  useEffect(() => {
-    if (isOpen || (kept === undefined && error === null)) return;
-    if (kept !== undefined) tellKept(kept);
-    else reportFailure("The files could not be kept")(error);
-    reset();
-  }, [isOpen, kept, error, reset]);
-  const close = () => {
-    if (!keeping.isPending) reset();
-    onClose();
-  };
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       title={t("Keep files")}
       description={t("What is in the home of this sandbox is kept for the team: new sandboxes can begin with it.")}
     >
-      {kept === undefined ? (
-        <Content sandbox={sandbox} keeping={keeping} onClose={close} />
-      ) : (
-        <KeptFiles snapshot={kept} onClose={close} />
-      )}
+      <Content sandbox={sandbox} onClose={onClose} />
     </Dialog>
   );
 }
 
-interface ContentProps {
-  sandbox: SandboxDetails;
-  keeping: Keeping;
-  onClose: () => void;
+/** Lives as long as the dialog is open. The files are read by the sandbox itself, which has to run for that. */
+function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
+  const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
+  if (keeping.data !== undefined) return <KeptFiles snapshot={keeping.data} onClose={onClose} />;
+  const isReadable = sandbox.status === "Running" || keeping.isPending;
+  return isReadable ? (
+    <KeepForm keeping={keeping} onClose={onClose} />
+  ) : (
+    <StartFirst sandbox={sandbox} onClose={onClose} />
+  );
 }
 
-/** Its files are read by the sandbox itself, which has to run for that. */
-function Content(props: ContentProps) {
-  const isRunning = props.sandbox.status === "Running";
-  return isRunning || props.keeping.isPending ? <KeepForm {...props} /> : <StartFirst {...props} />;
-}
-
-function KeepForm({ keeping, onClose }: ContentProps) {
-  const [name, setName] = useState(keeping.variables ?? "");
+function KeepForm({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+  const [name, setName] = useState("");
   const [problem, setProblem] = useState<string>();
   const problemOf = (value: string) => {
     const found = snapshotNameProblem(value);
@@ -82,7 +63,7 @@ function KeepForm({ keeping, onClose }: ContentProps) {
     setProblem(found);
     if (found !== undefined) return;
     keeping.mutate(name, {
-      onSuccess: (kept, isShown) => !isShown && tellKept(kept),
+      onSuccess: (_, isMounted) => !isMounted && toast.success(t("Kept the files as the snapshot {name}", { name })),
       onError: reportIfLeft("The files could not be kept"),
     });
   };
@@ -123,7 +104,7 @@ function KeepForm({ keeping, onClose }: ContentProps) {
   );
 }
 
-function StartFirst({ sandbox, onClose }: ContentProps) {
+function StartFirst({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
   const start = useSwitchSandbox();
   const isStarting = start.isPending || sandbox.status === "Starting";
   const begin = () =>
@@ -146,7 +127,7 @@ function StartFirst({ sandbox, onClose }: ContentProps) {
   );
 }
 
-function KeptFiles({ snapshot, onClose }: { snapshot: Kept; onClose: () => void }) {
+function KeptFiles({ snapshot, onClose }: { snapshot: NonNullable<Keeping["data"]>; onClose: () => void }) {
   return (
     <div className="mt-4">
       <output className="block rounded-md bg-accent-soft px-3 py-2 text-sm">

@@ -30,9 +30,9 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
     }
     const left = failures.length > 0 ? failures.map(({ sandboxId }) => sandboxId) : sandboxes.map(({ id }) => id);
     deletion.mutate(left, {
-      onSuccess: (failed, isShown) => {
+      onSuccess: (failed, isMounted) => {
         for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
-        if (!isShown) {
+        if (!isMounted) {
           if (failed[0] !== undefined) reportFailure("Not all could be deleted")(failed[0].error);
           return;
         }
