@@ -1,13 +1,11 @@
 import { firstFilesPath } from "@terrarium/contract/proxy";
 import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { lazy, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
-import { cx } from "../ui/cx.ts";
-import { Spinner } from "../ui/Spinner.tsx";
 import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
+import { KeptView, ViewLoading } from "./parts/KeptView.tsx";
 import { Notice } from "./parts/Notice.tsx";
-import { ShownContext } from "./parts/shown.ts";
 import { ScreenView } from "./screen/ScreenView.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useKind } from "./use-kind.ts";
@@ -16,6 +14,7 @@ const ShellView = lazy(() => import("./shell/ShellView.tsx").then((file) => ({ d
 const FilesView = lazy(() => import("./files/FilesView.tsx").then((file) => ({ default: file.FilesView })));
 
 const TITLES: Record<ViewerAction, Label> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
+const VIEWS: readonly ViewerAction[] = ["stream", "shell", "list-files"];
 
 /** In a frame, as in the playground, the page shows the thing itself and nothing around it. */
 const isEmbedded = window.self !== window.top;
@@ -61,26 +60,16 @@ interface ViewProps {
   token: string;
 }
 
-/** What is looked at, and out of sight what was: a shell keeps its session, and what is sent reaches its end. */
+/** What is looked at, and out of sight what was. */
 function Views(props: ViewProps) {
-  const [seen, setSeen] = useState<readonly ViewerAction[]>([]);
-  if (!seen.includes(props.action)) setSeen([...seen, props.action]);
   // The other views' addresses name no folder: the files stay where they are.
   const [folder, setFolder] = useState(props.address.path);
   if (props.address.path !== undefined && props.address.path !== folder) setFolder(props.address.path);
-  const views = seen.filter((action) => action !== "stream" || hasScreen(props.kind));
-  return views.map((action) => {
-    const isShown = action === props.action;
-    return (
-      <section key={action} aria-label={t(TITLES[action])} className={cx("absolute inset-0", !isShown && "invisible")}>
-        <ShownContext value={isShown}>
-          <Suspense fallback={<Loading />}>
-            <View {...props} action={action} folder={folder} />
-          </Suspense>
-        </ShownContext>
-      </section>
-    );
-  });
+  return VIEWS.filter((action) => action !== "stream" || hasScreen(props.kind)).map((action) => (
+    <KeptView key={action} label={t(TITLES[action])} isShown={action === props.action} className="absolute inset-0">
+      <View {...props} action={action} folder={folder} />
+    </KeptView>
+  ));
 }
 
 function View({ address, action, kind, isKindAsked, token, folder }: ViewProps & { folder: string | undefined }) {
@@ -99,17 +88,9 @@ function View({ address, action, kind, isKindAsked, token, folder }: ViewProps &
     case "shell":
       return <ShellView sandboxId={address.sandboxId} token={token} />;
     case "list-files":
-      if (folder === undefined && isKindAsked) return <Loading />;
+      if (folder === undefined && isKindAsked) return <ViewLoading />;
       return <FilesView sandboxId={address.sandboxId} path={folder ?? firstFilesPath(kind ?? "phone")} token={token} />;
   }
-}
-
-function Loading() {
-  return (
-    <output aria-label={t("Loading")} className="grid h-full place-items-center text-faint">
-      <Spinner />
-    </output>
-  );
 }
 
 function useAddress(): ViewerAddress {

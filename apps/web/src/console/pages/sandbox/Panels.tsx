@@ -1,10 +1,9 @@
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { Spinner } from "../../../ui/Spinner.tsx";
-import { ShownContext } from "../../../viewer/parts/shown.ts";
+import { KeptView, ViewLoading } from "../../../viewer/parts/KeptView.tsx";
 import { type PanelAction, panelOf } from "./panels.ts";
 
 const SKELETON_TABS = ["h-3 w-20", "h-3 w-14", "h-3 w-16"];
@@ -54,25 +53,19 @@ export interface PanelProps {
   /** Whether it is as high as what it shows, and not as its place. */
   isFitted?: boolean;
   className?: string;
-  /** undefined: nobody has looked at it. */
   children: ReactNode;
 }
 
-/** What was looked at once goes on out of sight: a shell keeps its session, the log its lines. */
 export function Panel({ label, area, isShown, isFitted = false, className, children }: PanelProps) {
   return (
-    <section
-      aria-label={label}
+    <KeptView
+      label={label}
+      isShown={isShown}
       style={{ gridArea: area }}
-      // Out of sight it keeps its size, so that nothing in it has to be laid out again.
-      className={cx("relative min-h-0 min-w-0", className, !isShown && "invisible")}
+      className={cx("relative min-h-0 min-w-0", className)}
     >
-      <div className={isFitted ? undefined : "absolute inset-0 overflow-hidden"}>
-        <ShownContext value={isShown}>
-          {children !== undefined && <Suspense fallback={<Loading />}>{children}</Suspense>}
-        </ShownContext>
-      </div>
-    </section>
+      <div className={isFitted ? undefined : "absolute inset-0 overflow-hidden"}>{children}</div>
+    </KeptView>
   );
 }
 
@@ -85,15 +78,7 @@ export function PanelsSkeleton({ column, children }: { column: number; children?
           <Skeleton key={className} className={className} />
         ))}
       </div>
-      <div className="min-h-0 flex-1 overflow-hidden">{children ?? <Loading />}</div>
+      <div className="min-h-0 flex-1 overflow-hidden">{children ?? <ViewLoading />}</div>
     </div>
-  );
-}
-
-function Loading() {
-  return (
-    <output aria-label={t("Loading")} className="grid h-full place-items-center text-faint">
-      <Spinner />
-    </output>
   );
 }

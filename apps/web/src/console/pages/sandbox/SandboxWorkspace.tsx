@@ -82,8 +82,6 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   // The panels asked for so far, the last one at the end: of each group the one that was asked for last is shown.
   const [asked, setAsked] = useState<readonly PanelAction[]>([]);
   if (action !== undefined && asked.at(-1) !== action) setAsked([...asked.filter((other) => other !== action), action]);
-  // What was looked at once, which goes on out of sight.
-  const [seen, setSeen] = useState<ReadonlySet<PanelAction>>(new Set());
   if (token === null) return null;
 
   const size = sandbox?.resolution;
@@ -121,9 +119,6 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const currents = groups.map((panels) => asked.findLast((panel) => panels.includes(panel)) ?? panels[0]);
   const groupOf = (panel: PanelAction) => groups.findIndex((panels) => panels.includes(panel));
   const isShown = (panel: PanelAction) => (panel === main && isMainApart) || currents.includes(panel);
-  const every: readonly PanelAction[] = [main, ...ABOVE, ...BELOW];
-  const shown = every.filter(isShown);
-  if (shown.some((panel) => !seen.has(panel))) setSeen(new Set([...seen, ...shown]));
   const mainContent =
     hasEnded || (isWide && main === "shell" && (isOver || isAtRest(sandbox))) ? screen : contents[main];
   const tabs = (group: number) => {
@@ -144,7 +139,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
         area={panelArea(groupOf(action))}
         isShown={isShown(action)}
       >
-        {seen.has(action) ? contents[action] : undefined}
+        {contents[action]}
       </Panel>
     );
   return (
@@ -169,7 +164,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
           isFitted={hasEnded}
           className={cx(isWide && !hasEnded && "border-r border-line")}
         >
-          {seen.has(main) ? mainContent : undefined}
+          {mainContent}
         </Panel>,
         isMainApart && tabs(0),
         ...ABOVE.map(panel),
