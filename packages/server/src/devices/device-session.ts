@@ -99,7 +99,10 @@ export interface DeviceSession {
   listFiles(path: string): Promise<DeviceFile[]>;
   /** As `statFile` of files.ts. Rejects with AppError file_not_found or file_refused. */
   statFile(path: string): Promise<DeviceFile>;
-  /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */
+  /**
+   * Rejects with AppError file_not_found or file_refused; the content fails with an AppError, too, device_failed where the
+   * device gives nothing more. The size is what the device tells before sending.
+   */
   readFile(path: string): Promise<{ sizeBytes: number; content: Readable }>;
   /**
    * Makes the folders above it, and takes `content` over, which is destroyed whatever becomes of it. Rejects if that ends

@@ -134,7 +134,7 @@ test("a part of a file of 2 GiB fails its download, and nothing of it is waited 
 
 test("a file of which the device gives nothing more is given up, and the device let go of", async () => {
   const { transport, controllers, sent } = silentDevice();
-  const opened = readFile(new Adb(transport), "/sdcard/a", 20);
+  const opened = readFile(new Adb(transport), "/sdcard/a", { stallMs: 20 });
   await nextTurn();
   controllers[0]?.ack(Infinity);
   await controllers[0]?.enqueue(encodeStat2("STA2", 0, STATUS));

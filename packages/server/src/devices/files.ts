@@ -106,6 +106,12 @@ export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
   });
 }
 
+interface ReadFileOptions {
+  stallMs?: number;
+  /** What the content fails with, where the device or the connection to it did; as it is, unless given. */
+  explain?: (error: unknown) => Error;
+}
+
 /**
  * A file's content as a stream, which fails if the device gives nothing of it for `stallMs`; destroying it ends the
  * transfer. Rejects with file_not_found, file_refused.
@@ -113,7 +119,7 @@ export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
 export async function readFile(
   adb: Adb,
   given: string,
-  stallMs: number = DEVICE_LIMITS.stalledTransferMs,
+  options: ReadFileOptions = {},
 ): Promise<{ sizeBytes: number; content: Readable }> {
   const file = toDevicePath(given);
   return withDeadline(ANSWER_TIMEOUT_MS, "opening a file", async (signal) => {
@@ -122,7 +128,7 @@ export async function readFile(
       const { type, size } = await stat(sync, file);
       if (type === LinuxFileType.Directory) throw refused(file, REFUSED_FILE.folder);
       if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, REFUSED_FILE.special);
-      return { sizeBytes: Number(size), content: pull(sync, file, stallMs) };
+      return { sizeBytes: Number(size), content: pull(sync, file, options) };
     } catch (error) {
       dispose(sync);
       throw error;
@@ -184,18 +190,22 @@ function dispose(sync: AdbSync): void {
   sync.dispose().catch(() => undefined);
 }
 
-function pull(sync: AdbSync, file: string, stallMs: number): Readable {
+function pull(
+  sync: AdbSync,
+  file: string,
+  { stallMs = DEVICE_LIMITS.stalledTransferMs, explain = (error) => error as Error }: ReadFileOptions,
+): Readable {
   const chunks = sync.read(file).getReader();
   const content = new Readable({
     async read() {
       const stalled = setTimeout(() => {
-        this.destroy(new Error(`it gave nothing of the file for ${stallMs} ms`));
+        this.destroy(explain(new Error(`it gave nothing of the file for ${stallMs} ms`)));
       }, stallMs);
       try {
         const { done, value } = await chunks.read();
         this.push(done ? null : value);
       } catch (error) {
-        this.destroy(error instanceof AdbSyncError ? refused(file, error.message) : (error as Error));
+        this.destroy(error instanceof AdbSyncError ? refused(file, error.message) : explain(error));
       } finally {
         clearTimeout(stalled);
       }

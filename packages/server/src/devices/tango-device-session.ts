@@ -135,8 +135,9 @@ export class TangoDeviceSession implements DeviceSession {
 
   async readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {
     const release = this.#takeSlot(this.#transfers);
+    const explain = (error: unknown) => this.#explain(error);
     try {
-      const file = await this.#inTurn(() => readFile(this.#connection.adb, path));
+      const file = await this.#inTurn(() => readFile(this.#connection.adb, path, { explain }));
       file.content.once("close", release);
       return file;
     } catch (error) {

@@ -271,7 +271,11 @@ describe("a device that crashes", () => {
       const shell = await session.openShell({ rows: 24, columns: 80 });
       const waiting = session.run("sleep 60");
       waiting.catch(() => undefined);
+      const path = "/sdcard/large";
+      await session.writeFile(path, Readable.from([randomBytes(16 << 20)]));
+      const { content } = await session.readFile(path);
       await device.kill();
+      await expect(content.toArray()).rejects.toMatchObject({ code: "device_failed" });
       await expect(waiting).rejects.toMatchObject({ code: "device_failed" });
       expect(await shell.ended).toMatchObject({ cause: "device-failed" });
       await expect.poll(() => viewer.ends).toMatchObject([{ cause: "device-failed" }]);
