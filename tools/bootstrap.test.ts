@@ -26,10 +26,15 @@ const NPM = `
   const node = '#!/bin/sh\\nif [ "$1" = --version ]; then echo v' + version + '; else exec "' + process.execPath + '" "$@"; fi\\n';
   writeFileSync(folder + "/bin/node", node, { mode: 0o755 });
 `;
-/** The command tells what is there of the package. */
-const COMMAND = `
+/** Tells what is there of the package. */
+const TELL = `
   import { existsSync } from "node:fs";
   export const run = () => console.log(existsSync("node_modules/library/bin/node") ? "whole" : "half");
+`;
+/** Runs until it is ended, as a server does. */
+const SERVE = `
+  import { say } from "../shell.ts";
+  export const run = () => new Promise(() => setInterval(say, 60_000, say("serving")));
 `;
 const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
   'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } });',
@@ -43,7 +48,8 @@ beforeEach(() => {
   mkdirSync(path.join(root, "tools/commands"), { recursive: true });
   for (const file of readdirSync("tools").filter((name) => /^[\w-]+\.(?:ts|mjs)$/.test(name)))
     cpSync(path.join("tools", file), path.join(root, "tools", file));
-  writeFileSync(path.join(root, "tools/commands/tell.ts"), COMMAND);
+  writeFileSync(path.join(root, "tools/commands/tell.ts"), TELL);
+  writeFileSync(path.join(root, "tools/commands/serve.ts"), SERVE);
   writeFileSync(path.join(root, "package.json"), '{"type":"module"}');
   writeFileSync(path.join(root, "package-lock.json"), "{}");
   writeFileSync(path.join(root, "npm.mjs"), NPM);
@@ -74,8 +80,8 @@ interface Start {
   told: Promise<string>;
 }
 
-function start(port: number, nodeArgs: readonly string[] = []): Start {
-  const child = spawn(process.execPath, [...nodeArgs, path.join(root, "tools/bootstrap.mjs"), "tell"], {
+function start(port: number, nodeArgs: readonly string[] = [], command: "tell" | "serve" = "tell"): Start {
+  const child = spawn(process.execPath, [...nodeArgs, path.join(root, "tools/bootstrap.mjs"), command], {
     env: { PATH: process.env.PATH, npm_execpath: path.join(root, "npm.mjs"), TEST_PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
     // With npm in a group, which Ctrl-C ends as one.
@@ -121,6 +127,28 @@ test("of two starts at once one installs, and the other waits for it", async () 
   expect((await second.said.next()).value).toBe("terrarium: waiting for another command that installs");
   socket.end();
   expect(await Promise.all([first.told, second.told])).toEqual(["whole\n", "whole\n"]);
+});
+
+test("nothing is installed in place of what another command uses, until that has ended", async () => {
+  const npm = await watchNpm();
+  const installs = npm.letAllGo();
+  const server = start(npm.port, [], "serve");
+  for (;;) if ((await server.said.next()).value === "terrarium: serving") break;
+  writeFileSync(path.join(root, "package-lock.json"), '{"of":"an update"}');
+
+  const early = start(npm.port);
+  const refused = once(early.child, "close");
+  expect((await early.said.next()).value).toBe(
+    "terrarium: other dependencies are to be installed, but a server or another command of this folder runs with those of before: end it, then try again",
+  );
+  expect(await refused).toEqual([1, null]);
+  expect(installs()).toBe(1);
+
+  end(server.child);
+  await once(server.child, "close");
+  rmSync(path.join(root, "node_modules/library"), { recursive: true });
+  expect(await start(npm.port).told).toBe("whole\n");
+  expect(installs()).toBe(2);
 });
 
 test("of two starts at once that install Node both get a whole one, and nothing stays beside it", async () => {

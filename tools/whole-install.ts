@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { say } from "./shell.ts";
 
 const CACHE = path.join(import.meta.dirname, "../.cache");
+/** Locks of what is installed, which this process holds with others for as long as it lasts. */
+const heldInUse: DatabaseSync[] = [];
 /** So long one start waits for another that installs. */
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
@@ -23,9 +25,10 @@ interface Installation {
 }
 
 /**
- * Installs what the lock file of a folder asks for, unless exactly that is installed already. What an install left half
- * done that was killed, or that failed, is removed first: npm would take a package of which some files are there for
- * whole. Waits while another process installs. Needs no dependency.
+ * Installs what the lock file of a folder asks for, unless exactly that is installed already, and keeps others from
+ * replacing it until this process ends. What an install left half done that was killed, or that failed, is removed
+ * first: npm would take a package of which some files are there for whole. Waits while another process installs; ends
+ * this process where another one uses what would be replaced. Needs no dependency.
  */
 export function installWhole({ name, words, folder, trees, besideLock = "", install }: Installation): void {
   const stamp = path.join(folder, "node_modules/.terrarium-lock");
@@ -36,19 +39,59 @@ export function installWhole({ name, words, folder, trees, besideLock = "", inst
       .update(besideLock)
       .digest("hex");
   const isInstalled = () => !existsSync(unfinished) && existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash();
-  if (isInstalled()) return;
-  const turn = waitForTurn();
+  const installInTurn = () => {
+    const turn = waitForTurn();
+    try {
+      if (isInstalled()) return;
+      // It ends with this process at the latest.
+      const alone = lockAlone(name);
+      say(words);
+      if (existsSync(unfinished))
+        for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
+      writeFileSync(unfinished, "");
+      install();
+      writeFileSync(stamp, lockHash());
+      rmSync(unfinished);
+      alone.close();
+    } finally {
+      turn.close();
+    }
+  };
+  if (!isInstalled()) installInTurn();
+  if (canWrite(CACHE)) heldInUse.push(lockWithOthers(name));
+}
+
+const inUse = (name: string): string => path.join(CACHE, `in-use-${name}.lock`);
+
+/** Ends the process if another one uses what is installed. */
+function lockAlone(name: string): DatabaseSync {
+  const lock = new DatabaseSync(inUse(name), { timeout: 0 });
   try {
-    if (isInstalled()) return;
-    say(words);
-    if (existsSync(unfinished))
-      for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
-    writeFileSync(unfinished, "");
-    install();
-    writeFileSync(stamp, lockHash());
-    rmSync(unfinished);
-  } finally {
-    turn.close();
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch {
+    say(
+      `other ${name} are to be installed, but a server or another command of this folder runs with those of before: end it, then try again`,
+    );
+    process.exit(1);
+  }
+}
+
+/** Waits while another process installs. */
+function lockWithOthers(name: string): DatabaseSync {
+  const lock = new DatabaseSync(inUse(name), { timeout: LONGEST_INSTALL_MS });
+  lock.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+  return lock;
+}
+
+/** Where this user may not write, whoever may install has to look after those who use it. */
+function canWrite(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
