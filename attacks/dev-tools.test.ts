@@ -16,7 +16,7 @@ import { readMetric } from "./support/metrics.ts";
 const MEBIBYTE = 1_048_576;
 const CROWD = 1_000;
 /** Clients that ask and take no answer. */
-const DEAF = 12;
+const DEAF = 8;
 
 describeWhere(await whyNoLinux("browser"), "connections to a browser's DevTools", () => {
   const server = provideServer();
