@@ -1,4 +1,5 @@
 import { AppError } from "../base/app-error.ts";
+import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import {
   isOutside,
   onScreenCommand,
@@ -10,22 +11,22 @@ import {
 } from "./device-input.ts";
 import type { DeviceSession } from "./device-session.ts";
 
-/** Time that a command gets beyond what it takes by itself. */
-const COMMAND_TIMEOUT_MS = 9_000;
-
 /** A device of a sandbox, of which failures name the sandbox. */
 export interface RunsCommands {
   sandboxId: string;
   session: Pick<DeviceSession, "run">;
 }
 
-/** Runs a command line on a device and resolves with what it printed. Rejects with AppError device_failed. */
+/**
+ * Runs a command line on a device, which takes `durationMs` by itself, and resolves with what it printed. Rejects with
+ * AppError device_failed.
+ */
 export async function runOnDevice(
   { sandboxId, session }: RunsCommands,
   command: string,
   durationMs = 0,
 ): Promise<string> {
-  const result = await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS });
+  const result = await session.run(command, { timeoutMs: durationMs + ANSWER_TIMEOUT_MS });
   if (result.exitCode === 0) return Buffer.from(result.stdout).toString();
   const detail = Buffer.from(result.stderr).toString().trim().slice(0, 500) || `exit code ${result.exitCode}`;
   throw new AppError("device_failed", { sandboxId, detail });

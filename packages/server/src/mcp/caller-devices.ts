@@ -12,6 +12,7 @@ import { type Caller, requireScope } from "../base/caller.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import { combinationCommand, pressCommand, requireKeys } from "../box-actions/keys.ts";
 import type { BoxCommandService } from "../box-commands/service.ts";
+import { ANSWER_TIMEOUT_MS } from "../devices/answer-timeout.ts";
 import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "../devices/device-input.ts";
 import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { touchScreen } from "../devices/on-screen.ts";
@@ -26,8 +27,6 @@ import { readUiTree } from "../ui-tree/read-ui-tree.ts";
 import { readPart } from "./read-part.ts";
 
 const LISTED = 50;
-/** Time that a command gets beyond what it takes by itself. */
-const COMMAND_TIMEOUT_MS = 9_000;
 const LAUNCHER = "android.intent.category.LAUNCHER";
 
 interface Services {
@@ -75,7 +74,7 @@ export function createCallerDevices(
   };
 
   const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0) => {
-    const result = textOf(await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS }));
+    const result = textOf(await session.run(command, { timeoutMs: durationMs + ANSWER_TIMEOUT_MS }));
     // `am` tells of failures with exit code 0.
     return outputOf(result, sandboxId, /^(Error|\*\* )/m);
   };
@@ -136,7 +135,7 @@ export function createCallerDevices(
       if (!hasMouse(kind))
         throw notPossible("A page as Markdown", "only sandboxes of the kinds browser and desktop tell it");
       // What a page says is no failure, whatever it says.
-      return outputOf(textOf(await session.run("page-markdown", { timeoutMs: COMMAND_TIMEOUT_MS })), id);
+      return outputOf(textOf(await session.run("page-markdown")), id);
     },
 
     tap(id, at, holdMs = 0) {
