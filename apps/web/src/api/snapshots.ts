@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import { createSnapshot, deleteSnapshot, listSnapshots } from "@terrarium/contract/snapshots";
 import { call } from "./call.ts";
@@ -17,10 +17,13 @@ export const useSnapshots = (organizationId: string) =>
     staleTime: 0,
   });
 
+const keepingKeyOf = (boxId: string) => ["keep-files", boxId];
+
 /** Keeps the files of a team's sandbox under a name. The list and the sandbox's timeline are fetched again. */
 export function useKeepFiles(organizationId: string, boxId: string) {
   const queries = useQueryClient();
   return useChange({
+    mutationKey: keepingKeyOf(boxId),
     mutationFn: (name: string) => call(createSnapshot, { params: { boxId }, body: { name } }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: keyOf(organizationId) });
@@ -28,6 +31,13 @@ export function useKeepFiles(organizationId: string, boxId: string) {
     },
   });
 }
+
+/** The name under which this page keeps the files of a sandbox just now, whichever dialog began that. */
+export const useKeepingNow = (boxId: string): string | undefined =>
+  useMutationState({
+    filters: { mutationKey: keepingKeyOf(boxId), status: "pending" },
+    select: ({ state }) => String(state.variables),
+  })[0];
 
 export function useRemoveSnapshot(organizationId: string) {
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { useSwitchSandbox } from "../../../api/sandboxes.ts";
-import { useKeepFiles } from "../../../api/snapshots.ts";
+import { useKeepFiles, useKeepingNow } from "../../../api/snapshots.ts";
 import { translate } from "../../../language/language.ts";
 import { rich, t } from "../../../language/text.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
@@ -41,18 +41,27 @@ export function KeepFilesDialog({ sandbox, isOpen, onClose }: KeepFilesDialogPro
 /** Lives as long as the dialog is open. The files are read by the sandbox itself, which has to run for that. */
 function Content({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) {
   const keeping = useKeepFiles(sandbox.organizationId, sandbox.id);
+  const keepingNow = useKeepingNow(sandbox.id);
   if (keeping.data !== undefined) return <KeptFiles snapshot={keeping.data} onClose={onClose} />;
-  const isReadable = sandbox.status === "Running" || keeping.isPending;
+  const isReadable = sandbox.status === "Running" || keepingNow !== undefined;
   return isReadable ? (
-    <KeepForm keeping={keeping} onClose={onClose} />
+    <KeepForm keeping={keeping} keepingNow={keepingNow} onClose={onClose} />
   ) : (
     <StartFirst sandbox={sandbox} onClose={onClose} />
   );
 }
 
-function KeepForm({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+interface KeepFormProps {
+  keeping: Keeping;
+  /** The name of what is being kept, perhaps since the dialog was open before. */
+  keepingNow: string | undefined;
+  onClose: () => void;
+}
+
+function KeepForm({ keeping, keepingNow, onClose }: KeepFormProps) {
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string>();
+  const isKeeping = keepingNow !== undefined;
   const problemOf = (value: string) => {
     const found = snapshotNameProblem(value);
     return found === undefined ? undefined : translate(found);
@@ -71,8 +80,8 @@ function KeepForm({ keeping, onClose }: { keeping: Keeping; onClose: () => void 
     <form onSubmit={submit} className="mt-4 grid gap-3" noValidate>
       <Field
         label={t("Name")}
-        value={name}
-        readOnly={keeping.isPending}
+        value={keepingNow ?? name}
+        readOnly={isKeeping}
         error={problem}
         hint={t("Letters, digits, dots, underscores and hyphens")}
         onChange={(event) => {
@@ -81,7 +90,7 @@ function KeepForm({ keeping, onClose }: { keeping: Keeping; onClose: () => void 
           if (keeping.isError) keeping.reset();
         }}
       />
-      {keeping.isPending && (
+      {isKeeping && (
         <output className="block rounded-md bg-raised px-3 py-2 text-sm text-mute">
           {t("Its files are read, for {seconds} s at most. The sandbox goes on, and you can close this.", {
             seconds: SNAPSHOTS.timeoutMs / 1_000,
@@ -95,9 +104,9 @@ function KeepForm({ keeping, onClose }: { keeping: Keeping; onClose: () => void 
       )}
       <DialogActions>
         {/* It goes on without the dialog. */}
-        <Button onClick={onClose}>{keeping.isPending ? t("Close") : t("Cancel")}</Button>
-        <Button type="submit" kind="primary" isBusy={keeping.isPending}>
-          {keeping.isPending ? t("Keeping...") : t("Keep files")}
+        <Button onClick={onClose}>{isKeeping ? t("Close") : t("Cancel")}</Button>
+        <Button type="submit" kind="primary" isBusy={isKeeping}>
+          {isKeeping ? t("Keeping...") : t("Keep files")}
         </Button>
       </DialogActions>
     </form>

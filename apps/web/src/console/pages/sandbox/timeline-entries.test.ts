@@ -1,29 +1,10 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
-import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { expect, test } from "vitest";
 import { formatLeft } from "./Countdown.tsx";
 import { readPanel } from "./panels.ts";
+import { TEST_SANDBOX as sandbox } from "./testing/test-sandbox.ts";
 import { timelineEntries } from "./timeline-entries.ts";
 
-const sandbox: SandboxDetails = {
-  id: "sbx_1",
-  name: null,
-  organizationId: "org_1",
-  templateId: "tpl_phone",
-  kind: "phone",
-  templateName: "Phone",
-  cpu: 2,
-  memory: 2048,
-  metadata: {},
-  createdAt: "2026-11-21T09:00:00.000Z",
-  startedAt: "2026-11-21T09:00:00.210Z",
-  expiresAt: "2026-11-21T09:30:00.000Z",
-  status: "Running",
-  endedAt: null,
-  endReason: null,
-  expiresIn: "1800000ms",
-  resolution: { width: 720, height: 1280 },
-};
 const action = (over: Partial<DeviceAction>): DeviceAction => ({
   id: "act_1",
   at: "2026-11-21T09:05:00.000Z",
