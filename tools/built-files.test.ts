@@ -1,21 +1,36 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { build } from "vite";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { builtFiles } from "../apps/web/vite-built-files.ts";
+import { removeOldParts } from "./old-parts.ts";
 
 const DAY_S = 24 * 60 * 60;
 let folder: string;
+
+const makeOld = (file: string, days: number) => {
+  const timeS = Date.now() / 1000 - days * DAY_S;
+  utimesSync(file, timeS, timeS);
+};
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-test("a build of the console leaves for a month what earlier ones wrote, which open pages and a running server yet need", async () => {
+test("a build of the console leaves what earlier ones wrote, which open pages and a running server yet need", async () => {
   const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content);
   const buildPage = () => build({ root: folder, configFile: false, logLevel: "silent", plugins: [builtFiles] });
   const dist = path.join(folder, "dist");
@@ -28,20 +43,32 @@ test("a build of the console leaves for a month what earlier ones wrote, which o
   write("later.js", 'document.title = "first";');
   await buildPage();
   const first = assets();
-  const ages = { "day.js": 1, "month.js": 31 };
-  for (const [name, days] of Object.entries(ages)) {
-    write(`dist/assets/${name}`, "");
-    utimesSync(path.join(dist, "assets", name), Date.now() / 1000 - days * DAY_S, Date.now() / 1000 - days * DAY_S);
-  }
+  for (const name of first) makeOld(path.join(dist, "assets", name), 31);
 
   write("later.js", 'document.title = "second";');
   await buildPage();
-  expect(assets()).toEqual(expect.arrayContaining([...first, "day.js"]));
-  expect(assets()).not.toContain("month.js");
-  expect(assets().length).toBeGreaterThan(first.length + 1);
+  expect(assets()).toEqual(expect.arrayContaining(first));
+  expect(assets().length).toBeGreaterThan(first.length);
   const page = readFileSync(path.join(dist, "index.html"), "utf8");
   expect(first.filter((name) => page.includes(name))).toEqual([]);
   expect(brotliDecompressSync(readFileSync(path.join(dist, "index.html.br"))).toString()).toBe(page);
+});
+
+test("a start that has built something removes what earlier builds wrote more than a month ago", () => {
+  const kept = ["apps/web/dist/assets/day.js", "packages/server/dist/part-day.js", "packages/server/dist/main.js"];
+  const removed = [
+    "apps/web/dist/assets/month.js",
+    "packages/server/dist/part-month.js",
+    "devices/phone/dist/part-month.js",
+  ];
+  for (const file of [...kept, ...removed].map((name) => path.join(folder, name))) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, "");
+    makeOld(file, file.endsWith("day.js") ? 1 : 31);
+  }
+  removeOldParts(folder);
+  expect(kept.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
+  expect(removed.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 
 test("all that a build of the server may write over is what a server is started by", () => {

@@ -4,7 +4,6 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
-import { removeOldParts } from "../../tools/old-parts.ts";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|wasm|ttf)$/;
 /** Below, headers outweigh what is saved. */
@@ -38,7 +37,6 @@ export const builtFiles: Plugin = {
   config: () => ({ build: { emptyOutDir: false } }),
   async writeBundle({ dir }) {
     if (dir === undefined) throw new Error("The build has no folder to write to");
-    removeOldParts(path.join(dir, "assets"), () => true);
     const entries = await readdir(dir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
     // One is larger than all others: they are done beside it.

@@ -10,7 +10,6 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.ts";
 
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
@@ -60,7 +59,6 @@ const loader = readFileSync(join(folder, "load-program.cjs"), "utf8");
 writeFileSync(join(outdir, "main.js"), loader.replace("PROGRAM", JSON.stringify(program)));
 await compileAhead(join(outdir, "main.js"));
 
-removeOldParts(outdir);
 
 /** Rejects with what the program says if it does not come to answer. */
 async function compileAhead(main) {

@@ -7,7 +7,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.ts";
 
 const folder = new URL(".", import.meta.url).pathname;
 const shellWorker = "../phone-shell/src/worker.ts";
@@ -92,4 +91,3 @@ for (const name of readdirSync(outdir).filter((each) => each.endsWith(".js"))) {
   if (ascii !== source) writeFileSync(path, ascii);
 }
 
-removeOldParts(outdir);

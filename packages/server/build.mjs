@@ -5,7 +5,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
-import { removeOldParts } from "../../tools/old-parts.ts";
 import { LOADED_PACKAGES } from "./loaded-packages.ts";
 
 const folder = import.meta.dirname;
@@ -70,4 +69,3 @@ const threads = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => 
 const threadOf = new Map(threads.map(([file, { entryPoint }]) => [join(folder, entryPoint), `./${basename(file)}`]));
 
 await build({ ...common, entryPoints: ["src/main.ts"], plugins: [placesOfSources(threadOf)] });
-removeOldParts(outdir);

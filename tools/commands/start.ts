@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { build, listStale, SERVER_PROGRAM } from "../build.ts";
+import { removeOldParts } from "../old-parts.ts";
 import { say } from "../shell.ts";
 
 /** Builds what is stale and serves the product, in this process. */
@@ -8,6 +9,7 @@ export async function run(): Promise<void> {
   if (stale.length > 0) {
     const lock = await lockData();
     await build(stale);
+    removeOldParts();
     lock.release();
   }
   await import(pathToFileURL(SERVER_PROGRAM).href);
