@@ -5,6 +5,7 @@ import { queryOnce } from "../testing/postgres-cluster.ts";
 import { openDatabase } from "./database.ts";
 import { readOrCreateInstallId } from "./install-id.ts";
 import { connectPostgres } from "./postgres.ts";
+import { DatabaseUnavailableError } from "./unavailable.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -50,4 +51,16 @@ test("a restored database is told from its original, until it is said whether it
   expect(other).not.toBe(id);
   expect(await readOrCreateInstallId(beside.db)).toBe(other);
   expect(await readOrCreateInstallId(original.db)).toBe(id);
+});
+
+test("a database that leaves while it is asked which it is gets no id of a copy", async () => {
+  const { db } = await restore([]);
+  const lost = db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === "RawNode") throw new DatabaseUnavailableError("the connection broke");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await expect(readOrCreateInstallId(lost)).rejects.toThrow("the connection broke");
 });

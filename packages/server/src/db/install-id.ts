@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { ConfigError } from "../base/config-error.ts";
 import type { Database } from "./database.ts";
 import { readOrMakeSetting } from "./kept-setting.ts";
+import { DatabaseUnavailableError } from "./unavailable.ts";
 
 const KEY = "install-id";
 /** The database for which the id was made. */
@@ -29,7 +30,10 @@ async function placeOf(db: Database): Promise<string | undefined> {
   const query = sql<{ place: string }>`
     select system_identifier || '/' || pg_database.oid as place
     from pg_control_system(), pg_database where datname = current_database()`;
-  // Nor has what only resembles PostgreSQL.
-  const result = await query.execute(db).catch(() => undefined);
+  const result = await query.execute(db).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailableError) throw error;
+    // Nor has what only resembles PostgreSQL, or tells it to its administrators alone.
+    return undefined;
+  });
   return result?.rows[0]?.place;
 }
