@@ -9,8 +9,8 @@ export const TOOL_LIMITS = {
   textChars: 400,
   steps: 20,
   typedChars: 10_000,
-  /** A call gives up after this, unless its tool says otherwise. */
-  callMs: 60_000,
+  /** A call gives up after this, unless its tool says otherwise: before clients do, most of them after a minute. */
+  callMs: 55_000,
   /** So long a shell command may take. */
   commandMs: 60_000,
   /** A device that is not ready by then is given up. With what follows it is less than what Node's fetch waits for. */

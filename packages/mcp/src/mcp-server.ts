@@ -4,7 +4,7 @@ import type { Devices } from "./devices.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { SeenScreens } from "./seen-screens.ts";
 import { bothEnds } from "./tools/shell-tool.ts";
-import type { CallTime, Tool, ToolAnswer } from "./tools/tool.ts";
+import type { CallTime, Tool, ToolAnswer, ToolContext } from "./tools/tool.ts";
 import { TOOLS } from "./tools/tools.ts";
 
 const INSTRUCTIONS =
@@ -44,7 +44,13 @@ export function createMcpServer(caller: McpCaller, version: string): Server {
   return server;
 }
 
-async function callTool(name: string, input: unknown, caller: McpCaller, asked: AbortSignal): Promise<CallToolResult> {
+/** One call of a tool, which ends when its time is over or nobody asks for it any more. */
+export async function callTool(
+  name: string,
+  input: unknown,
+  caller: McpCaller,
+  asked: AbortSignal,
+): Promise<CallToolResult> {
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool)
     return failed(
@@ -53,7 +59,7 @@ async function callTool(name: string, input: unknown, caller: McpCaller, asked: 
   const parsed = tool.input.safeParse(input);
   if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);
   const { ms } = tool.time ?? USUAL_TIME;
-  return run(tool, parsed.data, { ...caller, signal: AbortSignal.any([asked, AbortSignal.timeout(ms)]) });
+  return run(tool, parsed.data, caller, AbortSignal.any([asked, AbortSignal.timeout(ms)]));
 }
 
 const inOneLine = ({ issues }: z.core.$ZodError): string =>
@@ -62,13 +68,19 @@ const inOneLine = ({ issues }: z.core.$ZodError): string =>
     .map((words) => `${words.slice(0, -1).join(".")} ${words.at(-1)}`.trim())
     .join("; ");
 
-async function run(tool: Tool, input: unknown, context: Parameters<Tool["run"]>[1]): Promise<CallToolResult> {
+async function run(tool: Tool, input: unknown, caller: McpCaller, signal: AbortSignal): Promise<CallToolResult> {
+  let reported = "";
+  const report = (soFar: string) => void (reported = `${soFar}\n`);
+  const context: ToolContext = { ...caller, signal, report };
   try {
     // Not all that a tool asks a device for can be called off; nobody waits for it any longer.
-    return toResult(await Promise.race([tool.run(input, context), rejectedBy(context.signal)]));
+    const answer = await Promise.race([tool.run(input, context), rejectedBy(signal)]);
+    const text = bothEnds(answer.text);
+    if (answer.shown && text === answer.text) caller.seen.note(caller.viewer, answer.shown.device, answer.shown.screen);
+    return toResult({ ...answer, text });
   } catch (error) {
     const { ms, advice } = tool.time ?? USUAL_TIME;
-    if (context.signal.aborted) return failed(`${tool.name} took longer than ${ms / 1_000} s; ${advice}`);
+    if (signal.aborted) return failed(`${reported}${tool.name} took longer than ${ms / 1_000} s; ${advice}`);
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
@@ -81,7 +93,7 @@ const rejectedBy = (signal: AbortSignal): Promise<never> =>
 
 const toResult = ({ text, png, isError = false }: ToolAnswer): CallToolResult => ({
   content: [
-    { type: "text", text: bothEnds(text) },
+    { type: "text", text },
     ...(png ? [{ type: "image" as const, data: Buffer.from(png).toString("base64"), mimeType: "image/png" }] : []),
   ],
   isError,

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
+import type { ScreenNode } from "../devices.ts";
+import { TOOL_LIMITS } from "../limits.ts";
+import { callTool } from "../mcp-server.ts";
 import { SeenScreens } from "../seen-screens.ts";
 import { button, fakeDevices, node, screenOf } from "../testing/fake-devices.ts";
 import { actTool } from "./act-tool.ts";
-import { observeTool } from "./observe-tool.ts";
 
 type Steps = z.input<typeof actTool.input>["steps"];
 
@@ -13,13 +16,33 @@ const field = (text: string, focused = false) =>
 /** An agent before a device that shows one screen after the other. */
 function agentAt(...given: Parameters<typeof fakeDevices>) {
   const { devices, done } = fakeDevices(...given);
-  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: AbortSignal.timeout(90_000) };
+  const caller = { devices, seen: new SeenScreens(), viewer: "key_1" };
+  const call = async (name: string, input: object) => {
+    const { content, isError } = await callTool(name, { device: "d", ...input }, caller, new AbortController().signal);
+    return { text: content[0]?.type === "text" ? content[0].text : "", isError };
+  };
   return {
     done,
-    observe: async (full?: boolean) =>
-      (await observeTool.run(observeTool.input.parse({ device: "d", full }), context)).text,
-    act: (...steps: Steps) => actTool.run(actTool.input.parse({ device: "d", steps }), context),
+    observe: async (input: object = {}) => (await call("observe", input)).text,
+    act: (...steps: Steps) => call("act", { steps }),
   };
+}
+
+/** Times that are over when a test says so, by their length. */
+function heldTimes() {
+  const times = new Map<number, AbortController>();
+  const timeOf = (ms: number): AbortController => {
+    const time = times.get(ms) ?? new AbortController();
+    times.set(ms, time);
+    return time;
+  };
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeOf(ms).signal);
+  onTestFinished(() => timeout.mockRestore());
+  const end = (ms: number) => {
+    timeOf(ms).abort();
+    times.delete(ms);
+  };
+  return { end };
 }
 
 test("steps are taken one after the other, on the screen as each finds it", async () => {
@@ -115,14 +138,67 @@ test("the first step that fails is named, and those after it are not tried", asy
 });
 
 test("what was done is told also when the time for the rest is over", async () => {
-  const call = new AbortController();
-  const tap = async () => call.abort(new Error("the time is over"));
-  const { devices } = fakeDevices([], { screen: async () => screenOf(button("Send", 0)), tap });
-  const input = actTool.input.parse({ device: "d", steps: [{ tap: "Send" }, { tap: "Send" }] });
-  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: call.signal };
-  const { text, isError } = await actTool.run(input, context);
-  expect(text).toMatch(/^done: tapped "Send"\nstep 2 of 2 failed: the time is over\n/);
+  const times = heldTimes();
+  const tap = async () => times.end(TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs);
+  const agent = agentAt([], { screen: async () => screenOf(button("Send", 0)), tap });
+  const { text, isError } = await agent.act({ tap: "Send" }, { tap: "Send" });
+  expect(text).toMatch(
+    /^done: tapped "Send"\nstep 2 of 2 failed: the 45 s for all steps are over\nscreen now: com.app/,
+  );
   expect(isError).toBe(true);
+});
+
+test.each([
+  ["a step", [{ tap: "Send" }, { wait: "Sent" }], 'done: tapped "Send"\nstep 2 of 2 was under way, and may be done\n'],
+  ["the look after the last", [{ tap: "Send" }], 'done: tapped "Send"\n'],
+] as const)(
+  "of a call whose time is over in %s is told what was done, and no screen was seen",
+  async (_when, steps, said) => {
+    const times = heldTimes();
+    const late = Promise.withResolvers<ScreenNode[]>();
+    let isOver = false;
+    const screen = async () => {
+      if (agent.done.length === 0) return screenOf(button("Send", 0));
+      if (!isOver) times.end(TOOL_LIMITS.callMs);
+      isOver = true;
+      return late.promise;
+    };
+    const agent = agentAt([], { screen });
+    expect(await agent.act(...steps)).toEqual({
+      text: `${said}act took longer than 55 s; do it in smaller parts`,
+      isError: true,
+    });
+    late.resolve(screenOf(button("Sent", 0)));
+    // All that goes on of it.
+    await turn();
+    expect(await agent.observe()).toContain("Sent");
+  },
+);
+
+test("what was done is told also where the screen that it leads to cannot be read, which was not seen then", async () => {
+  let isBusy = false;
+  const screen = async () => {
+    if (isBusy) throw new Error("the device is busy");
+    return screenOf(button(agent.done.length === 0 ? "Send" : "Sent", 0));
+  };
+  const agent = agentAt([], { screen, tap: async () => void ((isBusy = true), agent.done.push("tap")) });
+  const { text, isError } = await agent.act({ tap: "Send" });
+  expect(text).toBe('done: tapped "Send"\nthe screen could not be read: the device is busy');
+  expect(isError).toBe(false);
+  isBusy = false;
+  expect(await agent.observe()).toContain("Sent");
+});
+
+test("a screen that was cut short, or came without the picture that was asked for, was not seen", async () => {
+  const lines = Array.from({ length: 400 }, (_, i) =>
+    node([0, 2 * i, 100, 2 * i + 2], { text: `Line ${i} ${"-".repeat(30)}` }),
+  );
+  const agent = agentAt([screenOf(...lines)]);
+  const steps = Array.from({ length: 20 }, () => ({ wait: `Line 1 ${"-".repeat(30)}` }));
+  expect((await agent.act(...steps)).text).toContain("bytes left out");
+  expect(await agent.observe({ picture: true })).toBe("the test has no such thing");
+  expect(await agent.observe()).toContain("Line 5");
+  expect(await agent.observe()).toBe("unchanged; full shows it");
 });
 
 test("words that the step before brings late are waited for", async () => {
@@ -156,8 +232,8 @@ test("a screen that is known is told by its changes, one that is not by all of i
   const { text } = await agent.act({ tap: "B" });
   expect(text).not.toContain("Line 5");
   expect(text).toMatch(/appeared:\n\d{5} C\ngone: B/);
-  expect(await agent.observe()).toBe("unchanged");
-  expect(await agent.observe(true)).toContain("Line 5");
+  expect(await agent.observe()).toBe("unchanged; full shows it");
+  expect(await agent.observe({ full: true })).toContain("Line 5");
 });
 
 describe("scrolling", () => {

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
 import { describeChanges } from "../screen/changes.ts";
+import type { Screen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
 import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";
 import { defineTool, DeviceId } from "./tool.ts";
+
+/** What is left of a call is for the screen that the steps lead to. */
+const STEPS_MS = TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs;
 
 export const actTool = defineTool({
   name: "act",
@@ -16,29 +20,42 @@ export const actTool = defineTool({
   ].join("\n"),
   isReadOnly: false,
   input: z.strictObject({ device: DeviceId, steps: z.array(Step).min(1).max(TOOL_LIMITS.steps) }),
-  async run({ device, steps }, { devices, seen, viewer, signal }) {
-    const hand = new Hand(devices, device, signal);
+  async run({ device, steps }, { devices, seen, viewer, signal, report }) {
+    const timeout = AbortSignal.timeout(STEPS_MS);
+    const ended = AbortSignal.any([signal, timeout]);
+    const hand = new Hand(devices, device, ended);
     const before = await hand.look();
     const isKnown = seen.has(viewer, device, before);
     const done: string[] = [];
+    const soFar = () => (done.length === 0 ? [] : [`done: ${done.join("; ")}`]);
     let failure: string | undefined;
     for (const step of steps) {
+      const which = `step ${done.length + 1} of ${steps.length}`;
+      report([...soFar(), `${which} was under way, and may be done`].join("\n"));
       try {
-        signal.throwIfAborted();
+        ended.throwIfAborted();
         done.push(await hand.take(step));
       } catch (error) {
-        failure = `step ${done.length + 1} of ${steps.length} failed: ${error instanceof Error ? error.message : String(error)}`;
+        failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : wordsOf(error)}`;
         break;
       }
     }
-    const after = await hand.settle(before);
-    seen.note(viewer, device, after);
     const said = [
-      ...(done.length === 0 ? [] : [`done: ${done.join("; ")}`]),
+      ...soFar(),
       ...(failure === undefined ? [] : [failure]),
       ...(failure === undefined || done.length + 1 >= steps.length ? [] : ["the steps after it were not tried"]),
-      isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`,
     ];
-    return { text: said.join("\n"), isError: failure !== undefined };
+    report(said.join("\n"));
+    const isError = failure !== undefined;
+    let after: Screen;
+    try {
+      after = await hand.settle(before);
+    } catch (error) {
+      return { text: [...said, `the screen could not be read: ${wordsOf(error)}`].join("\n"), isError };
+    }
+    const screen = isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`;
+    return { text: [...said, screen].join("\n"), isError, shown: { device, screen: after } };
   },
 });
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,7 +9,7 @@ export const observeTool = defineTool({
   title: "See the screen",
   description: [
     "What is on the screen of a phone, a browser or a desktop, as text: the app in front, then one element a line from the top. A line with a number can be touched by that number in act, for as long as the element stays where it is; a line with - is only there to be read. Then what the app has beyond the edges of the screen.",
-    'act tells what its steps changed: look again only if something happens by itself. If nothing changed since you last saw it, the answer is "unchanged".',
+    'act tells what its steps changed: look again only if something happens by itself. If nothing changed since you last saw it, the answer is "unchanged", and full shows it.',
     "page: of a browser, the whole page in front as Markdown instead, also what is not scrolled to; long ones part by part with from.",
   ].join("\n"),
   isReadOnly: true,
@@ -24,9 +24,10 @@ export const observeTool = defineTool({
     if (page) return { text: partOf(await devices.page(device), from) };
     const screen = readScreen(await devices.screen(device));
     const isKnown = seen.has(viewer, device, screen);
-    seen.note(viewer, device, screen);
-    const text = isKnown && !full ? "unchanged" : describeScreen(screen);
-    return picture ? { text, png: await devices.picture(device) } : { text };
+    // Who has the same key, but not the conversation in which it was seen, needs to know how to see it.
+    const text = isKnown && !full ? "unchanged; full shows it" : describeScreen(screen);
+    const answer = { text, shown: { device, screen } };
+    return picture ? { ...answer, png: await devices.picture(device) } : answer;
   },
 });
 

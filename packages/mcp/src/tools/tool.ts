@@ -1,20 +1,25 @@
 import { z } from "zod";
 import type { Devices } from "../devices.ts";
+import type { Screen } from "../screen/elements.ts";
 import type { SeenScreens } from "../seen-screens.ts";
 
 /** What a call of a tool has. */
 export interface ToolContext {
   devices: Devices;
-  seen: SeenScreens;
+  seen: Pick<SeenScreens, "has">;
   /** Who calls, as far as what they have seen goes. */
   viewer: string;
   /** Aborts when nobody waits for the answer any more, or the call took too long. */
   signal: AbortSignal;
+  /** Says how far the call is, which its answer begins with if its time is over first. */
+  report(soFar: string): void;
 }
 
 export interface ToolAnswer {
   text: string;
   png?: Uint8Array;
+  /** The screen that the text tells of: it counts as seen once the answer is sent. */
+  shown?: { device: string; screen: Screen };
   isError?: boolean;
 }
 

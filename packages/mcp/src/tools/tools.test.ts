@@ -13,7 +13,8 @@ const contextOf = (given: Parameters<typeof fakeDevices>[1]) => ({
   devices: fakeDevices([], given).devices,
   seen: new SeenScreens(),
   viewer: "key_1",
-  signal: AbortSignal.timeout(90_000),
+  signal: new AbortController().signal,
+  report: () => undefined,
 });
 
 test.each(TOOLS.map(({ name, description }) => [name, description]))(

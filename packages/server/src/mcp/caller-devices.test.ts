@@ -181,7 +181,8 @@ test("a file is read no further when nobody waits for its part any more", async 
 });
 
 test.each([
-  ["observe", {}, 60],
+  ["observe", {}, 55],
+  ["act", { steps: [{ press: "home" }] }, 55],
   ["shell", { command: "make", seconds: 60 }, 70],
   ["devices", { action: "start" }, 250],
   ["devices", { action: "keep", snapshot: "tools" }, 250],
