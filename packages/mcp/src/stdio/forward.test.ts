@@ -1,8 +1,8 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { forwardStdio } from "./forward.ts";
 
@@ -33,6 +33,60 @@ test("what was asked before the input ended is answered", async () => {
   await ended;
   stdout.end();
   expect(await text(stdout)).toBe(line(RESULT));
+});
+
+test.each([
+  ["before it is answered", false],
+  ["while its answer comes", true],
+])(
+  "a request that is cancelled %s ends on the server and is not answered, and the next one is",
+  async (_when, hasBegun) => {
+    const asked = new EventEmitter();
+    const { stdin, stdout, ended } = await forward(async (request, response) => {
+      const { id, method } = (await json(request)) as { id?: number; method: string };
+      if (id === 8) response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
+      else if (id === undefined) response.writeHead(202).end(() => asked.emit("told", method));
+      else asked.emit("asked", response);
+    });
+    const told: unknown[] = [];
+    asked.on("told", (method) => told.push(method));
+    const held = once(asked, "asked") as Promise<[ServerResponse]>;
+    stdin.write(line(REQUEST));
+    const [response] = await held;
+    if (hasBegun)
+      await new Promise<void>((resolve) =>
+        response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => resolve()),
+      );
+    const left = once(response, "close");
+    stdin.write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }));
+    await left;
+    stdin.end(line({ ...REQUEST, id: 8 }));
+    await ended;
+    stdout.end();
+    expect(await text(stdout)).toBe(line({ ...RESULT, id: 8 }));
+    expect(told).toEqual([]);
+  },
+);
+
+test("a request is answered once, also where its answer waits to be read while its connection ends", async () => {
+  const long = { ...RESULT, result: { tools: [], words: "long ".repeat(100_000) } };
+  const next = { ...RESULT, id: 8 };
+  const asked = new EventEmitter();
+  const { stdin, stdout, ended } = await forward(async (request, response) => {
+    const { id } = (await json(request)) as { id: number };
+    response.once("close", () => asked.emit(String(id)));
+    response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify(id === 8 ? next : long)}\n\n`);
+  });
+  for (const id of [7, 8]) {
+    const answered = once(asked, String(id));
+    stdin.write(line({ ...REQUEST, id }));
+    await answered;
+  }
+  stdin.end();
+  const written = text(stdout);
+  await ended;
+  stdout.end();
+  expect(await written).toBe(line(long) + line(next));
 });
 
 test("a request whose answer is cut off is answered with an error, and the input's end is the end", async () => {

@@ -4,6 +4,7 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
+  isSpecType,
   type JSONRPCMessage,
   type RequestId,
 } from "@modelcontextprotocol/server";
@@ -17,6 +18,14 @@ export interface ForwardOptions {
   stdout: Writable;
 }
 
+/** A request on its way: `over` once its answer is written, or it was cancelled. */
+interface Asked {
+  call: AbortController;
+  over: PromiseWithResolvers<void>;
+  /** Nothing more is written of it. */
+  isAnswered: boolean;
+}
+
 /** JSON-RPC's code of an error inside of whoever answers. */
 const INTERNAL_ERROR = -32_603;
 
@@ -26,8 +35,8 @@ const INTERNAL_ERROR = -32_603;
  * cannot be handed on is answered with an error that says why.
  */
 export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOptions): Promise<void> {
-  /** What is asked and not answered yet. */
-  const unanswered = new Map<RequestId, PromiseWithResolvers<void>>();
+  /** What is asked, and whose answer is not written yet. */
+  const pending = new Map<RequestId, Asked>();
   /** The input, which ends only when all that it asked is answered: nothing is written after its end. */
   async function* untilAnswered() {
     try {
@@ -35,19 +44,32 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
     } catch {
       // An input that breaks off has ended too.
     }
-    await Promise.all([...unanswered.values()].map(({ promise }) => promise));
+    await Promise.all([...pending.values()].map(({ over }) => over.promise));
   }
   const client = new StdioServerTransport(Readable.from(untilAnswered()), stdout);
   const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
   const server = new StreamableHTTPClientTransport(new URL("/mcp", baseUrl), { requestInit });
 
-  /** Hands a message to the client, which may have gone. */
+  /** Hands a message to the client, which may have gone; of answers to a request the first. */
   const answer = async (message: JSONRPCMessage) => {
+    const isResponse = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    const id = isResponse ? message.id : undefined;
+    const asked = id === undefined ? undefined : pending.get(id);
+    if (id !== undefined && (!asked || asked.isAnswered)) return;
+    if (asked) asked.isAnswered = true;
     await client.send(message).catch(() => undefined);
-    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
-    if (message.id === undefined) return;
-    unanswered.get(message.id)?.resolve();
-    unanswered.delete(message.id);
+    if (id !== undefined) end(id);
+  };
+  const end = (id: RequestId) => {
+    pending.get(id)?.over.resolve();
+    pending.delete(id);
+  };
+  /** Each request is a call of its own to the server, which ends it when its connection does. */
+  const cancel = (id: RequestId) => {
+    const asked = pending.get(id);
+    if (!asked || asked.isAnswered) return;
+    end(id);
+    asked.call.abort();
   };
   /** Answers what could not be asked, or what no answer came to. */
   const refuse = async (message: JSONRPCMessage, error: unknown) => {
@@ -57,13 +79,16 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
     await answer({ jsonrpc: "2.0", id: message.id, error: { code: INTERNAL_ERROR, message: text } });
   };
   const ask = (message: JSONRPCMessage) => {
-    const id = isJSONRPCRequest(message) ? message.id : undefined;
-    if (id !== undefined) unanswered.set(id, Promise.withResolvers());
-    const onRequestStreamEnd = () => {
-      if (id !== undefined && unanswered.has(id))
-        void refuse(message, new Error("the connection ended before the answer"));
-    };
-    server.send(message, { onRequestStreamEnd }).catch((error: unknown) => refuse(message, error));
+    if (isSpecType.CancelledNotification(message)) {
+      if (message.params.requestId !== undefined) cancel(message.params.requestId);
+      return;
+    }
+    const call = new AbortController();
+    if (isJSONRPCRequest(message)) pending.set(message.id, { call, over: Promise.withResolvers(), isAnswered: false });
+    const onRequestStreamEnd = () => void refuse(message, new Error("the connection ended before the answer"));
+    server
+      .send(message, { onRequestStreamEnd, requestSignal: call.signal })
+      .catch((error: unknown) => refuse(message, error));
   };
   // oxlint-disable unicorn/prefer-add-event-listener -- these are no event targets
   const closed = new Promise<void>((resolve) => (client.onclose = resolve));
