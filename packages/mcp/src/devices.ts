@@ -1,3 +1,5 @@
+import type { BothEnds } from "./both-ends.ts";
+
 /** A rectangle in pixels of the screen as it is turned now; right and bottom are the first that are not in it. */
 export interface Bounds {
   left: number;
@@ -60,8 +62,8 @@ export interface SnapshotSummary {
 }
 
 export interface ShellResult {
-  stdout: string;
-  stderr: string;
+  stdout: BothEnds;
+  stderr: BothEnds;
   exitCode: number;
   /** It was ended because its time was over. */
   timedOut: boolean;

@@ -1,9 +1,9 @@
 import { type CallToolResult, Server, type Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { BothEnds } from "./both-ends.ts";
 import type { Devices } from "./devices.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { SeenScreens } from "./seen-screens.ts";
-import { bothEnds } from "./tools/shell-tool.ts";
 import type { CallTime, Tool, ToolAnswer, ToolContext } from "./tools/tool.ts";
 import { TOOLS } from "./tools/tools.ts";
 
@@ -75,7 +75,7 @@ async function run(tool: Tool, input: unknown, caller: McpCaller, signal: AbortS
   try {
     // Not all that a tool asks a device for can be called off; nobody waits for it any longer.
     const answer = await Promise.race([tool.run(input, context), rejectedBy(signal)]);
-    const text = bothEnds(answer.text);
+    const text = BothEnds.of(answer.text).text();
     if (answer.shown && text === answer.text) caller.seen.note(caller.viewer, answer.shown.device, answer.shown.screen);
     return toResult({ ...answer, text });
   } catch (error) {
@@ -99,4 +99,7 @@ const toResult = ({ text, png, isError = false }: ToolAnswer): CallToolResult =>
   isError,
 });
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text: bothEnds(text) }], isError: true });
+const failed = (text: string): CallToolResult => ({
+  content: [{ type: "text", text: BothEnds.of(text).text() }],
+  isError: true,
+});

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import type { BothEnds } from "../both-ends.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { defineTool, DeviceId } from "./tool.ts";
+
+/** Beside what was printed: which of the outputs it is, and how the command ended. */
+const OUTPUT_BYTES = TOOL_LIMITS.answerBytes - 200;
 
 export const shellTool = defineTool({
   name: "shell",
   title: "Run a command",
   description:
-    "Runs a line in the device's shell (a phone's: am, pm, settings, content, …; of the others bash) and answers what it printed; the exit code where it is not 0. Of long output the beginning and the end.",
+    "Runs a line in the device's shell (a phone's: am, pm, settings, content, …; of the others bash) and answers what it printed; the exit code where it is not 0. Of long outputs the beginning and the end.",
   isReadOnly: false,
   time: { ms: TOOL_LIMITS.commandMs + TOOL_LIMITS.graceMs, advice: "let it run on with &" },
   input: z.strictObject({
@@ -25,20 +29,13 @@ export const shellTool = defineTool({
     const end = timedOut
       ? `ended after ${seconds} s: give it more seconds, or let it run on with &`
       : `exit code ${exitCode}`;
-    const parts = [stdout, stderr && `stderr: ${stderr}`, exitCode === 0 ? "" : end];
+    const errors = beside(stdout, stderr);
+    const parts = [beside(stderr, stdout), errors && `stderr: ${errors}`, exitCode === 0 ? "" : end];
     const text = parts.flatMap((part) => (part.trim() === "" ? [] : [part.trimEnd()])).join("\n");
-    return { text: bothEnds(text || "done, nothing printed"), isError: exitCode !== 0 };
+    return { text: text || "done, nothing printed", isError: exitCode !== 0 };
   },
 });
 
-/** Of a text that is too long, as much of its two ends as fits an answer. */
-export function bothEnds(text: string, maxBytes: number = TOOL_LIMITS.answerBytes): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBytes) return text;
-  const half = Math.floor(maxBytes / 2) - 100;
-  const left = bytes.length - 2 * half;
-  return `${clean(bytes.subarray(0, half))}\n… ${left} bytes left out; narrow it with grep, head or tail …\n${clean(bytes.subarray(-half))}`;
-}
-
-/** Without the characters that a cut has torn. */
-const clean = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replaceAll("\ufffd", "");
+/** As much of an output as another one leaves it of an answer, and half of that at least. */
+const beside = (other: BothEnds, output: BothEnds): string =>
+  output.text(Math.max(OUTPUT_BYTES / 2, OUTPUT_BYTES - other.sizeBytes));

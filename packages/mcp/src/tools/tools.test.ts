@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { BothEnds } from "../both-ends.ts";
 import type { Devices } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { SeenScreens } from "../seen-screens.ts";
@@ -6,7 +7,7 @@ import { fakeDevices } from "../testing/fake-devices.ts";
 import { devicesTool } from "./devices-tool.ts";
 import { filesTool } from "./files-tool.ts";
 import { observeTool } from "./observe-tool.ts";
-import { bothEnds, shellTool } from "./shell-tool.ts";
+import { shellTool } from "./shell-tool.ts";
 import { TOOLS } from "./tools.ts";
 
 const contextOf = (given: Parameters<typeof fakeDevices>[1]) => ({
@@ -25,7 +26,7 @@ test.each(TOOLS.map(({ name, description }) => [name, description]))(
 );
 
 test("of long output both ends are told, within an answer, whatever is cut through", () => {
-  const told = bothEnds(`first\n${"字".repeat(100_000)}\nlast`);
+  const told = BothEnds.of(`first\n${"字".repeat(100_000)}\nlast`).text();
   expect(Buffer.byteLength(told)).toBeLessThan(TOOL_LIMITS.answerBytes);
   expect(told).toMatch(/^first\n字+\n… \d+ bytes left out; .+\n字+\nlast$/);
 });
@@ -38,12 +39,41 @@ test.each([
     { stdout: "a\n", stderr: "", exitCode: 124, timedOut: true },
     "a\nended after 1 s: give it more seconds, or let it run on with &",
   ],
-])("what a command printed is told: %j", async (result, text) => {
+])("what a command printed is told: %j", async ({ stdout, stderr, ...end }, text) => {
+  const result = { stdout: BothEnds.of(stdout), stderr: BothEnds.of(stderr), ...end };
   const context = contextOf({ shell: async () => result });
   expect(await shellTool.run({ device: "d", command: "x", seconds: 1 }, context)).toEqual({
     text,
     isError: result.exitCode !== 0,
   });
+});
+
+/** What is told of a command that prints as `seq 1 COUNT` does, and then a last word, to each output. */
+async function toldOf(counts: { stdout: number; stderr: number }, exitCode: number) {
+  const ends = { stdout: new BothEnds(), stderr: new BothEnds() };
+  for (const name of ["stdout", "stderr"] as const) {
+    for (let i = 1; i <= counts[name]; i += 1) ends[name].add(Buffer.from(`${i}\n`));
+    ends[name].add(Buffer.from(`${name} is over\n`));
+  }
+  const context = contextOf({ shell: async () => ({ ...ends, exitCode, timedOut: false }) });
+  const { text } = await shellTool.run({ device: "d", command: "x", seconds: 1 }, context);
+  expect(Buffer.byteLength(text)).toBeLessThan(TOOL_LIMITS.answerBytes);
+  return { text, sizeBytes: ends.stdout.sizeBytes + ends.stderr.sizeBytes };
+}
+
+test("the end of an output of megabytes is told, and how much was left out", async () => {
+  const { text, sizeBytes } = await toldOf({ stdout: 400_000, stderr: 0 }, 0);
+  const [, begin = "", left, end = ""] = /^([^]*)\n… (\d+) bytes left out; .*\n([^]*)$/.exec(text) ?? [];
+  expect(begin).toMatch(/^1\n2\n/);
+  expect(end).toMatch(/\n399999\n400000\nstdout is over\nstderr: stderr is over$/);
+  expect(Buffer.byteLength(begin + end) + Number(left)).toBe(sizeBytes + "stderr: ".length - 1);
+});
+
+test("of two long outputs both ends of each are told, and how the command ended", async () => {
+  const { text } = await toldOf({ stdout: 9_000, stderr: 400_000 }, 1);
+  expect(text).toMatch(
+    /^1\n2\n[^]*… \d+ bytes left out[^]*\nstdout is over\nstderr: 1\n2\n[^]*… \d+ bytes left out[^]*\nstderr is over\nexit code 1$/,
+  );
 });
 
 test("files of a device are kept, told of, and put into a new one", async () => {

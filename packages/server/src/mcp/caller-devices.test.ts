@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DoneAction } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
+import type { BoxCommandService } from "../box-commands/service.ts";
 import { onScreenCommand } from "../devices/device-input.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { SandboxService } from "../sandboxes/service.ts";
@@ -34,7 +35,7 @@ function setUp() {
     newId: devices.newId.bind(devices),
     requireDevice: devices.requireDevice.bind(devices),
   } as Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
-  const boxCommands = { run: unused.list };
+  const boxCommands = { stream: unused.list };
   const kept: [sandboxId: string, name: string][] = [];
   const rowOf = (name: string) => {
     const origin = { sandboxId: "sbx_1", sandboxName: null, templateId: "tpl_linux", templateName: "Linux" };
@@ -128,6 +129,22 @@ test("a key that a PC does not have is refused with those that there are, and a 
   expect(fake.lines).toEqual(["input keycombination 113 47"]);
 });
 
+test("of what a command prints both ends are kept, whatever its length, and how long it is", async () => {
+  const { services } = setUp();
+  const stream: BoxCommandService["stream"] = async (_caller, _id, _request, { onOutput }) => {
+    for (let i = 0; i < 300; i += 1) await onOutput("stdout", Buffer.from(`${i}\n`.padEnd(10_000, ".")));
+    await onOutput("stderr", Buffer.from("FAILED\n"));
+    await onOutput("stdout", Buffer.from("\nTHE END\n"));
+    return { exitCode: 0, timedOut: false };
+  };
+  const machines = createCallerDevices({ ...services, boxCommands: { stream } }, CALLER, (_action, _id, work) =>
+    work(),
+  );
+  const { stdout, stderr, ...end } = await machines.shell("sbx_1", "make", 1_000, new AbortController().signal);
+  expect(stdout.text()).toMatch(/^0\n\.+\n… \d+ bytes left out; .*\n\.+\nTHE END\n$/);
+  expect([stdout.sizeBytes, stderr.text(), end]).toEqual([3_000_009, "FAILED\n", { exitCode: 0, timedOut: false }]);
+});
+
 test("the apps are those that can be opened", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
@@ -204,7 +221,7 @@ test.each([
     onTestFinished(() => app.close());
     registerMcpRoutes(app, {
       ...services,
-      boxCommands: { run: never },
+      boxCommands: { stream: never },
       sandboxes: { ...services.sandboxes, create: never, terminate: never },
       snapshots: { ...services.snapshots, create: never },
       audit: { lookUp: async () => ({}), record: async () => undefined },

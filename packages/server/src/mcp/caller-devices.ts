@@ -3,6 +3,7 @@ import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
 import { SnapshotName } from "@terrarium/contract/snapshot-name";
+import { BothEnds } from "@terrarium/mcp/both-ends";
 import type { Devices } from "@terrarium/mcp/devices";
 import { TOOL_LIMITS } from "@terrarium/mcp/limits";
 import { KEYS } from "@terrarium/mcp/tools/keys";
@@ -14,7 +15,7 @@ import { combinationCommand, pressCommand, requireKeys } from "../box-actions/ke
 import type { BoxCommandService } from "../box-commands/service.ts";
 import { ANSWER_TIMEOUT_MS } from "../devices/answer-timeout.ts";
 import { openLinkCommand, swipeCommand, tapCommand, wheelCommand } from "../devices/device-input.ts";
-import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import type { CommandResult, DeviceSession, DeviceSessions, OutputName } from "../devices/device-session.ts";
 import { touchScreen } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import { typeAsItStands } from "../devices/text-input.ts";
@@ -30,7 +31,7 @@ const LISTED = 50;
 const LAUNCHER = "android.intent.category.LAUNCHER";
 
 interface Services {
-  boxCommands: Pick<BoxCommandService, "run">;
+  boxCommands: Pick<BoxCommandService, "stream">;
   actions: Pick<DeviceActionService, "noting">;
   organizations: Pick<OrganizationService, "defaultFor">;
   sandboxes: Pick<SandboxService, "create" | "list" | "newId" | "requireDevice" | "terminate">;
@@ -206,7 +207,10 @@ export function createCallerDevices(
 
     async shell(id, command, timeoutMs, signal) {
       requireScope(caller, "drive");
-      return boxCommands.run(caller, id, { command: { command, timeout: timeoutMs } }, signal);
+      const printed = { stdout: new BothEnds(), stderr: new BothEnds() };
+      const onOutput = (name: OutputName, bytes: Uint8Array) => printed[name].add(bytes);
+      const request = { command: { command, timeout: timeoutMs } };
+      return { ...(await boxCommands.stream(caller, id, request, { signal, onOutput })), ...printed };
     },
 
     async listFiles(id, path) {
