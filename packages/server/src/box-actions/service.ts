@@ -41,9 +41,11 @@ export interface BoxActions {
     body: ActionOptions,
     prepare: (device: ActedOn) => Promise<Deed<Actual>>,
   ): Promise<ActionResult & { actual: Actual }>;
+  /** In pixels of the sandbox's scale, if no other is asked for. */
   screenshot(
     call: ActionCall,
     body: BodyOf<typeof contract.takeBoxScreenshot>,
+    scale?: number,
   ): Promise<ResponseOf<typeof contract.takeBoxScreenshot>>;
   /** The XML of what is on the screen. */
   layout(call: ActionCall): Promise<string>;
@@ -91,14 +93,15 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       return { actionId: id, message: told, actual, ...shots };
     },
 
-    async screenshot(call, body) {
+    async screenshot(call, body, scale) {
       if (body?.scrollCapture)
         throw new AppError("not_possible", {
           what: "Capturing more than the screen",
           detail: "a device shows no more than its screen; scroll, and take one picture after another",
         });
       if (body?.saveToAlbum) requireScope(call.caller, "drive");
-      const device = await deviceOf(call);
+      const acted = await deviceOf(call);
+      const device = { ...acted, scale: scale ?? acted.scale };
       const clip = body?.clip && {
         ...onScreen(body.clip, device.scale),
         width: body.clip.width / device.scale,

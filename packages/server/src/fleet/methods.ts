@@ -61,7 +61,10 @@ const ELSEWHERE = {
   "device.shutdown": "POST /api/v1/boxes/{boxId}/stop stops a box, and `mobilecli remote release` ends it",
 } as const;
 
-/** The calls of the fleet's protocol, by name. Coordinates are pixels of the screen, whatever a box's scale is. */
+/** Coordinates and pictures are in pixels of the screen, whatever a box's scale is. */
+const SCALE = 1;
+
+/** The calls of the fleet's protocol, by name. */
 export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devices }: MethodParts): FleetMethods {
   /** Does something on a device as calls of the boxes API do, so that it is noted as they are. */
   const act = async (
@@ -69,7 +72,7 @@ export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devi
     { deviceId }: z.output<typeof OnDevice>,
     prepare: (device: ActedOn) => Promise<Deed<unknown>> | Deed<unknown>,
   ) => {
-    await boxActions.act({ ...call, boxId: deviceId }, {}, async (device) => prepare({ ...device, scale: 1 }));
+    await boxActions.act({ ...call, boxId: deviceId }, {}, async (device) => prepare({ ...device, scale: SCALE }));
     return DONE;
   };
 
@@ -87,10 +90,10 @@ export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devi
 
     "device.info": read(OnDevice, async (call, { deviceId }) => {
       const { widthPx: width, heightPx: height } = await sizeOf(call, deviceId);
-      return { ...(await fleet.device(call.caller, deviceId)), screenSize: { width, height, scale: 1 } };
+      return { ...(await fleet.device(call.caller, deviceId)), screenSize: { width, height, scale: SCALE } };
     }),
     "device.screenshot": read(OnDevice, async (call, { deviceId: boxId }) => ({
-      data: (await boxActions.screenshot({ ...call, boxId }, {})).uri,
+      data: (await boxActions.screenshot({ ...call, boxId }, {}, SCALE)).uri,
     })),
     "device.dump.ui": read(OnDevice.extend({ format: z.string().optional() }), async (call, { deviceId, format }) => {
       const tree = await treeOf(call, deviceId);

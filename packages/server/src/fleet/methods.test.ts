@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createLoneBus } from "../base/bus.ts";
+import type { Caller } from "../base/caller.ts";
+import { createBoxActions } from "../box-actions/service.ts";
+import { FAKE_PNG, FakeDevices } from "../testing/fake-devices.ts";
+import { createFleetMethods } from "./methods.ts";
+
+const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "read" };
+const unused = async () => Promise.reject(new Error("not part of this test"));
+
+test("a picture is as large as the screen that is told, whatever the box's scale is", async () => {
+  const devices = new FakeDevices();
+  // The fake takes pictures of the whole screen, and has no pixels of which smaller ones are made.
+  devices.onCommand = (line) => (line.includes("action_scale") ? { stdout: Buffer.from("0.5\n") } : undefined);
+  const { id: deviceId } = await devices.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+  const parts = { sandboxes: devices, devices };
+  const actions = { noting: unused, newId: () => "act_1" };
+  const storage = { put: unused, presign: unused };
+  const methods = createFleetMethods({
+    ...parts,
+    fleet: { devices: unused, device: unused, models: unused, allocate: unused, release: unused },
+    boxActions: createBoxActions({ ...parts, actions, storage, bus: createLoneBus() }),
+    boxApps: { apps: unused, open: unused, close: unused },
+  });
+  const call = { caller: CALLER, origin: "http://localhost" };
+  expect(await methods["device.screenshot"]?.run(call, { deviceId })).toEqual({
+    data: `data:image/png;base64,${FAKE_PNG.toString("base64")}`,
+  });
+});
