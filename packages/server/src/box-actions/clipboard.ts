@@ -1,9 +1,11 @@
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { copyKeys } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
 import { runOnDevice, type RunsCommands } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
+import { withScreen } from "../devices/with-screen.ts";
 
 type Device = RunsCommands & { session: DeviceSession; hasMouse: boolean };
 
@@ -19,7 +21,7 @@ export async function readClipboard(device: Device): Promise<string> {
   const text = Promise.withResolvers<string>();
   const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
   try {
-    return await withScreen(device, text.resolve, async (screen) => {
+    return await withMessages(device, text.resolve, async (screen) => {
       await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
       return text.promise;
     });
@@ -34,7 +36,7 @@ export async function writeClipboard(device: Device, text: string): Promise<void
     await runOnDevice(device, `cmd clipboard set-primary-clip ${shellQuote(text)}`);
     return;
   }
-  await withScreen(
+  await withMessages(
     device,
     () => undefined,
     (screen) => screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: false, text })),
@@ -44,28 +46,23 @@ export async function writeClipboard(device: Device, text: string): Promise<void
 /** Browsers and desktops of ours are no phones, and have no `cmd`. */
 const hasCommand = async ({ session, hasMouse }: Device): Promise<boolean> => !hasMouse && (await session.isVirtual());
 
-async function withScreen<Result>(
-  { session }: Device,
+/** Does something by control messages, which only a screen that sends video takes. */
+async function withMessages<Result>(
+  device: Device,
   onClipboard: (text: string) => void,
   work: (screen: ScreenSubscription) => Promise<Result>,
 ): Promise<Result> {
   let sendsPictures = false;
-  const screen = await session.watchScreen({
-    event: (event) => {
-      if (event.type === "screen") sendsPictures = event.codec === "png";
-      else onClipboard(event.text);
-    },
-    packet: () => undefined,
-    end: () => undefined,
-  });
-  try {
+  const onEvent = (event: ScreenEvent) => {
+    if (event.type === "screen") sendsPictures = event.codec === "png";
+    else onClipboard(event.text);
+  };
+  return withScreen(device, onEvent, async (screen) => {
     if (sendsPictures)
       throw new AppError("not_possible", {
         what: "The clipboard",
         detail: "the device sends no video, and so tells none",
       });
-    return await work(screen);
-  } finally {
-    screen.close();
-  }
+    return work(screen);
+  });
 }

@@ -1,8 +1,9 @@
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
-import { expect, test } from "vitest";
-import type { DeviceSession, ScreenViewer } from "../devices/device-session.ts";
+import { describe, expect, test } from "vitest";
+import { typeByClipboard } from "../devices/android-device.ts";
+import type { DeviceSession, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { moveFingers } from "./fingers.ts";
 
@@ -37,19 +38,19 @@ function watched(
       };
     },
   } as Partial<DeviceSession> as DeviceSession;
-  return { session, told, isOpen: () => open > 0 };
+  return { session, device: { sandboxId: "sbx_1", session }, told, isOpen: () => open > 0 };
 }
 
 const screen = { widthPx: 720, heightPx: 1280 };
 const video = { type: "screen", codec: "h264", width: 360, height: 640 } as const;
 
 test("fingers move at once, in the pixels of the video, and each leaves when it is done", async () => {
-  const { session, told, isOpen } = watched(video);
+  const { device, told, isOpen } = watched(video);
   const fingers = [
     { start: { x: 100, y: 200 }, steps: [{ durationMs: 32, to: { x: 300, y: 200 } }, { durationMs: 20 }] },
     { start: { x: 400, y: 600 }, steps: [] },
   ];
-  await moveFingers(session, fingers, screen);
+  await moveFingers(device, fingers, screen);
   const touches = told.flatMap((message) => (message.type === "touch" ? [message] : []));
   expect(touches.map(({ action, pointerId, x, y }) => [action, Number(pointerId), x, y])).toEqual([
     [touchActions.down, 1000, 50, 100],
@@ -66,11 +67,44 @@ test("fingers move at once, in the pixels of the video, and each leaves when it 
 });
 
 test("a device that sends pictures takes one finger, and no more", async () => {
-  const { session, isOpen } = watched({ ...video, codec: "png" });
+  const { device, isOpen } = watched({ ...video, codec: "png" });
   const finger = { start: { x: 1, y: 1 }, steps: [] };
-  await moveFingers(session, [finger], screen);
-  await expect(moveFingers(session, [finger, finger], screen)).rejects.toMatchObject({ code: "not_possible" });
+  await moveFingers(device, [finger], screen);
+  await expect(moveFingers(device, [finger, finger], screen)).rejects.toMatchObject({ code: "not_possible" });
   expect(isOpen()).toBe(false);
+});
+
+describe.each<[SessionEnd, string]>([
+  [{ cause: "device-failed", detail: "The video broke off" }, "device_failed"],
+  [{ cause: "sandbox-ended", detail: "Ada stopped it" }, "sandbox_not_running"],
+])("where the screen goes away meanwhile, %j", (end, code) => {
+  const refusal = { code, message: expect.stringContaining(end.detail) };
+
+  test("a gesture is told as one that failed, and goes no further", async () => {
+    const { device, told, isOpen } = watched(video, (_message, viewer) => viewer.end(end));
+    const finger = { start: { x: 1, y: 1 }, steps: [{ durationMs: 20, to: { x: 9, y: 9 } }, { durationMs: 20 }] };
+    await expect(moveFingers(device, [finger], screen)).rejects.toMatchObject(refusal);
+    expect(told).toHaveLength(1);
+    expect(isOpen()).toBe(false);
+  });
+
+  test("so is the last of it", async () => {
+    const { device } = watched(video, (message, viewer) => {
+      if (message.type === "touch" && message.action === touchActions.up) viewer.end(end);
+    });
+    await expect(moveFingers(device, [{ start: { x: 1, y: 1 }, steps: [] }], screen)).rejects.toMatchObject(refusal);
+  });
+
+  test("a text that is pasted is not told as typed", async () => {
+    const { device } = watched(video, (_message, viewer) => viewer.end(end));
+    await expect(typeByClipboard(device, "é")).rejects.toMatchObject(refusal);
+  });
+
+  test("a clipboard is told neither as empty nor as written", async () => {
+    const { device } = watched(video, (_message, viewer) => viewer.end(end));
+    await expect(readClipboard({ ...device, hasMouse: true })).rejects.toMatchObject(refusal);
+    await expect(writeClipboard({ ...device, hasMouse: true }, "new")).rejects.toMatchObject(refusal);
+  });
 });
 
 test.each([

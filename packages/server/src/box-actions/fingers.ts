@@ -1,8 +1,10 @@
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { AppError } from "../base/app-error.ts";
 import type { Point, ScreenSize } from "../devices/device-input.ts";
-import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
+import type { ScreenSubscription } from "../devices/device-session.ts";
+import { type Watched, withScreen } from "../devices/with-screen.ts";
 
 /** Between two places of a finger that moves: a frame. */
 const FRAME_MS = 16;
@@ -37,38 +39,28 @@ export const lengthMs = (fingers: readonly Finger[]): number =>
 /**
  * Moves fingers over the screen at once, by scrcpy's control messages (type 2, injectTouchEvent), for which the screen is
  * watched meanwhile. Points are pixels of the screen, all on it. Throws not_possible for several fingers where a device
- * sends pictures alone, on which one finger is all that is followed.
+ * sends pictures alone, on which one finger is all that is followed; device_failed or sandbox_not_running where the screen
+ * goes away before they are done.
  */
-export async function moveFingers(
-  session: Pick<DeviceSession, "watchScreen">,
-  fingers: readonly Finger[],
-  screen: ScreenSize,
-): Promise<void> {
+export async function moveFingers(device: Watched, fingers: readonly Finger[], screen: ScreenSize): Promise<void> {
   let video: VideoSize | undefined;
   let sendsPictures = false;
-  const over = new AbortController();
-  const watching = await session.watchScreen({
-    event: (event) => {
-      if (event.type !== "screen") return;
-      video = event;
-      sendsPictures = event.codec === "png";
-    },
-    packet: () => undefined,
-    end: () => over.abort(),
-  });
-  try {
+  const onEvent = (event: ScreenEvent) => {
+    if (event.type !== "screen") return;
+    video = event;
+    sendsPictures = event.codec === "png";
+  };
+  await withScreen(device, onEvent, async (watching, gone) => {
     if (sendsPictures && fingers.length > 1)
       throw severalFingers("the device sends no video, and so takes one finger only");
     const start = performance.now();
     for (const event of timeline(fingers)) {
       const waitMs = start + event.atMs - performance.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      if (over.signal.aborted) return;
+      gone.throwIfAborted();
       await send(watching, event, screen, video ?? { width: screen.widthPx, height: screen.heightPx });
     }
-  } finally {
-    watching.close();
-  }
+  });
 }
 
 async function send(

@@ -169,7 +169,7 @@ const placesOf = ({ start, steps }: Finger): Point[] => [start, ...steps.flatMap
 async function play(device: ActedOn, fingers: readonly Finger[]): Promise<void> {
   const size = await readScreenSize(device);
   requireOnScreen(fingers.flatMap(placesOf), size, device.scale);
-  await moveFingers(device.session, fingers, size);
+  await moveFingers(device, fingers, size);
 }
 
 function lineDeed(

@@ -1,8 +1,9 @@
+import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "./commands.ts";
-import type { ScreenFanout } from "./screen-fanout.ts";
 import { typeCommand } from "./text-input.ts";
+import { type Watched, withScreen } from "./with-screen.ts";
 
 /** What `ro.hardware` says on a virtual phone. */
 const VIRTUAL_HARDWARE = "terrarium";
@@ -24,20 +25,14 @@ export async function typeByInput(adb: Adb, text: string): Promise<void> {
  * Pastes a text that `input text` cannot type, by scrcpy's clipboard (its control message SET_CLIPBOARD with paste), for
  * which the screen is watched for a moment. Rejects where a device sends pictures alone, since those take no clipboard.
  */
-export async function typeByClipboard(screen: ScreenFanout, text: string): Promise<void> {
+export async function typeByClipboard(device: Watched, text: string): Promise<void> {
   let codec: string | undefined;
-  const watching = await screen.watch({
-    event: (event) => {
-      if (event.type === "screen") codec = event.codec;
-    },
-    packet: () => undefined,
-    end: () => undefined,
-  });
-  try {
+  const onEvent = (event: ScreenEvent) => {
+    if (event.type === "screen") codec = event.codec;
+  };
+  await withScreen(device, onEvent, async (screen) => {
     if (codec === "png")
       throw new Error("it sends no video, so that it takes no clipboard: text beyond ASCII cannot be typed on it");
-    await watching.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: true, text }));
-  } finally {
-    watching.close();
-  }
+    await screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: true, text }));
+  });
 }

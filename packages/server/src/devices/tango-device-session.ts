@@ -19,6 +19,7 @@ import { openDeviceSocket } from "./device-socket.ts";
 import { listFiles, readFile, statFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
 import { createScreenSource, type ScreenSourceParts } from "./screen-source.ts";
+import { sessionFailure } from "./session-failure.ts";
 import { openShell, type TangoShell } from "./shell.ts";
 import { isPlainText } from "./text-input.ts";
 import { deviceBusy, type WorkQueue } from "./work-queue.ts";
@@ -90,7 +91,7 @@ export class TangoDeviceSession implements DeviceSession {
   typeText(text: string): Promise<void> {
     return this.#inTurn(async () => {
       if (isPlainText(text) || (await this.#askWhetherVirtual())) await typeByInput(this.#connection.adb, text);
-      else await typeByClipboard(this.#screen, text);
+      else await typeByClipboard({ sandboxId: this.#sandboxId, session: this }, text);
     });
   }
 
@@ -221,10 +222,8 @@ export class TangoDeviceSession implements DeviceSession {
 
   #explain(error: unknown): AppError {
     if (error instanceof AppError) return error;
-    const sandboxId = this.#sandboxId;
-    if (this.#end?.cause === "sandbox-ended")
-      return new AppError("sandbox_not_running", { sandboxId, reason: this.#end.detail }, { cause: error });
     const detail = error instanceof Error ? error.message : String(error);
-    return new AppError("device_failed", { sandboxId, detail }, { cause: error });
+    const end = this.#end?.cause === "sandbox-ended" ? this.#end : { cause: "device-failed" as const, detail };
+    return sessionFailure(this.#sandboxId, end, { cause: error });
   }
 }
