@@ -80,7 +80,8 @@ export interface FileEntry {
  * what to do.
  */
 export interface Devices {
-  start(device: NewDevice): Promise<DeviceSummary>;
+  /** Gives one up that is not ready when the signal aborts. */
+  start(device: NewDevice, signal: AbortSignal): Promise<DeviceSummary>;
   list(): Promise<DeviceSummary[]>;
   stop(deviceId: string): Promise<void>;
   /** Keeps the files of a Linux sandbox's home for new ones, as a snapshot of this name. */

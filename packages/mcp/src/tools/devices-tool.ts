@@ -22,11 +22,11 @@ export const devicesTool = defineTool({
     minutes: z.number().positive().max(1_440).optional().describe("Lifetime of a new one; default 60"),
     snapshot: z.string().max(64).optional().describe("Whose files a new one begins with; what to call those to keep"),
   }),
-  async run({ action, device, name, template, minutes, snapshot }, { devices }) {
+  async run({ action, device, name, template, minutes, snapshot }, { devices, signal }) {
     if (action === "start") {
       const lifetimeMs = minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
       const wish = { name, templateId: template, lifetimeMs, snapshotName: snapshot };
-      return { text: `started ${lineOf(await devices.start(wish))}` };
+      return { text: `started ${lineOf(await devices.start(wish, signal))}` };
     }
     if (action === "stop") {
       if (device === undefined) throw new ToolError("say which device to stop: devices with action list names them");

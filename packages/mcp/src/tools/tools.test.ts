@@ -96,7 +96,10 @@ test("files of a device are kept, told of, and put into a new one", async () => 
     /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device runs/,
   );
   expect(await run({ action: "start", template: "tpl_linux", snapshot: "tools" })).toContain("started d2");
-  expect(start).toHaveBeenCalledWith(expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }));
+  expect(start).toHaveBeenCalledWith(
+    expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }),
+    expect.any(AbortSignal),
+  );
   await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");
 });
 

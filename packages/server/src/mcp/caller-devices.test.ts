@@ -14,6 +14,8 @@ import { FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
 import { createCallerDevices } from "./caller-devices.ts";
 import { registerMcpRoutes } from "./routes.ts";
 
+/** Of a caller who waits for the answer. */
+const STAYS = new AbortController().signal;
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" };
 const SCREEN = `<?xml version='1.0' ?><hierarchy rotation="0"><node package="com.app" bounds="[0,0][720,1280]" /></hierarchy>`;
 const LAUNCHED =
@@ -76,7 +78,7 @@ test("files are kept under a name that a snapshot may have, in the audit log as 
 test("what is done runs Android's own commands, and is noted", async () => {
   const { fake, noted, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await phones.start({});
+  const { id } = await phones.start({}, STAYS);
   await phones.tap(id, { x: 1, y: 2 });
   await phones.tap(id, { x: 1, y: 2 }, 800);
   await phones.swipe(id, { x: 1, y: 2 }, { x: 3, y: 4.4 }, 250);
@@ -110,7 +112,7 @@ test("what is done runs Android's own commands, and is noted", async () => {
 test("what is outside of the screen is refused with its size", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await phones.start({});
+  const { id } = await phones.start({}, STAYS);
   fake.onCommand = () => ({ stdout: Buffer.from("outside 720 1280\n") });
   await expect(phones.tap(id, { x: 720, y: 2 })).rejects.toMatchObject({ code: "outside_screen" });
 });
@@ -118,7 +120,7 @@ test("what is outside of the screen is refused with its size", async () => {
 test("a key that a PC does not have is refused with those that there are, and a phone has it", async () => {
   const { fake, services } = setUp();
   const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await machines.start({});
+  const { id } = await machines.start({}, STAYS);
   await machines.press(id, [26]);
   for (const sandbox of fake.created) sandbox.kind = "desktop";
   fake.lines.length = 0;
@@ -148,7 +150,7 @@ test("of what a command prints both ends are kept, whatever its length, and how 
 test("the apps are those that can be opened", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await phones.start({});
+  const { id } = await phones.start({}, STAYS);
   fake.onCommand = () => ({ stdout: Buffer.from(LAUNCHED) });
   expect(await phones.apps(id)).toEqual(["com.app"]);
   // Lines without end, of which each could be the beginning of one.
@@ -159,7 +161,7 @@ test("the apps are those that can be opened", async () => {
 test("what Android says of a failure is told, though it answers 0", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await phones.start({});
+  const { id } = await phones.start({}, STAYS);
   fake.onCommand = () => ({ stdout: Buffer.from("Error: Activity not started, unable to resolve Intent\n") });
   await expect(phones.openLink(id, "foo:bar")).rejects.toThrow("unable to resolve Intent");
 });
@@ -167,7 +169,7 @@ test("what Android says of a failure is told, though it answers 0", async () => 
 test("a page is told whatever it says, and a failure to read it as one", async () => {
   const { fake, services } = setUp();
   const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await machines.start({});
+  const { id } = await machines.start({}, STAYS);
   for (const sandbox of fake.created) sandbox.kind = "browser";
   const page = "# Shop\n\nError: no such page\n\n** sold out **\n";
   fake.onCommand = () => ({ stdout: Buffer.from(page) });
@@ -179,7 +181,7 @@ test("a page is told whatever it says, and a failure to read it as one", async (
 test("a file is read no further when nobody waits for its part any more", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
-  const { id } = await phones.start({});
+  const { id } = await phones.start({}, STAYS);
   const left = new AbortController();
   let pieces = 0;
   // As long as a sparse file of terabytes, as far as a test goes; its client leaves at the third piece.
@@ -238,12 +240,13 @@ test.each([
   },
 );
 
-test("a device that is not ready in the time of its call is given up, as nobody would be told of it", async () => {
+test("a device that is not ready in the time of its call, or before its caller leaves, is given up, as nobody would be told of it", async () => {
   const { services } = setUp();
   const create = vi.spyOn(services.sandboxes, "create");
-  await createCallerDevices(services, CALLER, (_action, _id, work) => work()).start({});
-  const { timeoutMs = Infinity } = create.mock.calls[0]?.[1] ?? {};
+  await createCallerDevices(services, CALLER, (_action, _id, work) => work()).start({}, STAYS);
+  const { timeoutMs = Infinity, signal } = create.mock.calls[0]?.[1] ?? {};
   expect(timeoutMs).toBeLessThan(devicesTool.time?.ms ?? 0);
+  expect(signal).toBe(STAYS);
 });
 
 test("a snapshot is given up before its call is", () => {

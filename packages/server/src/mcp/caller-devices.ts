@@ -87,13 +87,13 @@ export function createCallerDevices(
     });
 
   return {
-    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }) {
+    async start({ name, templateId, lifetimeMs = BOX_LIFETIME_MS, snapshotName }, signal) {
       requireScope(caller, "manage");
       const organizationId = await organizations.defaultFor(caller);
       const id = sandboxes.newId();
       const what = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
       // One that nobody waits for any more would be billed.
-      const request = { ...what, timeoutMs: TOOL_LIMITS.startMs };
+      const request = { ...what, timeoutMs: TOOL_LIMITS.startMs, signal };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
     },
 

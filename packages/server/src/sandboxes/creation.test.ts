@@ -123,7 +123,7 @@ test("a team whose budget is used up gets no new sandbox, and keeps those it has
   expect(devices.running.size).toBe(1);
 });
 
-test("who does not wait is answered at once; who waits too long finds nothing left, and is not charged", async () => {
+test("who does not wait is answered at once; who waits too long, or leaves, finds nothing left, and is not charged", async () => {
   const { sandboxes, devices, database, stateOf } = await openSandboxes();
   let ready = () => {};
   devices.whileStarting(() => new Promise((resolve) => (ready = resolve)));
@@ -135,6 +135,16 @@ test("who does not wait is answered at once; who waits too long finds nothing le
   const late = sandboxes.create(caller, { id: "sbx_late", lifetimeMs: MINUTE_MS, metadata: {}, timeoutMs: 20 });
   await expect(late).rejects.toMatchObject({ code: "start_timeout", status: 408 });
   await expect(sandboxes.get(caller, "sbx_late")).rejects.toMatchObject({ code: "sandbox_not_found" });
+  ready();
+
+  const left = new AbortController();
+  devices.whileStarting(() => {
+    left.abort();
+    return new Promise((resolve) => (ready = resolve));
+  });
+  const request = { id: "sbx_left", lifetimeMs: MINUTE_MS, metadata: {}, timeoutMs: MINUTE_MS, signal: left.signal };
+  await expect(sandboxes.create(caller, request)).rejects.toMatchObject({ code: "start_timeout" });
+  await expect(sandboxes.get(caller, "sbx_left")).rejects.toMatchObject({ code: "sandbox_not_found" });
   ready();
   await expect.poll(() => [...devices.running.keys()]).toEqual([pending.id]);
   expect(await sandboxes.quotaOf(caller, "org_1")).toMatchObject({ count: 1 });

@@ -142,7 +142,7 @@ export function createSandboxCreation(
     request: CheckedRequest,
   ): Promise<SandboxRecord | { reused: SandboxRecord }> {
     const { provider } = template;
-    const { organizationId, templateId, lifetimeMs, limits, wait = true, timeoutMs } = request;
+    const { organizationId, templateId, lifetimeMs, limits, wait = true, timeoutMs, signal } = request;
     await takeStep("room", { provider }, () => requireUsable(template, templateId));
     const adbKey = await takeStep("key", { provider }, () => adbKeys.take());
     await replica.beSeen();
@@ -159,7 +159,7 @@ export function createSandboxCreation(
       throw new AppError("shutting_down");
     }
     const started = starts.start(id, template, adbKey, lifetimeMs, request.files);
-    if (wait) return timeoutMs === undefined ? started : starts.inTime({ id, provider }, started, timeoutMs);
+    if (wait) return timeoutMs === undefined ? started : starts.inTime({ id, provider }, started, timeoutMs, signal);
     background.leave(started);
     return { ...row, state: "starting", endedAt: null, endReason: null };
   }

@@ -49,10 +49,15 @@ export interface DeviceStarts {
   /** Whether this server starts its device now. */
   isStarting: (id: string) => boolean;
   /**
-   * Waits for a device to be ready; if it is not in time, the sandbox is removed as if it had never been. Throws
-   * start_timeout.
+   * Waits for a device to be ready; if it is not in time, or before the signal, the sandbox is removed as if it had never
+   * been. Throws start_timeout.
    */
-  inTime(sandbox: ProvidedSandbox, started: Promise<SandboxRecord>, timeoutMs: number): Promise<SandboxRecord>;
+  inTime(
+    sandbox: ProvidedSandbox,
+    started: Promise<SandboxRecord>,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<SandboxRecord>;
   /** One that starts, when it runs; undefined if it does not come to that. Throws start_timeout. */
   untilRunning(sandbox: SandboxRecord, timeoutMs: number): Promise<SandboxRecord | undefined>;
 }
@@ -122,9 +127,11 @@ export function createDeviceStarts(
     sandbox: ProvidedSandbox,
     started: Promise<SandboxRecord>,
     timeoutMs: number,
+    signal: AbortSignal | undefined,
   ): Promise<SandboxRecord> {
     const over = new AbortController();
-    const late = sleep(timeoutMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const cut = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
+    const late = sleep(timeoutMs, undefined, { signal: cut }).catch(() => undefined);
     const first = await Promise.race([started, late]).finally(() => over.abort());
     // It may have become ready just now.
     if (first || !(await store.deleteStarting(sandbox.id))) return started;

@@ -104,6 +104,8 @@ export interface SandboxAccess {
       wait?: boolean | undefined;
       /** A device that is not ready by then is removed as if it had never been. Default: it is waited for. */
       timeoutMs?: number | undefined;
+      /** Aborts when nobody waits any more: its time is over then. */
+      signal?: AbortSignal | undefined;
       /** One that starts or runs and has all these labels is resolved with instead, and a new one has them. */
       reusedLabels?: Record<string, string> | undefined;
       /** The snapshot of the team whose files it begins with. */
