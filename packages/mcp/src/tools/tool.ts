@@ -12,7 +12,7 @@ export interface ToolContext {
   /** Aborts when nobody waits for the answer any more, or the call took too long. */
   signal: AbortSignal;
   /** Says how far the call is, which its answer begins with if its time is over first. */
-  report(soFar: string): void;
+  report: (soFar: string) => void;
 }
 
 export interface ToolAnswer {
