@@ -59,7 +59,6 @@ const loader = readFileSync(join(folder, "load-program.cjs"), "utf8");
 writeFileSync(join(outdir, "main.js"), loader.replace("PROGRAM", JSON.stringify(program)));
 await compileAhead(join(outdir, "main.js"));
 
-
 /** Rejects with what the program says if it does not come to answer. */
 async function compileAhead(main) {
   // What it keeps while it runs stays where it has not closed within its time, as on a machine that has much to do.

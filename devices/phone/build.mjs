@@ -90,4 +90,3 @@ for (const name of readdirSync(outdir).filter((each) => each.endsWith(".js"))) {
   const ascii = source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   if (ascii !== source) writeFileSync(path, ascii);
 }
-
