@@ -34,14 +34,16 @@ const STATUS_INTERVAL_MS = 5_000;
 const ACTIONS_INTERVAL_MS = 1_500;
 const SHOWN_ACTIONS = 200;
 
-const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === "sandbox_not_found";
+/** Whether there is no such sandbox, or none any more: asking again would not help. */
+export const isUnknownSandbox = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "sandbox_not_found";
 
 /** A sandbox of a team, or else of another of the user's teams. Throws as `call` does. */
 async function findSandbox(organizationId: string, sandboxId: string, signal: AbortSignal) {
   try {
     return await call(getSandbox, { body: { sandboxId, organizationId }, signal });
   } catch (error) {
-    if (!isUnknown(error)) throw error;
+    if (!isUnknownSandbox(error)) throw error;
     return call(getSandbox, { body: { sandboxId }, signal });
   }
 }
@@ -52,7 +54,8 @@ export const useSandbox = (organizationId: string, sandboxId: string) =>
     queryKey: ["sandbox", organizationId, sandboxId],
     queryFn: ({ signal }) => findSandbox(organizationId, sandboxId, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.endedAt === null ? STATUS_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.endedAt === null && !isUnknownSandbox(error) ? STATUS_INTERVAL_MS : false,
   });
 
 /** The newest of what was done on a sandbox's device, newest first; asked for again and again while `isLive`. */
@@ -112,7 +115,7 @@ export function useEndSandbox() {
   return useChange({
     mutationFn: (boxId: string) =>
       call(terminateBox, { params: { boxId } }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.code === "sandbox_not_found")) throw error;
+        if (!isUnknownSandbox(error)) throw error;
         return {};
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [KEY] }),

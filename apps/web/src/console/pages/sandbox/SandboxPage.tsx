@@ -3,7 +3,6 @@ import { boxTypeOf, hasScreen } from "@terrarium/contract/sandbox-kind";
 import { Archive, Pencil, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { ApiError } from "../../../api/api-error.ts";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
@@ -29,11 +28,10 @@ type DialogName = "delete" | "keep" | "rename" | "share";
 /** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
 export function SandboxPage() {
   const { id = "" } = useParams();
-  const { sandbox, error, isFetching, refetch } = useSandboxOfTeams(id);
+  const { sandbox, error, isMissing, isFetching, refetch } = useSandboxOfTeams(id);
   const [dialog, setDialog] = useState<DialogName>();
   const navigate = useNavigate();
   const isNarrow = useMedia(NARROW);
-  const isMissing = error instanceof ApiError && error.code === "sandbox_not_found";
   const name = sandbox === undefined ? id : calledName(sandbox);
   const status = sandbox !== undefined && <Status sandbox={sandbox} onDialog={setDialog} />;
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { reloadSession } from "../../../api/reload-session.ts";
-import { useSandbox } from "../../../api/sandboxes.ts";
+import { isUnknownSandbox, useSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
 import { switchTeam, useSession } from "../../../session/store.ts";
@@ -40,5 +40,7 @@ export function useSandboxOfTeams(sandboxId: string) {
     if (shownOnVisit === visit) void navigate(HOME, { replace: true });
     else void goTo(elsewhere);
   }, [isHere, elsewhere, visit, navigate]);
-  return { sandbox: isHere ? data : undefined, error, isFetching, refetch };
+  const isMissing = isUnknownSandbox(error);
+  // What was known of one that is gone by now is not what it is.
+  return { sandbox: isHere && !isMissing ? data : undefined, error, isMissing, isFetching, refetch };
 }
