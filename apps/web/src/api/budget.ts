@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBudget, getTeamLimits, updateBudget } from "@terrarium/contract/budget";
 import { call } from "./call.ts";
+import { OTHERS_INTERVAL_MS } from "./query-client.ts";
 import { useChange } from "./use-change.ts";
 
 /** Where is kept what stops teams, by team: it changes with the budget, and with what runs. */
 export const TEAM_LIMITS = "team-limits";
-const LIMITS_INTERVAL_MS = 15_000;
 
 /** What stops a team from starting sandboxes, asked for again and again. */
 export const useTeamLimits = (organizationId: string) =>
   useQuery({
     queryKey: [TEAM_LIMITS, organizationId],
     queryFn: ({ signal }) => call(getTeamLimits, { body: { organizationId }, signal }),
-    refetchInterval: LIMITS_INTERVAL_MS,
+    refetchInterval: OTHERS_INTERVAL_MS,
   });
 
 const keyOf = (organizationId: string) => ["budget", organizationId];
@@ -22,7 +22,7 @@ export const useBudget = (organizationId: string) =>
     queryKey: keyOf(organizationId),
     queryFn: ({ signal }) => call(getBudget, { body: { organizationId }, signal }),
     // What is used goes up, and other members change it.
-    refetchInterval: LIMITS_INTERVAL_MS,
+    refetchInterval: OTHERS_INTERVAL_MS,
   });
 
 /** What is left out stays as it is: another member may be changing it. */

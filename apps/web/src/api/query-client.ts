@@ -6,6 +6,9 @@ import { reportSessionError } from "./session-error.ts";
 /** Where the lists of members are kept, by team. */
 export const MEMBERS = "members";
 
+/** How often it is looked what others, and the server itself, have changed meanwhile. */
+export const OTHERS_INTERVAL_MS = 15_000;
+
 /**
  * Server data of the console. A failure that the server explained is not asked for again. Offline, calls fail with
  * their message instead of waiting in silence.

@@ -11,6 +11,7 @@ import {
   updateWebhook,
 } from "@terrarium/contract/webhooks";
 import { call } from "./call.ts";
+import { OTHERS_INTERVAL_MS } from "./query-client.ts";
 import { useChange } from "./use-change.ts";
 
 /** How often it is looked whether deliveries have arrived. */
@@ -23,6 +24,8 @@ export const useWebhooks = (organizationId: string) =>
   useQuery({
     queryKey: keyOf(organizationId),
     queryFn: ({ signal }) => call(getWebhooks, { body: { organizationId }, signal }),
+    // Other members change them, and the server disables those whose receiver is gone.
+    refetchInterval: OTHERS_INTERVAL_MS,
   });
 
 /** What a webhook was sent, newest first, page by page; looked at again and again while it shows. */

@@ -81,3 +81,19 @@ test("a new secret takes the place of no changes that are not saved yet", async 
   await type(WEBHOOK.url);
   expect(button("New secret").disabled).toBe(false);
 });
+
+const toggle = () => act(() => document.querySelector<HTMLElement>("[role=switch]")?.click());
+
+test.each([
+  ["an address", () => type("https://example.com/others"), { url: "https://example.com/others" }],
+  ["whether it is enabled", toggle, { enabled: false }],
+])(
+  "of a webhook nothing but %s is sent if nothing else was changed: another member, or the server, may have changed that",
+  async (_what, change, changed) => {
+    await open(WEBHOOK);
+    await change();
+    await press("Save");
+    const sent = fetchMock.mock.calls.map(([, request]) => JSON.parse(String(request?.body)));
+    expect(sent).toEqual([{ organizationId: "org_1", webhookId: WEBHOOK.id, ...changed }]);
+  },
+);

@@ -58,16 +58,21 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
   const [events, setEvents] = useState<readonly WebhookEventType[]>(webhook?.events ?? WEBHOOK_EVENTS);
   const [isEnabled, setIsEnabled] = useState(webhook?.enabled ?? true);
   const failed = create.error ?? update.error;
-  const isChanged =
-    url.trim() !== webhook?.url || isEnabled !== webhook.enabled || events.join() !== webhook.events.join();
+  const content = { url: url.trim(), events: [...events] };
+  // What is left out stays as it is: another member, or the server, may have changed it meanwhile.
+  const changed = {
+    ...(content.url !== webhook?.url && { url: content.url }),
+    ...(content.events.join() !== webhook?.events.join() && { events: content.events }),
+    ...(isEnabled !== webhook?.enabled && { enabled: isEnabled }),
+  };
+  const isChanged = Object.keys(changed).length > 0;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const content = { url: url.trim(), events: [...events] };
     const onError = reportIfLeft("The webhook could not be saved");
     if (webhook === undefined) create.mutate(content, { onSuccess: ({ secret }) => onSecret(secret), onError });
     else
       update.mutate(
-        { webhookId: webhook.id, ...content, enabled: isEnabled },
+        { webhookId: webhook.id, ...changed },
         {
           onSuccess: () => {
             toast.success(t("Webhook saved"));

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { getWebhooks } from "@terrarium/contract/webhooks";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act } from "../../../testing/act.ts";
 import { provideTeamPage } from "../../../testing/team-page.ts";
 import { testWebhook } from "./testing/test-webhook.ts";
 import { WebhooksPage } from "./WebhooksPage.tsx";
@@ -11,27 +12,49 @@ const WEBHOOKS = [
   testWebhook("whk_1", "https://example.com/hooks"),
   testWebhook("whk_2", "https://example.com/others"),
 ];
+const answer = vi.fn<() => Promise<Response>>();
 const { page, render } = provideTeamPage();
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  answer.mockImplementation(async () => Response.json(WEBHOOKS));
   const unanswered = new Promise<Response>(() => undefined);
-  vi.stubGlobal("fetch", (address: string) =>
-    address.endsWith(getWebhooks.path) ? Promise.resolve(Response.json(WEBHOOKS)) : unanswered,
-  );
+  vi.stubGlobal("fetch", (address: string) => (address.endsWith(getWebhooks.path) ? answer() : unanswered));
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
-test("what is done to a webhook is named after it, so that those of two are told apart", async () => {
-  await render(
+const show = () =>
+  render(
     <MemoryRouter>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <WebhooksPage />
       </QueryClientProvider>
     </MemoryRouter>,
   );
+const later = (byMs: number) => act(() => vi.advanceTimersByTimeAsync(byMs));
+
+test("what is done to a webhook is named after it, so that those of two are told apart", async () => {
+  await show();
   const names = () =>
     [...page().querySelectorAll("td button")].map((button) => button.getAttribute("aria-label") ?? button.textContent);
-  await vi.waitFor(() =>
-    expect(names()).toEqual(WEBHOOKS.flatMap(({ url }) => [`Deliveries to ${url}`, `Edit ${url}`, `Delete ${url}`])),
-  );
+  await later(1);
+  expect(names()).toEqual(WEBHOOKS.flatMap(({ url }) => [`Deliveries to ${url}`, `Edit ${url}`, `Delete ${url}`]));
+});
+
+test("what became of a webhook meanwhile shows by itself, and stays while the server is away", async () => {
+  await show();
+  await later(1);
+  expect(page().textContent).not.toContain("Disabled");
+  const [gone, other] = WEBHOOKS;
+  answer.mockImplementation(async () => Response.json([{ ...gone, enabled: false }, other]));
+  await later(15_000);
+  expect(page().textContent).toContain("Disabled");
+  answer.mockClear();
+  answer.mockRejectedValue(new TypeError("away"));
+  await later(15_000);
+  expect(answer).toHaveBeenCalled();
+  expect(page().textContent).toContain("Disabled");
 });

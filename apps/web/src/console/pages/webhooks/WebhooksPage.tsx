@@ -61,7 +61,8 @@ export function WebhooksPage() {
           </Button>
         )}
       </div>
-      {error === null ? (
+      {/* What is known stays though the server is away for a moment. */}
+      {error === null || data !== undefined ? (
         <Table label={t("Webhooks")} columns={columns} isLastPinned>
           {data === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
           {data?.length === 0 && (
