@@ -123,7 +123,7 @@ test("removed from the only team: an own one is made", async () => {
   expect(made.id).not.toBe(own.id);
 });
 
-test("another tab switches the team while the palette's New Sandbox is filled in: it closes, and nothing starts elsewhere", async () => {
+test("another tab leaves the team while the palette's New Sandbox is filled in: it closes, and nothing starts elsewhere", async () => {
   const { page, context, token } = grace();
   const team = await newTeam("Relief shift");
   await joinAndOpen(team, "/templates");
@@ -135,9 +135,9 @@ test("another tab switches the team while the palette's New Sandbox is filled in
   await dialog.getByText("Tablet").waitFor();
   await dialog.getByLabel("Name").fill("for the relief shift");
   const other = await context.newPage();
-  await other.goto(`${server().origin}/account`);
-  await teamMenu(other).click();
-  await other.getByRole("menuitem", { name: "grace's Team" }).click();
+  await other.goto(`${server().origin}/team`);
+  await other.getByRole("row").filter({ hasText: "grace" }).getByRole("button", { name: "Leave" }).click();
+  await other.getByRole("dialog", { name: "Leave Organization" }).getByRole("button", { name: "Leave" }).click();
   await dialog.waitFor({ state: "detached" });
   await teamMenu(page).getByText("grace's Team").waitFor();
   await other.close();

@@ -251,6 +251,42 @@ describe("a sandbox's page", () => {
     await page.getByRole("link", { name: id }).waitFor();
   });
 
+  test("another tab that shows another of one's teams leaves it, and its shell, as they are", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const made = await post(origin, "/api/v1/organization/create_an_organization", { name: "Beside" }, token);
+    const { id: organizationId } = z.object({ id: z.string() }).parse(await made.json());
+    const box = await post(origin, "/api/v1/boxes", { type: "android", organizationId }, token);
+    const { id: there } = z.object({ id: z.string() }).parse(await box.json());
+    await open(page, "#!action=shell");
+    await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
+    await page.keyboard.type("x=42\n");
+    const other = await page.context().newPage();
+    // Its last word: which team is current from now on.
+    const told = page.evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          window.addEventListener("storage", ({ newValue }) => {
+            if (newValue !== null && JSON.parse(newValue).state?.team?.name === "Beside") resolve();
+          }),
+        ),
+    );
+    await open(other, "", there);
+    await live(other);
+    const menu = (tab: Page) => tab.getByRole("button", { name: /User menu/ });
+    await menu(other).getByText("Beside").waitFor();
+    await told;
+    await page.locator(".xterm").click();
+    await page.keyboard.type("echo kept-$x\n");
+    await page.locator(".xterm-rows").getByText("kept-42").waitFor();
+    const { name } = await firstTeam(origin, token);
+    await menu(page).getByText(name).waitFor();
+    await menu(other).click();
+    await other.getByRole("menuitem", { name }).click();
+    await other.waitForURL(`${origin}/sandboxes`);
+    await other.close();
+  });
+
   test("another team's sandbox is not shown, and who is not signed in comes back to it", async () => {
     const browser = await openBrowser();
     const { page } = browser;

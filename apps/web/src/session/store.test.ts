@@ -63,3 +63,27 @@ test("a stored session is taken up again", async () => {
   await useSession.persist.rehydrate();
   expect(useSession.getState()).toMatchObject({ token: "secret", isAuthenticated: true, user, team: second });
 });
+
+/** What another tab stores, of which the browser tells this one. */
+function storeElsewhere(token: string, state: object): void {
+  localStorage.setItem("token", token);
+  localStorage.setItem("auth-storage", JSON.stringify({ state, version: 0 }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "auth-storage" }));
+}
+
+test("another tab that switches the team leaves this one in its own, as that is known by now", () => {
+  signIn("secret");
+  setTeams([first, second]);
+  const renamed = { ...first, name: "Renamed" };
+  storeElsewhere("secret", { user, team: second, teamList: [renamed, second] });
+  expect(useSession.getState()).toMatchObject({ team: renamed, teamList: [renamed, second] });
+});
+
+test("a team that was left in another tab, or by who signed in there, is let go of in this one", () => {
+  signIn("secret");
+  setTeams([first, second]);
+  storeElsewhere("secret", { user, team: second, teamList: [second] });
+  expect(useSession.getState()).toMatchObject({ team: second, teamList: [second] });
+  storeElsewhere("another", { user, team: first, teamList: [first, second] });
+  expect(useSession.getState()).toMatchObject({ token: "another", team: first });
+});

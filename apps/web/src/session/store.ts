@@ -9,7 +9,7 @@ const STORAGE = { token: "token", inviteVerified: "inviteVerified", session: "au
 interface SessionData {
   token: string | null;
   user: User | null;
-  /** The current team. */
+  /** The current team of this tab; as it is stored, the one with which new tabs begin. */
   team: Organization | null;
   teamList: Organization[];
   isAuthenticated: boolean;
@@ -49,12 +49,15 @@ export const useSession = create<Session>()(
       const token = localStorage.getItem(STORAGE.token);
       if (token === null || token === "") return { ...current, ...ANONYMOUS };
       const data: Partial<SessionData> = typeof stored === "object" && stored !== null ? stored : {};
+      const teamList = Array.isArray(data.teamList) ? data.teamList : [];
+      // Another tab may be in another team: what is open in this one belongs to its own, unless that was left.
+      const own = token === current.token ? teamList.find(({ id }) => id === current.team?.id) : undefined;
       return {
         ...current,
         token,
         user: data.user ?? null,
-        team: data.team ?? null,
-        teamList: Array.isArray(data.teamList) ? data.teamList : [],
+        team: own ?? data.team ?? null,
+        teamList,
         isAuthenticated: true,
         isInviteVerified: localStorage.getItem(STORAGE.inviteVerified) === "true",
       };
@@ -72,7 +75,7 @@ useSession.subscribe(({ token, isInviteVerified }, previous) => {
   if (isInviteVerified !== previous.isInviteVerified) store(STORAGE.inviteVerified, isInviteVerified ? "true" : null);
 });
 
-/** Another tab signed in or out, or switched the team: follow it. */
+/** Another tab signed in or out, or knows of other teams: follow it. */
 window.addEventListener("storage", ({ key }) => {
   if (key === null || key === STORAGE.token || key === STORAGE.session) void useSession.persist.rehydrate();
 });
