@@ -98,6 +98,12 @@ test("no text is translated twice", () => {
   expect(texts).toHaveLength(Object.keys(MESSAGES).length);
 });
 
+test("what both the audit log and a page say is said in the same words", () => {
+  const words = new Map<string, string>(Object.entries(MESSAGES));
+  const others = Object.entries(AUDIT_ACTIONS).filter(([text, chinese]) => (words.get(text) ?? chinese) !== chinese);
+  expect(others).toEqual([]);
+});
+
 const placesOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([, place = ""]) => place).toSorted();
 

@@ -45,7 +45,7 @@ export const AUDIT_ACTIONS: Readonly<Record<ActionWords, string>> = {
   "Create the team": "创建团队",
   "Disband the team": "解散团队",
   "Change the budget": "更改预算",
-  "Upgrade to Pro": "升级到 Pro",
+  "Upgrade to Pro": "升级到专业版",
   "Manage the plan": "管理套餐",
   "Sign in with GitHub": "通过 GitHub 登录",
   "Sign in with Google": "通过 Google 登录",
