@@ -76,6 +76,19 @@ test("what was neither typed nor switched is not sent: another member may have c
   expect(sent()[1]).toEqual({ organizationId: "org_1", limitDollars: 300 });
 });
 
+test("a limit is switched off whatever amount is typed, which is not sent and stays what others save", async () => {
+  fetchMock.mockImplementation(async () => Response.json({ ...BUDGET, limitEnabled: false }));
+  await show(BUDGET);
+  await type("1.005");
+  await act(() => toggle()?.click());
+  await submit();
+  await expect.poll(sent).toEqual([{ organizationId: "org_1", limitEnabled: false }]);
+  await vi.waitFor(async () => {
+    await show({ ...BUDGET, limitEnabled: false });
+    expect(state()).toEqual({ amount: "100", isOn: "false", isUnsaved: false });
+  });
+});
+
 test("what is typed and switched while an amount is being saved stays", async () => {
   const answer = Promise.withResolvers<Response>();
   const success = vi.spyOn(toast, "success").mockReturnValue();

@@ -23,9 +23,12 @@ export function useAmount(
   const [typed, setTyped] = useState<string>();
   const amount = typed ?? String(budget[field]);
   const dollars = parseAmount(amount);
+  const error = amountError(amount);
+  // One that cannot be saved does not keep the limit from being switched off.
+  const isSavable = typed !== undefined && error === undefined;
   const save = (changes: BudgetChanges = {}, onSaved: () => void = () => undefined) =>
     update.mutate(
-      { ...changes, ...(typed !== undefined && { [field]: dollars }) },
+      { ...changes, ...(isSavable && { [field]: dollars }) },
       {
         onSuccess: () => {
           setTyped((current) => unlessSaved(current, typed));
@@ -40,7 +43,7 @@ export function useAmount(
     dollars,
     /** Whether what is typed is not what is saved. */
     isChanged: dollars !== budget[field],
-    error: amountError(amount),
+    error,
     type: (text: string) => setTyped(clampTyped(text)),
     save,
     isSaving: update.isPending,
