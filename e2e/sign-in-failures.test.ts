@@ -44,6 +44,20 @@ test("an answer without a token", async () => {
   await expectRefused(page, "Login failed: No token received");
 });
 
+test("who is refused once comes, signed in the second time, to the page that was asked for", async () => {
+  const { page } = browser();
+  await page.goto(`${server().origin}/usage?granularity=month`);
+  await page.waitForURL("**/login");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.route(`*${CALLBACK}`, (route) => route.fulfill({ json: {} }), { times: 1 });
+  await pickName(page, "ada");
+  await expectRefused(page, "Login failed: No token received");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await pickName(page, "ada");
+  await page.waitForURL("**/usage?granularity=month");
+  await page.evaluate(() => localStorage.clear());
+});
+
 test("an error 500", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ status: 500, json: { code: "internal", message: "Oops" } }));

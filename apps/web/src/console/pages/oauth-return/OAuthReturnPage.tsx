@@ -6,7 +6,7 @@ import { queryClient, sessionQuery } from "../../../api/query-client.ts";
 import { SignInRefusedError, signInErrorMessage } from "../../../api/sign-in-error.ts";
 import { t } from "../../../language/text.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
-import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
+import { type PendingSignIn, safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
 import { signIn } from "../../../session/store.ts";
 import { LogoMark } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -19,8 +19,11 @@ const handled = new Set<string>();
  * Finishes the sign-in that this tab began and answers where to go. Throws what `signInErrorMessage` explains; that the
  * user's data could not be loaded is told by who loads them.
  */
-async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Promise<string> {
-  const pending = takePendingSignIn(provider, query.get("state"));
+async function finishSignIn(
+  provider: OAuthProvider,
+  pending: PendingSignIn | undefined,
+  query: URLSearchParams,
+): Promise<string> {
   const code = query.get("code");
   if (code === null || code === "")
     throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
@@ -41,12 +44,15 @@ export function OAuthReturnPage() {
     const provider = OAUTH_PROVIDERS.find((name) => pathname.endsWith(name));
     if (provider === undefined || handled.has(search)) return;
     handled.add(search);
-    finishSignIn(provider, new URLSearchParams(search)).then(
+    const query = new URLSearchParams(search);
+    const pending = takePendingSignIn(provider, query.get("state"));
+    finishSignIn(provider, pending, query).then(
       (target) => navigate(target, { replace: true }),
       (error: unknown) => {
         console.error("The sign-in failed", error);
         toast.error(signInErrorMessage(error));
-        return navigate(LOGIN, { replace: true });
+        // Who signs in after all still comes to the page that was asked for.
+        return navigate(LOGIN, { replace: true, state: { from: pending?.returnTo } });
       },
     );
   }, [pathname, search, navigate]);
