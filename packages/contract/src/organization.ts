@@ -49,7 +49,13 @@ export const createAnOrganization = defineEndpoint({
   access: "session",
   summary: "Create a team owned by the signed-in user",
   tag: "organization",
-  body: z.object({ name: nameField(TEAM_NAME_MAX_CHARS) }),
+  body: z.object({
+    name: nameField(TEAM_NAME_MAX_CHARS),
+    onlyFirst: z
+      .boolean()
+      .optional()
+      .describe("Make it only for who belongs to no team, as the console does; else the first of theirs is answered"),
+  }),
   response: Organization,
   errors: ["organization_limit"],
 });

@@ -36,7 +36,8 @@ const needsInvite = (error: unknown): boolean => error instanceof ApiError && er
 
 async function createFirstTeam(userName: string) {
   try {
-    return await call(createAnOrganization, { body: { name: userName + FIRST_TEAM_SUFFIX } });
+    // Another tab may be making it.
+    return await call(createAnOrganization, { body: { name: userName + FIRST_TEAM_SUFFIX, onlyFirst: true } });
   } catch (error) {
     if (needsInvite(error)) throw error;
     throw new TeamCreationError(error);

@@ -47,6 +47,17 @@ async function createTeam(owner: Person, members: readonly Person[]): Promise<st
 const teamsOf = async ({ token }: Person) =>
   (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body;
 
+test("two tabs in which somebody has just signed in are given one first team, and no other by that", async () => {
+  const ada = await person("ada-of-two-tabs");
+  const first = () => ada.post("organization/create_an_organization", { name: "Ada's Team", onlyFirst: true });
+  const made = (await Promise.all([first(), first()])).map(({ body }) => body);
+  expect(await teamsOf(ada)).toEqual([made[0]]);
+  expect(made[1]).toEqual(made[0]);
+  await createTeam(ada, []);
+  expect((await first()).body).toEqual(made[0]);
+  expect(await teamsOf(ada)).toHaveLength(2);
+});
+
 describe("a team", () => {
   let owner: Person, admin: Person, member: Person, stranger: Person;
   let organizationId: string;

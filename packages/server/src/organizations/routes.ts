@@ -25,7 +25,13 @@ const WRITE = { limit: "write" } as const;
 export function registerOrganizationRoutes(app: FastifyInstance, services: OrganizationRoutes): void {
   const { organizations, members, disbanding } = services;
   serve(app, getMyOrganizationList, ({ caller }) => organizations.list(caller.userId));
-  serve(app, createAnOrganization, ({ caller, body }) => organizations.create(caller.userId, body.name), WRITE);
+  serve(
+    app,
+    createAnOrganization,
+    ({ caller: { userId }, body: { name, onlyFirst } }) =>
+      onlyFirst === true ? organizations.firstOrCreate(userId, name) : organizations.create(userId, name),
+    WRITE,
+  );
   serve(app, getOrganizationMemberList, ({ caller, body }) => members.list(caller, body.organizationId));
   serve(
     app,

@@ -11,6 +11,8 @@ export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
   /** Throws organization_limit, rate_limited. */
   create(userId: string, name: string): Promise<Organization>;
+  /** A user's first organization; made, by this name, if there is none: one, whoever asks at once. Throws rate_limited. */
+  firstOrCreate(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it; a box token never does). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
   /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
@@ -35,6 +37,14 @@ export function createOrganizationService(
     if (overMs > 0) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(overMs / 1000) });
   }
 
+  async function firstOrCreate(userId: string, name: string): Promise<Organization> {
+    await takeOne(userId);
+    const now = clock();
+    const first = await store.firstOrInsert({ id: newId("org", now), name, ownerId: userId, createdAt: now });
+    if (!first) throw new AppError("unauthorized");
+    return first;
+  }
+
   return {
     list: (userId) => store.list(userId),
     async create(userId, name) {
@@ -46,6 +56,7 @@ export function createOrganizationService(
       if (outcome === "no-user") throw new AppError("unauthorized");
       return { id, name, role: "owner" };
     },
+    firstOrCreate,
     async requireMember(caller, organizationId) {
       if (!(await belongs(caller, organizationId))) throw new AppError("organization_not_found", { organizationId });
     },
@@ -61,13 +72,8 @@ export function createOrganizationService(
         throw new AppError("organization_not_found", { organizationId: caller.organizationId });
       const [first] = await store.list(caller.userId);
       if (first) return first.id;
-      await takeOne(caller.userId);
-      const now = clock();
-      const { name: userName } = await users.get(caller.userId);
-      const name = userName + FIRST_TEAM_SUFFIX;
-      const made = await store.firstOrInsert({ id: newId("org", now), name, ownerId: caller.userId, createdAt: now });
-      if (!made) throw new AppError("unauthorized");
-      return made.id;
+      const { name } = await users.get(caller.userId);
+      return (await firstOrCreate(caller.userId, name + FIRST_TEAM_SUFFIX)).id;
     },
   };
 }
