@@ -21,13 +21,13 @@ export interface OtherServers {
 }
 
 interface OtherServersParts {
-  store: Pick<RecordingStore, "find" | "ask" | "listAsked" | "answer" | "delete">;
+  store: Pick<RecordingStore, "find" | "ask" | "listAsked" | "answer" | "deleteSeen">;
   storage: Pick<StorageService, "finish">;
   replica: Pick<Replicas, "id" | "isAlive">;
   log: Pick<FastifyBaseLogger, "warn">;
   turns: Pick<WorkQueue, "run">;
   /** The storage key of what this server has of a recording, if it has any. */
-  resultHere: (recording: RecordingId, lastMs: number) => Promise<string | undefined>;
+  resultHere: (recording: RecordingRecord, lastMs: number) => Promise<string | undefined>;
 }
 
 export function createOtherServers(
@@ -40,9 +40,9 @@ export function createOtherServers(
     const asked = await store.find(id);
     // Until its turn came it was answered, or another has begun in its place.
     if (asked?.replicaId !== replica.id || asked.askedMs === null) return;
-    const key = (await resultHere(id, asked.askedMs)) ?? asked.storageKey;
-    if (key === null) await store.delete(id);
-    else await store.answer(id, key);
+    const key = (await resultHere(asked, asked.askedMs)) ?? asked.storageKey;
+    if (key === null) await store.deleteSeen(asked);
+    else await store.answer(asked, key);
   }
 
   /** Once at a time, and nobody waits for it: its turn may be long in coming, and others are asked for meanwhile. */
@@ -60,14 +60,14 @@ export function createOtherServers(
   return {
     async ask(recording, lastMs) {
       const { sandboxId, kind, replicaId } = recording;
-      await store.ask(recording, lastMs);
+      if (!(await store.ask(recording, lastMs))) throw new AppError("not_recording", { sandboxId });
       const until = clock() + ANSWER_WITHIN_MS;
       while (clock() < until && (await replica.isAlive(replicaId))) {
         await sleep(POLL_MS);
         const now = await store.find(recording);
-        if (now?.askedMs !== null) continue;
-        // Another has begun in its place.
-        if (kind === "film" && now.storageKey !== recording.storageKey)
+        if (now && now.askedMs !== null) continue;
+        // It was ended otherwise, or another has begun in its place.
+        if (!now || (kind === "film" && now.storageKey !== recording.storageKey))
           throw new AppError("not_recording", { sandboxId });
         return now.storageKey ?? undefined;
       }

@@ -152,7 +152,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   test("that cannot be noted is none, and the one before goes on", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
     const store = createRecordingStore(database());
-    const put = vi.fn<RecordingStore["put"]>((recording) => store.put(recording));
+    const put = vi.fn<RecordingStore["put"]>(store.put);
     const server = serverOf("one", { put });
     await server.start(ada, "sbx_1");
     show("config");
@@ -192,12 +192,12 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     await database().insertInto("sandboxes").values(second).execute();
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const one = serverOf("one", {
-      async put(recording) {
+      async put(recording, seen) {
         if (recording.kind === "rewind") {
           reached.resolve();
           await go.promise;
         }
-        await createRecordingStore(database()).put(recording);
+        return createRecordingStore(database()).put(recording, seen);
       },
     });
     const two = serverOf("two");
@@ -248,6 +248,98 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect((await fetchFilm(await one.stop(ada, "sbx_1"))).pictures).toEqual([["key", 0, 1]]);
   });
 
+  /** Stores of which some steps wait until they are let go; `reached` resolves when the first of them waits. */
+  function held() {
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const store = createRecordingStore(database());
+    const wait =
+      <Args extends unknown[], Result>(step: (...args: Args) => Promise<Result>) =>
+      async (...args: Args) => {
+        reached.resolve();
+        await go.promise;
+        return step(...args);
+      };
+    return { store, wait, reached: reached.promise, go: go.resolve };
+  }
+
+  test.each(["ask for", "give", "forget"])(
+    "that another server begins while others are to %s the one before it goes on",
+    async (step) => {
+      const { serverOf, fetchFilm, show, time, alive } = await open();
+      alive.add("three");
+      const { store, wait, reached, go } = held();
+      const one = serverOf("one", step === "give" ? { answer: wait(store.answer) } : {});
+      const asks = { ask: wait(store.ask) };
+      const forgets = { deleteSeen: wait(store.deleteSeen) };
+      const two = serverOf("two", step === "ask for" ? asks : step === "forget" ? forgets : {});
+      const three = serverOf("three");
+      await one.start(ada, "sbx_1");
+      const stopped = two.stop(ada, "sbx_1").catch((error: unknown) => error);
+      await expect.poll(asked).toBe(step === "ask for" ? 0 : 1);
+      await one.answerOthers();
+      await reached;
+      await three.start(ada, "sbx_1");
+      go();
+      expect(await stopped).toEqual(refusal("not_recording"));
+      expect(await asked()).toBe(0);
+      show("config");
+      show("key");
+      time.now += 1_000;
+      const later = two.stop(ada, "sbx_1");
+      await expect.poll(asked).toBe(1);
+      await three.answerOthers();
+      expect((await fetchFilm(await later)).pictures).toEqual([["key", 0, 1]]);
+    },
+  );
+
+  test("that was ended before another server had begun one in its place is kept", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const { store, wait, reached, go } = held();
+    const [one, two] = [serverOf("one"), serverOf("two", { put: wait(store.put) })];
+    await one.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const begun = two.start(ada, "sbx_1");
+    await reached;
+    const key = await one.stop(ada, "sbx_1");
+    go();
+    await begun;
+    expect((await fetchFilm(key)).pictures).toEqual([["key", 0, 1]]);
+    expect(await two.stop(ada, "sbx_1")).not.toBe(key);
+  });
+
+  test("that two servers begin at once is the later one, and no other goes on or is stored", async () => {
+    const { serverOf, viewers } = await open();
+    const { store, wait, reached, go } = held();
+    const [one, two] = [serverOf("one", { put: wait(store.put) }), serverOf("two")];
+    const begun = one.start(ada, "sbx_1");
+    await reached;
+    await two.start(ada, "sbx_1");
+    go();
+    await begun;
+    await two.answerOthers();
+    expect(viewers.size).toBe(1);
+    const key = await one.stop(ada, "sbx_1");
+    expect(viewers.size).toBe(0);
+    const kept = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(kept.map(({ id }) => id)).toEqual([expect.stringMatching(key.split("/").at(-1) ?? "")]);
+  });
+
+  test("is ended through a server whose own it has taken the place of", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    await two.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const stopped = one.stop(ada, "sbx_1");
+    await expect.poll(asked).toBe(1);
+    await two.answerOthers();
+    expect((await fetchFilm(await stopped)).pictures).toEqual([["key", 0, 1]]);
+  });
+
   test("goes back to the last seconds where rewind is on, through any server", async () => {
     const { serverOf, fetchFilm, show, time, viewers } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
@@ -278,10 +370,10 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const { serverOf, show, viewers } = await open();
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const server = serverOf("one", {
-      async put(recording) {
+      async put(recording, seen) {
         reached.resolve();
         await go.promise;
-        await createRecordingStore(database()).put(recording);
+        return createRecordingStore(database()).put(recording, seen);
       },
     });
     const enabled = server.enableRewind(ada, "sbx_1");
@@ -344,13 +436,14 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   test("what was kept to go back is stored for so many calls of one user at once, whatever others ask for", async () => {
     const { serverOf, show } = await open();
     const gate = Promise.withResolvers<void>();
-    const server = serverOf("one", {
-      async find(id) {
-        await gate.promise;
-        return createRecordingStore(database()).find(id);
-      },
-    });
+    const store = createRecordingStore(database());
+    const find = vi.fn<RecordingStore["find"]>(store.find);
+    const server = serverOf("one", { find });
     await server.enableRewind(ada, "sbx_1");
+    find.mockImplementation(async (id) => {
+      await gate.promise;
+      return store.find(id);
+    });
     show("config");
     show("key");
     const extract = (caller: Caller) => server.extractRewind(caller, "sbx_1");

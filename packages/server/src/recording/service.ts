@@ -14,7 +14,7 @@ import { NoFilmError } from "./recorder.ts";
 import { RecordingMemory } from "./recording-memory.ts";
 import { type RunningFilm, startFilm } from "./running-film.ts";
 import { type RunningRewind, startRewind } from "./running-rewind.ts";
-import type { RecordingId, RecordingStore } from "./store.ts";
+import type { RecordingId, RecordingRecord, RecordingStore } from "./store.ts";
 
 /** Calls about the recordings of one sandbox are made one after the other, and so is what a server does with them. */
 const TURNS = { running: 1, waiting: 8, longestWaitMs: ANSWER_WITHIN_MS, runningTotal: Infinity };
@@ -70,8 +70,14 @@ export function createRecordingService(
     return inTurn(sandboxId, async () => work(await devices.get(device)));
   }
 
-  const record = ({ sandboxId, kind }: RecordingId, storageKey: string | null) =>
-    store.put({ sandboxId, kind, replicaId: replica.id, storageKey, askedMs: null });
+  /** Notes one that has begun here; answers the one whose place it takes. */
+  async function record(id: RecordingId, storageKey: string | null): Promise<RecordingRecord | undefined> {
+    for (;;) {
+      const before = await store.find(id);
+      // Else another server has put or ended one meanwhile.
+      if (await store.put({ ...id, replicaId: replica.id, storageKey, askedMs: null }, before)) return before;
+    }
+  }
   const joinMemory = (caller: Caller) => (give: () => void) => memory.join(ownerKey(caller), give);
 
   /** Says of a screen that cannot be recorded that it cannot. */
@@ -91,25 +97,33 @@ export function createRecordingService(
     void running.over.then(() => void (all.get(sandboxId) === running && all.delete(sandboxId)));
   }
 
-  async function finishHere(sandboxId: string): Promise<string | undefined> {
+  /** The film of that record; another server may have begun one in place of what goes on here. */
+  function filmHere({ sandboxId, storageKey }: RecordingRecord): RunningFilm | undefined {
     const film = films.get(sandboxId);
-    films.delete(sandboxId);
+    return film?.storageKey === storageKey ? film : undefined;
+  }
+
+  async function resultHere(recording: RecordingRecord, lastMs: number): Promise<string | undefined> {
+    const { sandboxId, kind } = recording;
+    if (kind === "rewind") return rewinds.get(sandboxId)?.extract(lastMs);
+    const film = filmHere(recording);
+    if (film) films.delete(sandboxId);
     await film?.finish();
     return film?.storageKey;
   }
 
-  async function resultHere({ sandboxId, kind }: RecordingId, lastMs: number): Promise<string | undefined> {
-    return kind === "film" ? finishHere(sandboxId) : rewinds.get(sandboxId)?.extract(lastMs);
-  }
-
   const others = createOtherServers({ store, storage, replica, log, turns, resultHere }, clock);
 
-  async function resultOf(id: RecordingId, lastMs: number): Promise<string> {
-    const { sandboxId, kind } = id;
+  async function requireRecording(id: RecordingId): Promise<RecordingRecord> {
     const recording = await store.find(id);
-    if (!recording) throw new AppError("not_recording", { sandboxId });
-    const isHere = recording.replicaId === replica.id || (kind === "film" ? films : rewinds).has(sandboxId);
-    const here = await turns.run(sandboxId, () => resultHere(id, lastMs));
+    if (!recording) throw new AppError("not_recording", { sandboxId: id.sandboxId });
+    return recording;
+  }
+
+  async function resultOf(recording: RecordingRecord, lastMs: number): Promise<string> {
+    const { sandboxId, kind } = recording;
+    const isHere = recording.replicaId === replica.id || (kind === "rewind" && rewinds.has(sandboxId));
+    const here = await turns.run(sandboxId, () => resultHere(recording, lastMs));
     const key = here ?? (isHere ? undefined : await others.ask(recording, lastMs));
     // It ended by itself before, or its server did.
     const storageKey = key ?? (kind === "film" ? recording.storageKey : null);
@@ -135,9 +149,9 @@ export function createRecordingService(
     const parts = { sandboxId, session, storage, joinMemory: joinMemory(caller), log };
     const film = await startFilm(parts, clock).catch(told(sandboxId));
     const before = films.get(sandboxId);
-    const recorded = await store.find(id);
+    let replaced: RecordingRecord | undefined;
     try {
-      await record(id, film.storageKey);
+      replaced = await record(id, film.storageKey);
     } catch (error) {
       await film.finish();
       await storage.drop(film.storageKey);
@@ -146,7 +160,7 @@ export function createRecordingService(
     keep(films, sandboxId, film);
     // Only the latest is kept, from when it has begun.
     await before?.finish();
-    if (recorded && recorded.storageKey !== null) await storage.drop(recorded.storageKey);
+    if (replaced && replaced.storageKey !== null) await storage.drop(replaced.storageKey);
   }
 
   return {
@@ -155,8 +169,10 @@ export function createRecordingService(
     async stop(caller, sandboxId) {
       await sandboxes.get(caller, sandboxId);
       return calls.run(sandboxId, async () => {
-        const storageKey = await resultOf({ sandboxId, kind: "film" }, 0);
-        await store.delete({ sandboxId, kind: "film" });
+        const film = await requireRecording({ sandboxId, kind: "film" });
+        const storageKey = await resultOf(film, 0);
+        // Another server has begun one in its place, with which this one went, or was asked to end it and has answered.
+        if (!(await store.deleteSeen(film))) throw new AppError("not_recording", { sandboxId });
         return storageKey;
       });
     },
@@ -177,7 +193,9 @@ export function createRecordingService(
       const release = takeAll([extractedByUser, ownerKey(caller)], [extractedInAll, ""]);
       if (!release) throw deviceBusy(sandboxId);
       try {
-        return await calls.run(sandboxId, () => resultOf({ sandboxId, kind: "rewind" }, lastMs));
+        return await calls.run(sandboxId, async () =>
+          resultOf(await requireRecording({ sandboxId, kind: "rewind" }), lastMs),
+        );
       } finally {
         release();
       }
@@ -187,6 +205,8 @@ export function createRecordingService(
       await others.answerAll();
       for (const [sandboxId, rewind] of rewinds)
         if ((await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) rewind.close();
+      for (const [sandboxId, film] of films)
+        if ((await store.find({ sandboxId, kind: "film" }))?.storageKey !== film.storageKey) void film.finish();
     },
 
     async closeAll() {

@@ -7,20 +7,34 @@ export type RecordingId = Pick<RecordingRecord, "sandboxId" | "kind">;
 
 export interface RecordingStore {
   find(id: RecordingId): Promise<RecordingRecord | undefined>;
-  /** Puts one in place of the one there is. */
-  put(recording: RecordingRecord): Promise<void>;
-  /** Asks the server that has it for what it recorded. */
-  ask(id: RecordingId, askedMs: number): Promise<void>;
+  /** Puts one in place of the one that was seen, or of none; answers whether that was still so. */
+  put(recording: RecordingRecord, seen: RecordingRecord | undefined): Promise<boolean>;
+  /** Asks the server that has it for what it recorded; answers whether it is still the one that was seen. */
+  ask(seen: RecordingRecord, askedMs: number): Promise<boolean>;
   /** What others ask this server for. */
   listAsked(replicaId: string): Promise<RecordingRecord[]>;
-  /** Gives what was asked for. */
-  answer(id: RecordingId, storageKey: string): Promise<void>;
+  /** Gives what was asked for, if it is still the one that was seen. */
+  answer(seen: RecordingRecord, storageKey: string): Promise<void>;
+  /** Answers whether it was still the one that was seen. */
+  deleteSeen(seen: RecordingRecord): Promise<boolean>;
+  /** Whichever it is. */
   delete(id: RecordingId): Promise<void>;
 }
 
+/** What tells a recording from one that another server has begun in its place. */
+const asSeen = ({ sandboxId, kind, replicaId, storageKey }: RecordingRecord) => ({
+  sandboxId,
+  kind,
+  replicaId,
+  ...(kind === "film" && { storageKey }),
+});
+
 export function createRecordingStore(db: Database): RecordingStore {
-  const change = ({ sandboxId, kind }: RecordingId, values: Partial<RecordingRecord>) =>
-    db.updateTable("recordings").set(values).where("sandboxId", "=", sandboxId).where("kind", "=", kind).execute();
+  async function change(seen: RecordingRecord, values: Partial<RecordingRecord>): Promise<boolean> {
+    const query = db.updateTable("recordings").set(values);
+    const { numUpdatedRows } = await query.where((eb) => eb.and(asSeen(seen))).executeTakeFirst();
+    return numUpdatedRows > 0;
+  }
   return {
     find: ({ sandboxId, kind }) =>
       db
@@ -29,16 +43,15 @@ export function createRecordingStore(db: Database): RecordingStore {
         .where("sandboxId", "=", sandboxId)
         .where("kind", "=", kind)
         .executeTakeFirst(),
-    async put(recording) {
-      await db
-        .insertInto("recordings")
-        .values(recording)
-        .onConflict((conflict) => conflict.columns(["sandboxId", "kind"]).doUpdateSet(recording))
-        .execute();
+    async put(recording, seen) {
+      if (seen) return change(seen, recording);
+      const query = db.insertInto("recordings").values(recording);
+      const { numInsertedOrUpdatedRows: rows } = await query
+        .onConflict((conflict) => conflict.columns(["sandboxId", "kind"]).doNothing())
+        .executeTakeFirst();
+      return rows !== undefined && rows > 0;
     },
-    async ask(id, askedMs) {
-      await change(id, { askedMs, ...(id.kind === "rewind" && { storageKey: null }) });
-    },
+    ask: (seen, askedMs) => change(seen, { askedMs, ...(seen.kind === "rewind" && { storageKey: null }) }),
     listAsked: (replicaId) =>
       db
         .selectFrom("recordings")
@@ -46,8 +59,12 @@ export function createRecordingStore(db: Database): RecordingStore {
         .where("replicaId", "=", replicaId)
         .where("askedMs", "is not", null)
         .execute(),
-    async answer(id, storageKey) {
-      await change(id, { storageKey, askedMs: null });
+    async answer(seen, storageKey) {
+      await change(seen, { storageKey, askedMs: null });
+    },
+    async deleteSeen(seen) {
+      const query = db.deleteFrom("recordings").where((eb) => eb.and(asSeen(seen)));
+      return (await query.executeTakeFirst()).numDeletedRows > 0;
     },
     async delete({ sandboxId, kind }) {
       await db.deleteFrom("recordings").where("sandboxId", "=", sandboxId).where("kind", "=", kind).execute();
