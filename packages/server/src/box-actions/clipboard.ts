@@ -9,8 +9,8 @@ import { withScreen } from "../devices/with-screen.ts";
 
 type Device = RunsCommands & { session: DeviceSession; hasMouse: boolean };
 
-/** An empty clipboard is not told of by scrcpy. */
-const PATIENCE_MS = 2_000;
+/** An empty clipboard is not told of by scrcpy. A desktop tells within 2 s (devices/desktop/src/screen/x-clipboard.ts). */
+const PATIENCE_MS = 3_000;
 
 /**
  * The text in a device's clipboard: by the command of a virtual phone, else by scrcpy. Android's own clipboard service has
@@ -19,15 +19,11 @@ const PATIENCE_MS = 2_000;
 export async function readClipboard(device: Device): Promise<string> {
   if (await hasCommand(device)) return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
   const text = Promise.withResolvers<string>();
-  const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
-  try {
-    return await withMessages(device, text.resolve, async (screen) => {
-      await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
-      return text.promise;
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+  return withMessages(device, text.resolve, async (screen) => {
+    await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
+    const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
+    return text.promise.finally(() => clearTimeout(timer));
+  });
 }
 
 /** Puts a text without NUL into a device's clipboard, in the same way. */

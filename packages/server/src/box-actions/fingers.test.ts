@@ -1,7 +1,7 @@
 import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { typeByClipboard } from "../devices/android-device.ts";
 import type { DeviceSession, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
@@ -122,4 +122,26 @@ test.each([
   expect(isOpen()).toBe(false);
   const pictures = { ...device, session: watched({ ...video, codec: "png" }, undefined, kind.isVirtual).session };
   await expect(readClipboard(pictures)).rejects.toMatchObject({ code: "not_possible" });
+});
+
+test("text that is told as late as a device may tell it is read, however long it took to open the screen", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const opensAfterMs = 2_500;
+  const tellsAfterMs = 2_000;
+  const { session, isOpen } = watched(video, (message, viewer) => {
+    if (message.type === "getClipboard")
+      setTimeout(() => viewer.event({ type: "clipboard", text: "kept" }), tellsAfterMs);
+  });
+  const slow: typeof session = {
+    ...session,
+    async watchScreen(viewer) {
+      await new Promise((resolve) => setTimeout(resolve, opensAfterMs));
+      return session.watchScreen(viewer);
+    },
+  };
+  const read = readClipboard({ sandboxId: "sbx_1", session: slow, hasMouse: true });
+  await vi.advanceTimersByTimeAsync(opensAfterMs + tellsAfterMs);
+  expect(await read).toBe("kept");
+  expect(isOpen()).toBe(false);
 });
