@@ -25,3 +25,31 @@ test.each(CASES)("a monitor is not $what, and that is told; a phone is", async (
   await expect(ask(device(true))).rejects.toEqual(expect.objectContaining({ code: "not_possible" }));
   await expect(ask(device(false))).resolves.toHaveProperty("message");
 });
+
+test("a finger goes down on a monitor once the pointer is there, for which the device waits until the page is drawn", async () => {
+  const done: string[] = [];
+  const [asked, drawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const session = {
+    async run(command: string) {
+      const move = /mouse move \d+ \d+/.exec(command)?.[0];
+      if (move !== undefined) {
+        done.push(move);
+        asked.resolve();
+        await drawn.promise;
+      }
+      return { stdout: Buffer.from("logicalFrame=Rect(0, 0 - 100, 100)"), stderr: Buffer.from(""), exitCode: 0 };
+    },
+    async watchScreen() {
+      done.push("opened");
+      return { control: async () => void done.push("touched"), restart: () => undefined, close: () => undefined };
+    },
+  } as Partial<DeviceSession> as DeviceSession;
+  const { work } = await touch({ ...device(true), session }, { points: [{ start: { x: 5, y: 7 }, actions: [] }] });
+  const worked = work();
+  await asked.promise;
+  await new Promise(setImmediate);
+  expect(done).toEqual(["mouse move 5 7"]);
+  drawn.resolve();
+  await worked;
+  expect(done).toEqual(["mouse move 5 7", "opened", "touched", "touched"]);
+});

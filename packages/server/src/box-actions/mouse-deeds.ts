@@ -21,7 +21,7 @@ export async function move(
     kind: "move",
     detail: points(at.x, at.y),
     marks: [way(at)],
-    work: () => mouse(device, [at], ["move", ...pixels(at)]),
+    work: () => pointAt(device, at),
     message: `Moved the pointer to ${said(body)}`,
     actual: {},
   };
@@ -101,6 +101,9 @@ async function turnOf(device: ActedOn, body: BodyOf<typeof contract.scrollBox>):
   const { start, end } = await lineOf(device, body);
   return { at: start, by: { x: start.x - end.x, y: start.y - end.y } };
 }
+
+/** Leads the pointer to a point, once the page in front of a browser is drawn. */
+export const pointAt = (device: ActedOn, at: Point): Promise<void> => mouse(device, [at], ["move", ...pixels(at)]);
 
 const pixels = ({ x, y }: Point): number[] => [Math.round(x), Math.round(y)];
 

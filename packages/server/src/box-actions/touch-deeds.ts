@@ -11,6 +11,7 @@ import { Aim } from "./aim.ts";
 import type { ActualOf, Deed } from "./deed.ts";
 import { type Finger, lengthMs, moveFingers, severalFingers } from "./fingers.ts";
 import { type Line, scrollLines, STEADY_MS, steadyCommand } from "./gestures.ts";
+import { pointAt } from "./mouse-deeds.ts";
 import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
 const DEFAULT_PRESS_MS = 1_000;
@@ -169,6 +170,9 @@ const placesOf = ({ start, steps }: Finger): Point[] => [start, ...steps.flatMap
 async function play(device: ActedOn, fingers: readonly Finger[]): Promise<void> {
   const size = await readScreenSize(device);
   requireOnScreen(fingers.flatMap(placesOf), size, device.scale);
+  // Only commands wait until a page is drawn: a browser drops what is done on it before.
+  const [first] = fingers;
+  if (device.hasMouse && first) await pointAt(device, first.start);
   await moveFingers(device, fingers, size);
 }
 
