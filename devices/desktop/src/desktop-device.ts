@@ -17,6 +17,7 @@ import { proxyCommand } from "./commands/proxy.ts";
 import { settings } from "./commands/settings.ts";
 import { Turns } from "./commands/turns.ts";
 import { linuxFiles } from "./files/linux-files.ts";
+import { findGate } from "./found-gate.ts";
 import type { Listen, MainOptions, StandbyOptions } from "./main-options.ts";
 import { startEgressRelay } from "./network/egress-relay.ts";
 import { keepProxy, type KeptProxy } from "./network/user-proxy.ts";
@@ -62,14 +63,15 @@ export async function startDesktopDevice(
   hostLog: Log,
   onBroken: (error: unknown) => void,
 ): Promise<DesktopDevice> {
-  const { kind, home, userName, alone, egressGate } = options;
+  const { kind, home, userName, alone } = options;
   const deviceLog = new DeviceLog();
   const log = deviceLog.through(hostLog);
   const id = randomBytes(8).toString("hex");
   const folder = await mkdtemp(join(tmpdir(), "terrarium-"));
   // A volume may be empty.
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const egress = egressGate === undefined ? undefined : await startEgressRelay(egressGate);
+  const gate = await findGate(options);
+  const egress = gate === undefined ? undefined : await startEgressRelay(gate);
   const proxy = egress && (await keepProxy(home, egress, log));
   const environment = (): Record<string, string> => ({
     HOME: home,

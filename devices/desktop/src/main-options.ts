@@ -14,6 +14,9 @@ const Listen = z.union([
 ]);
 export type Listen = z.infer<typeof Listen>;
 
+/** A Unix socket, or an address. */
+const EgressGate = z.union([absolutePath, z.strictObject({ host: z.string().min(1), port: portNumber })]);
+
 /** What is known of a sandbox before anybody has it. */
 const StandbyOptions = z.object({
   /** What it has: a shell, beside it a browser that fills a screen, or a whole desktop. */
@@ -26,8 +29,10 @@ const StandbyOptions = z.object({
   widthPx: z.int().min(120).max(4096).default(1280),
   heightPx: z.int().min(120).max(4096).default(800),
   dpi: z.int().min(72).max(960).default(96),
-  /** Where the way out of the sandbox is asked for, a Unix socket or an address; without it there is none. */
-  egressGate: z.union([absolutePath, z.strictObject({ host: z.string().min(1), port: portNumber })]).optional(),
+  /** Where the way out of the sandbox is asked for; without it there is none. */
+  egressGate: EgressGate.optional(),
+  /** A file that says so in its place, if it is there when the device starts: in JSON, null for none. */
+  egressGateFile: absolutePath.optional(),
   /** Where Chromium takes clients of its DevTools protocol, on the loopback. */
   devToolsPort: portNumber.default(9222),
   /** No process that it sees belongs to another: a restart ends them all. */
@@ -56,6 +61,9 @@ export const parseMainOptions = (json: string | undefined): MainOptions => parse
 
 /** The same for a device that nobody has yet. */
 export const parseStandbyOptions = (json: string | undefined): StandbyOptions => parse(StandbyOptions, json);
+
+/** Reads what such a file says. Throws as the others do. */
+export const parseGateFile = (json: string) => parse(EgressGate.nullable(), json) ?? undefined;
 
 function parse<T>(schema: z.ZodType<T>, json: string | undefined): T {
   if (json === undefined) throw new Error("it wants its options as a JSON object");

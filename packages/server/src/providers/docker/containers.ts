@@ -40,8 +40,8 @@ export interface Containers {
   start(id: string): Promise<void>;
   /** Asks it to end, and makes it; its volume stays. One that is not ours, not there or has ended is left alone. */
   stop(nameOrId: string): Promise<void>;
-  /** Puts one that does not run into a network, in place of those that it was made in. */
-  rejoin(id: string, network: string): Promise<void>;
+  /** Puts one that does not run into the network of today, in place of those that it was made in. */
+  rejoin(id: string, model: DeviceModel, settings: Pick<ContainerSettings, "networks" | "gate">): Promise<void>;
   /** Lets a key in, and no other, where its kind asks for one. */
   putKey(nameOrId: string, model: DeviceModel, authorizedKey: string): Promise<void>;
   /**
@@ -109,18 +109,19 @@ export function createContainers(engine: Engine, installId: string): Containers 
       await engine.call("POST", `/containers/${details.Id}/stop`, options);
     },
 
-    async rejoin(id, network) {
+    async rejoin(id, model, { networks, gate }) {
+      const kind = kindOf(model);
+      // First: one that joined and was told nothing would start, and never be told.
+      if (kind.gate) await putFile(id, model, { ...kind.gate, content: JSON.stringify(gate ?? null) });
       const details = await containers.inspect(id);
       for (const joined of Object.keys(details?.NetworkSettings.Networks ?? {}))
         await engine.call("POST", `/networks/${joined}/disconnect`, { body: { Container: id, Force: true } });
-      await engine.call("POST", `/networks/${network}/connect`, { body: { Container: id } });
+      await engine.call("POST", `/networks/${networks[kind.network]}/connect`, { body: { Container: id } });
     },
 
     async putKey(nameOrId, model, authorizedKey) {
-      const { key, volumePath } = kindOf(model);
-      if (!key) return;
-      const body = archiveOf({ ...key, content: `${authorizedKey}\n` });
-      await engine.call("PUT", `/containers/${nameOrId}/archive`, { query: { path: volumePath }, body });
+      const { key } = kindOf(model);
+      if (key) await putFile(nameOrId, model, { ...key, content: `${authorizedKey}\n` });
     },
 
     async rename(oldName, name) {
@@ -187,6 +188,11 @@ export function createContainers(engine: Engine, installId: string): Containers 
 
   const isListed = async (nameOrId: string) =>
     (await containers.list()).some(({ id, name }) => id === nameOrId || name === nameOrId);
+
+  async function putFile(nameOrId: string, model: DeviceModel, file: Parameters<typeof archiveOf>[0]): Promise<void> {
+    const options = { query: { path: kindOf(model).volumePath }, body: archiveOf(file) };
+    await engine.call("PUT", `/containers/${nameOrId}/archive`, options);
+  }
 
   async function create(name: string, image: string, body: object): Promise<string> {
     const options = { query: { name }, body, accept: [NOT_FOUND], timeoutMs: START_TIMEOUT_MS };

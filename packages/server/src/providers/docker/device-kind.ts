@@ -2,8 +2,8 @@ import type { DeviceModel } from "../provider.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import type { Grounds } from "./grounds.ts";
 
-/** A file in a device's volume, with the key that it accepts; the device reads it anew for each connection. */
-interface KeyFile {
+/** A file in a device's volume. */
+interface VolumeFile {
   name: string;
   uid: number;
   mode: number;
@@ -19,8 +19,10 @@ export interface DeviceKind {
   volumePath: string;
   /** How large its volume may become, where volumes can have a size. */
   storageMb(model: DeviceModel, settings: ContainerSettings): number;
-  /** The file in its volume with the key of its sandbox; undefined: its ADB lets in whoever reaches its port. */
-  key: KeyFile | undefined;
+  /** With the key of its sandbox, read anew for each connection; undefined: its ADB lets in whoever reaches its port. */
+  key: VolumeFile | undefined;
+  /** Says, in JSON, where its way out is, if that is no longer where its container was told; read when it starts. */
+  gate?: VolumeFile;
   /** What of its engine does not fit it, in sentences that begin small. */
   unfit(settings: ContainerSettings): string[];
   /** How long one may take to start. */

@@ -203,7 +203,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
         const { containerId, address } = await run().catch(async (error: unknown) => {
           if (!isMissing(error)) throw error;
           // The engine knows its network by an id, which is gone for good once somebody has removed that.
-          await containers.rejoin(details.Id, (await settings()).networks[kindOf(spec).network]);
+          await containers.rejoin(details.Id, spec, await settings());
           return run();
         });
         running.see({ machineId: containerId, sandboxId, address });

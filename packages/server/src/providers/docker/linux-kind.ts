@@ -9,7 +9,11 @@ import { ENGINE_LACKS } from "./engine-lacks.ts";
 
 const MEBIBYTE = 1024 ** 2;
 /** Its user may read it and no more. */
-const KEY = { name: "authorized_keys", uid: 0, mode: 0o644 };
+const ITS_TO_READ = { uid: 0, mode: 0o644 };
+const KEY = { name: "authorized_keys", ...ITS_TO_READ };
+const GATE = { name: "egress_gate", ...ITS_TO_READ };
+
+const inVolume = ({ name }: { name: string }) => `${HOMES}/${name}`;
 
 /** A Linux userland, from the images of `npm run images`: the container is the sandbox, any program of anybody runs in it. */
 export const LINUX: DeviceKind = {
@@ -17,7 +21,7 @@ export const LINUX: DeviceKind = {
     const inMemory = Math.round(MEMORY_FILES * model.memoryMb);
     return {
       top: {
-        Cmd: [programArgument(model, { port: ADB_PORT, keysFile: `${HOMES}/${KEY.name}`, gate })],
+        Cmd: [programArgument(model, { port: ADB_PORT, keysFile: inVolume(KEY), gate, gateFile: inVolume(GATE) })],
         User: `${DEVICE_UID}:${DEVICE_UID}`,
       },
       host: {
@@ -39,6 +43,7 @@ export const LINUX: DeviceKind = {
   volumePath: HOMES,
   storageMb: (_model, { storageMb }) => storageMb,
   key: KEY,
+  gate: GATE,
   unfit: ({ publish, egress, gate, keepsApart }) => [
     // Nothing but the network keeps its programs in.
     ...(publish !== undefined && egress !== "all" ? [ENGINE_LACKS.wall] : []),

@@ -18,6 +18,7 @@ import type { LinuxKind } from "../provider.ts";
 import { containerNames } from "./container.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
 import { ENGINE_LACKS } from "./engine-lacks.ts";
+import { networkNames } from "./grounds.ts";
 
 /** A container's sandbox has as much memory as this, of which a quarter each may be files in /tmp and /dev/shm. */
 const MEMORY_MB = 512;
@@ -189,6 +190,22 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await next.provider.inspect("sbx_1")).toMatchObject({ state: "running" });
     await close();
     expect(await shell(`curl -s http://${site}/`)).toBe("reached");
+  });
+
+  test("with `public` one finds its way out again after its network was removed, and another has its addresses", async () => {
+    const site = await makeOutsideMachine("public");
+    const { make, provider, installId } = open(engine(), { egress: "public" });
+    await make("sbx_1", "linux");
+    if (typeof provider.stops === "string") throw new Error(provider.stops);
+    await provider.stops.stop("sbx_1");
+    const { network } = networkNames(installId).internal;
+    const subnet = engine().docker("network", "inspect", "--format", "{{(index .IPAM.Config 0).Subnet}}", network);
+    engine().docker("network", "rm", network);
+    engine().docker("network", "create", "--internal", "--subnet", subnet, "another");
+    onTestFinished(() => void engine().docker("network", "rm", "another"));
+    const { address } = await provider.stops.start(specOf("sbx_1", "linux"));
+    const { adb } = await connect(address);
+    expect(await adb.subprocess.noneProtocol.spawnWaitText(`curl -s http://${site}/`)).toBe("reached");
   });
 
   test("one is held to its memory, its processes and its places in memory", async () => {

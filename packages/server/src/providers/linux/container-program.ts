@@ -10,16 +10,22 @@ export const SHARED_MEMORY = "/dev/shm";
 
 /**
  * The one argument of the program in a Linux sandbox's container (devices/desktop/src/main-options.ts). `gate`: where the
- * way out is, if its network has none.
+ * way out is, if its network has none; `gateFile`: a file that says it anew, if there is one when it starts.
  */
 export function programArgument(
   model: DeviceModel,
-  { port, keysFile, gate }: { port: number; keysFile: string; gate?: DeviceAddress | undefined },
+  {
+    port,
+    keysFile,
+    gate,
+    gateFile,
+  }: { port: number; keysFile: string; gate?: DeviceAddress | undefined; gateFile?: string },
 ): string {
   return JSON.stringify({
     ...programOptions(model),
     adbKeysFile: keysFile,
     listen: { host: "0.0.0.0", port },
     ...(gate && { egressGate: gate }),
+    ...(gateFile !== undefined && { egressGateFile: gateFile }),
   });
 }

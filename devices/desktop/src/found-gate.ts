@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { parseGateFile, type StandbyOptions } from "./main-options.ts";
+import type { EgressGate } from "./network/egress-gate.ts";
+
+/** Where the way out is by now; undefined if there is none. Throws an Error of one line if the file does not say it. */
+export async function findGate({
+  egressGate,
+  egressGateFile: file,
+}: Pick<StandbyOptions, "egressGate" | "egressGateFile">): Promise<EgressGate | undefined> {
+  return file === undefined || !existsSync(file) ? egressGate : parseGateFile(await readFile(file, "utf8"));
+}
