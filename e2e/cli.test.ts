@@ -62,6 +62,8 @@ test("boxes are made, listed, looked at and ended, as tables and as JSON", async
     "run=7",
     "--expires-in",
     "5m",
+    "--timeout",
+    "2m",
     "-o",
     "json",
   ]);
@@ -98,6 +100,7 @@ test.each([
     2,
     "argument 'duration'. Use a whole number and a unit",
   ],
+  ["a wait longer than a box is given", ["box", "create", "--timeout", "6m"], 1, "timeout: At most 5m"],
   ["an address that is none", ["box", "list", "--base-url", "localhost"], 2, "is not the address of a server"],
   ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "No sandbox sbx_none"],
   ["a snapshot that is not there", ["snapshot", "inspect", "none"], 4, "no snapshot called none"],

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { LISTED_BOX_STATUSES } from "@terrarium/contract/boxes";
+import { BOX_START } from "@terrarium/contract/limits";
 import type { Box } from "@terrarium/sdk/box";
 import { UsageError } from "../exit-codes.ts";
 import { printOne, printRows, tell } from "../output/print.ts";
@@ -33,6 +34,9 @@ const DETAILS: Column<Box>[] = [
   { title: "SCREEN", value: ({ config: { resolution } }) => resolution && `${resolution.width}x${resolution.height}` },
 ];
 
+const LONGEST_START = `${BOX_START.maxTimeoutMs / 60_000}m`;
+const DEFAULT_START = `${BOX_START.timeoutMs / 1_000}s`;
+
 export function addBoxCommands(program: Command): void {
   const box = program.command("box").description("boxes: devices to use for a while");
   leaf(box, "create", "make a box; answers when its device is ready")
@@ -41,6 +45,11 @@ export function addBoxCommands(program: Command): void {
     .option("--snapshot <name>", "the snapshot whose files a Linux box begins with")
     .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour', readDuration)
     .option("--keep-alive <duration>", "for how long each use keeps it at least", readDuration)
+    .option(
+      "--timeout <duration>",
+      `how long its device may take, up to "${LONGEST_START}" (default: "${DEFAULT_START}")`,
+      readDuration,
+    )
     .option("--label <name=value>", "a label; may be given several times", collectPair)
     .option("--env <name=value>", "a variable of its commands; may be given several times", collectPair)
     .option("--reuse", "take the running box that has these labels, if there is one")
@@ -48,11 +57,15 @@ export function addBoxCommands(program: Command): void {
     .action(async (options) => {
       const { boxes } = await connect(options);
       const { name, template: templateId, snapshot: snapshotName, expiresIn, keepAlive } = options;
-      const { label: labels, env: envs, idempotencyKey } = options;
+      const { label: labels, env: envs, timeout, idempotencyKey } = options;
       if (options.reuse && !labels) throw new UsageError("--reuse goes by labels: give at least one --label");
       const config = given({ name, templateId, snapshotName, expiresIn, keepAlive, labels, envs });
       const reuse = options.reuse && labels ? { reuse: { labels } } : {};
-      printOne(options.output, DETAILS, await boxes.create({ config, ...reuse, ...given({ idempotencyKey }) }));
+      printOne(
+        options.output,
+        DETAILS,
+        await boxes.create({ config, ...reuse, ...given({ timeout, idempotencyKey }) }),
+      );
     });
   leaf(box, "list", "the boxes of the team, newest first")
     .option("--status <status>", "of this status, or of several with commas between", readSomeOf(LISTED_BOX_STATUSES))
