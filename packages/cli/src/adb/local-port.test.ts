@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { HttpClient } from "@terrarium/sdk/http-client";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
@@ -7,9 +7,17 @@ import { listenForAdb } from "./local-port.ts";
 
 let far: WebSocketServer;
 let http: HttpClient;
+/** With what the server refuses to take a connection, if it does. */
+let refusal: string | undefined;
 
 beforeEach(async () => {
-  far = new WebSocketServer({ port: 0, host: "127.0.0.1", handleProtocols: () => "terrarium.v1" });
+  refusal = undefined;
+  far = new WebSocketServer({
+    port: 0,
+    host: "127.0.0.1",
+    handleProtocols: () => "terrarium.v1",
+    verifyClient: (_client, answer) => answer(refusal === undefined, 409, refusal),
+  });
   await once(far, "listening");
   const address = far.address();
   const port = typeof address === "object" ? address?.port : 0;
@@ -21,16 +29,22 @@ afterEach(() => {
   far.close();
 });
 
-async function open(onEnd: (reason: string) => void = () => {}) {
+async function offer(onEnd: (reason: string) => void = () => {}): Promise<number> {
   const server = await listenForAdb(http, { pathname: "/adb", port: 0, onEnd });
   onTestFinished(() => void server.close());
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   expect(address.address).toBe("127.0.0.1");
-  const client = connect(address.port, "127.0.0.1");
+  return address.port;
+}
+
+function reach(port: number): Socket {
+  const client = connect(port, "127.0.0.1");
   onTestFinished(() => void client.destroy());
   return client;
 }
+
+const open = async (onEnd?: (reason: string) => void) => reach(await offer(onEnd));
 
 test("bytes go both ways, those too that come before the socket is open", async () => {
   far.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(data)));
@@ -54,6 +68,27 @@ test("why the server ends a connection is told, and adb's ends with it", async (
   client.resume();
   await once(client, "close");
   expect(told).toEqual(["The sandbox has ended"]);
+});
+
+test("connections that the server does not take leave their places, whatever adb had sent", async () => {
+  far.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(data)));
+  refusal = "is asleep";
+  const port = await offer();
+  for (let refused = 0; refused < 20; refused++) {
+    const client = reach(port);
+    client.write("CNXN");
+    // What was never read makes its end a reset, or not.
+    await new Promise((resolve) =>
+      client
+        .on("error", () => undefined)
+        .on("close", resolve)
+        .resume(),
+    );
+  }
+  refusal = undefined;
+  const client = reach(port);
+  client.write("CNXN");
+  expect(String((await once(client, "data"))[0])).toBe("CNXN");
 });
 
 test("when adb leaves, the server is told", async () => {

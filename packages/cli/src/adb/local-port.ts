@@ -46,6 +46,7 @@ function carry(client: Socket, socket: WebSocket, onEnd: (reason: string) => voi
   socket.on("error", (error) => onEnd(error.message));
   socket.on("close", (_code, reason: Buffer) => {
     if (reason.length > 0) onEnd(reason.toString());
-    client.end();
+    // Not its end alone: one that was never read stays, and keeps its place, until what it sent is.
+    client.destroySoon();
   });
 }
