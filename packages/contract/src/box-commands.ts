@@ -78,6 +78,8 @@ export const runBoxCode = defineEndpoint({
 export const getBoxWebSocketUrl = defineEndpoint({
   ...call,
   method: "GET",
+  // Of no use to whoever may not run anything.
+  scope: "drive",
   name: "getBoxWebSocketUrl",
   path: "/api/v1/boxes/{boxId}/websocket-url",
   summary: "Addresses of the WebSockets on which commands and scripts run with their output as it comes",

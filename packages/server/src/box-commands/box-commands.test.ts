@@ -231,6 +231,14 @@ describe("commands on a real virtual device", () => {
       expect(events[0]).toMatchObject({ event: "stderr" });
     });
 
+    test("tell keys that may only read so where they ask for the address", async () => {
+      const answer = await fetch(`${origin}${BOX}/websocket-url`, { headers: { authorization: "Bearer reader" } });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+        status: 403,
+        body: { code: "scope_required", message: expect.stringContaining('needs the scope "drive"') },
+      });
+    });
+
     test.each([
       ["strangers", "other", "401"],
       ["keys that may only read", "reader", "403"],

@@ -214,7 +214,7 @@ export const TABLE: Record<string, Row> = {
   getBoxActions: { scope: "read", path: boxPath, status: TEAM_ANY },
   executeBoxCommands: { scope: "drive", path: boxPath, body: () => ({ command: "true" }), status: DEVICE_CALL },
   runBoxCode: { scope: "drive", path: boxPath, body: () => ({ code: "true" }), status: DEVICE_CALL },
-  getBoxWebSocketUrl: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getBoxWebSocketUrl: { scope: "drive", path: boxPath, status: TEAM_ANY },
   listBoxFiles: { scope: "read", path: filePath, status: DEVICE_CALL },
   getBoxFile: { scope: "read", path: filePath, status: DEVICE_CALL },
   getBoxFileExistence: { scope: "read", path: boxPath, body: () => ({ path: "/sdcard" }), status: DEVICE_CALL },
