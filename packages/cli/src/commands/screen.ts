@@ -15,7 +15,7 @@ export function addScreenCommand(program: Command): void {
     .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, in place of a link")
     .action(async (boxId, { viewOnly = false, expiresIn, ...options }) => {
       const { http } = await connect(options);
-      if (options.record !== undefined) return recordScreen(http, boxId, options.record);
+      if (options.record !== undefined) return recordScreen(http, boxId, options.record, process);
       const rights = viewOnly ? ("view" as const) : ("drive" as const);
       const body = { rights, ...(expiresIn === undefined ? {} : { expiresIn }) };
       const links = await http.call(createLiveViewUrl, { params: { boxId }, body });

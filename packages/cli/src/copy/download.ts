@@ -20,10 +20,9 @@ const DEEPEST = 64;
  * else under the name given. A file gets its name when all of it is here.
  */
 export async function download(http: HttpClient, from: BoxPlace, to: string): Promise<Copied> {
-  const isInto = /[/\\]$/.test(to) || (await isFolder(to));
   const name = path.posix.basename(from.path) || from.boxId;
   const copied = { files: 0, bytes: 0 };
-  await copy(http, from, isInto ? path.join(to, safeName(name)) : to, copied, undefined, 0);
+  await copy(http, from, (await isFolder(to)) ? path.join(to, safeName(name)) : to, copied, undefined, 0);
   return copied;
 }
 
@@ -84,10 +83,12 @@ function safeName(name: string): string {
   return name;
 }
 
-const isFolder = async (place: string): Promise<boolean> =>
-  (
-    await stat(place).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return undefined;
-      throw error;
-    })
-  )?.isDirectory() ?? false;
+/** Whether a place is a folder, or is named as one. */
+export async function isFolder(place: string): Promise<boolean> {
+  if (/[/\\]$/.test(place)) return true;
+  const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return found?.isDirectory() ?? false;
+}
