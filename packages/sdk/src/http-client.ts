@@ -38,7 +38,7 @@ export class HttpClient {
 
   /**
    * Resolves with the answer's body; it is not checked here, the server answers by the same contract. Rejects with
-   * TerrariumError, whose stack begins where the call was made.
+   * TerrariumError, whose stack begins where the call was made, or the signal's reason.
    */
   async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> {
     // Not every engine's stacks reach back across an await to the caller, so the caller's is taken before the first.
@@ -96,6 +96,7 @@ export class HttpClient {
     ).catch((cause: unknown) => {
       if (cause instanceof LateAnswerError)
         throw new TimedOutError(`${what} was ${cause.message}`, { code: "timeout", cause: cause.cause });
+      if (input.signal?.aborted === true) throw input.signal.reason;
       throw this.#noAnswer(what, cause);
     });
     return readAnswer(what, answer);

@@ -36,7 +36,7 @@ export interface ClientOptions {
 
 /** What any call takes beside its input. */
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Gives the call up, which then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Default: what the contract says of the call, and as much longer as the input asks for. */
   timeoutMs?: number;
