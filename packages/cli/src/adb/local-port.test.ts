@@ -70,6 +70,18 @@ test("why the server ends a connection is told, and adb's ends with it", async (
   expect(told).toEqual(["The sandbox has ended"]);
 });
 
+test.each([
+  ["in its words", JSON.stringify({ code: "sandbox_not_running", message: "It is asleep" }), "It is asleep"],
+  ["by the status where it has none", "<html>", "the server answered with status 409"],
+])("why the server does not take a connection is told %s", async (_how, refused, words) => {
+  refusal = refused;
+  const told: string[] = [];
+  const client = await open((reason) => told.push(reason));
+  client.resume();
+  await once(client, "close");
+  expect(told).toEqual([words]);
+});
+
 test("connections that the server does not take leave their places, whatever adb had sent", async () => {
   far.on("connection", (socket) => socket.on("message", (data: Buffer) => socket.send(data)));
   refusal = "is asleep";

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { noteReceived } from "@terrarium/adb/received-memory";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
+import { onSocketFailure } from "../settings/socket-failure.ts";
 
 /** What waits to be sent beyond this holds adb back. */
 const WAITING_BYTES_MAX = 1_048_576;
@@ -43,7 +44,7 @@ function carry(client: Socket, socket: WebSocket, onEnd: (reason: string) => voi
   });
   // Why is told by the close that follows.
   client.on("error", () => undefined).on("close", () => socket.terminate());
-  socket.on("error", (error) => onEnd(error.message));
+  onSocketFailure(socket, onEnd);
   socket.on("close", (_code, reason: Buffer) => {
     if (reason.length > 0) onEnd(reason.toString());
     // Not its end alone: one that was never read stays, and keeps its place, until what it sent is.

@@ -10,6 +10,8 @@ import { EXIT } from "../exit-codes.ts";
 import { connectTo } from "../settings/connect.ts";
 import { runShell } from "./run-shell.ts";
 
+const REFUSAL = JSON.stringify({ code: "sandbox_not_found", message: "No such box" });
+
 let folder = "";
 let server: WebSocketServer;
 /** The address that was asked for, and what was typed there. */
@@ -47,13 +49,19 @@ test("a file is typed to its end, also on a terminal that has no size", async ()
   expect([asked.searchParams.get("rows"), asked.searchParams.get("columns")]).toEqual(["24", "80"]);
 });
 
-test("a shell that cannot be had ends with a code that no shell there could have meant", async () => {
-  server.removeAllListeners("connection");
-  server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"));
-  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  onTestFinished(() => told.mockRestore());
-  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
-  const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
-  expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
-  expect(told.mock.calls).toEqual([["error: No such box\n"]]);
-});
+test.each([
+  ["that cannot be had", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
+  ["that is refused", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
+])(
+  "a shell %s ends with a code that no shell there could have meant, and one line about it",
+  async (_which, refuse) => {
+    server.removeAllListeners("connection");
+    refuse();
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => told.mockRestore());
+    const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+    const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
+    expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
+    expect(told.mock.calls).toEqual([["error: No such box\n"]]);
+  },
+);

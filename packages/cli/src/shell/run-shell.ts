@@ -3,6 +3,7 @@ import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 import { EXIT } from "../exit-codes.ts";
 import { tell } from "../output/print.ts";
+import { onSocketFailure } from "../settings/socket-failure.ts";
 
 /** Input that waits to be sent beyond this holds the terminal back. */
 const WAITING_BYTES_MAX = 262_144;
@@ -44,9 +45,10 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
           stdout.once("drain", () => socket.resume());
         }
       });
-      socket.on("error", (error: Error) => tell(`error: ${error.message}`));
+      let failure = "the connection was lost";
+      onSocketFailure(socket, (why) => (failure = why));
       socket.on("close", (_code: number, reason: Buffer) => {
-        if (exitCode === undefined) tell(`error: ${reason.toString() || "the connection was lost"}`);
+        if (exitCode === undefined) tell(`error: ${reason.toString() || failure}`);
         resolve(exitCode ?? EXIT.ownFailure);
       });
     });
