@@ -26,6 +26,21 @@ test("numbers lines in their order, and gives up a line without an end", () => {
   ]);
 });
 
+test("a tag of very many blanks is read like any other, and a line that is too long is none", () => {
+  const line = (blanks: number, text: string) => `11-21 09:41:07.123 1 2 W A${" ".repeat(blanks)}B: ${text}\n`;
+  // As one entry of many lines is written: with its tag before each.
+  const many = line(2_700, "one of many").repeat(1_300);
+  const entry = new LogReader().push(bytes(many + line(100_000, "too long") + line(15_000, "long")));
+  expect(entry).toHaveLength(1_301);
+  expect(entry[0]).toMatchObject({ tag: `A${" ".repeat(2_700)}B`, text: "one of many" });
+  expect(entry[1_300]).toMatchObject({ tag: `A${" ".repeat(15_000)}B`, text: "long" });
+
+  // Too long is the same in whatever pieces it comes.
+  const reader = new LogReader();
+  reader.push(bytes(line(0, "x".repeat(20_000)).trimEnd()));
+  expect(reader.push(bytes("\n"))).toEqual([]);
+});
+
 test("filters by importance and by words in tag and text", () => {
   const line = { number: 1, time: "", level: "W", tag: "Wifi", text: "No Network" } as const;
   expect(passesLog(line, "V", "")).toBe(true);

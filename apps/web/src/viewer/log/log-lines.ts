@@ -12,8 +12,12 @@ export interface LogLine {
   text: string;
 }
 
-/** As `logcat -v threadtime` writes it: date, time, process, thread, priority, tag, message. */
-const THREADTIME = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3}) +\d+ +\d+ ([VDIWEF]) (.*?) *: (.*)$/;
+/**
+ * As `logcat -v threadtime` writes it: date, time, process, thread, priority, and then tag and message. These are the
+ * device's own words: no expression that looks at some of them more than once may read them.
+ */
+const THREADTIME = /^\d\d-\d\d (\d\d:\d\d:\d\d\.\d{3}) +\d+ +\d+ ([VDIWEF]) /;
+const TAG_END = ": ";
 /** A line longer than this is no line of the log. */
 const LINE_MAX_CHARS = 20_000;
 
@@ -25,15 +29,26 @@ export class LogReader {
 
   push(bytes: ArrayBuffer): LogLine[] {
     const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
-    this.#rest = (lines.pop() ?? "").slice(0, LINE_MAX_CHARS);
+    // One character too many says later that the line was too long.
+    this.#rest = (lines.pop() ?? "").slice(0, LINE_MAX_CHARS + 1);
     return lines.flatMap((line) => {
-      const [, time, level, tag = "", text = ""] = THREADTIME.exec(line.replace(/\r$/, "")) ?? [];
-      const known = LOG_LEVELS.find((candidate) => candidate === level);
-      if (time === undefined || known === undefined) return [];
+      const entry = readEntry(line.replace(/\r$/, ""));
+      if (entry === undefined) return [];
       this.#count += 1;
-      return [{ number: this.#count, time, level: known, tag, text }];
+      return [{ number: this.#count, ...entry }];
     });
   }
+}
+
+function readEntry(line: string): Omit<LogLine, "number"> | undefined {
+  if (line.length > LINE_MAX_CHARS) return undefined;
+  const [head, time, level] = THREADTIME.exec(line) ?? [];
+  const known = LOG_LEVELS.find((candidate) => candidate === level);
+  if (head === undefined || time === undefined || known === undefined) return undefined;
+  const tagEnd = line.indexOf(TAG_END, head.length);
+  if (tagEnd < 0) return undefined;
+  const tag = line.slice(head.length, tagEnd).trimEnd();
+  return { time, level: known, tag, text: line.slice(tagEnd + TAG_END.length) };
 }
 
 /** Whether a line is at least as important as asked, and has the words in its tag or text, whatever their case. */
