@@ -2,6 +2,7 @@ import { logSocketPath } from "@terrarium/contract/proxy";
 import { useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
 import { socketUrl } from "../parts/address.ts";
+import { gather } from "../parts/gather.ts";
 import { type FinalEnd, LiveSocket, type Pause } from "../parts/live-socket.ts";
 import { lostAccess } from "../parts/lost-access.ts";
 import { Notice } from "../parts/Notice.tsx";
@@ -9,8 +10,6 @@ import { type LogLine, LogReader } from "./log-lines.ts";
 import { LogLines } from "./LogLines.tsx";
 
 const KEPT_LINES = 2_000;
-/** Lines that arrive together are shown together. */
-const SHOW_EVERY_MS = 100;
 
 /** What the device's log says, as it says it. */
 export function LogView({ sandboxId, token }: { sandboxId: string; token: string }) {
@@ -26,12 +25,10 @@ function useLog(sandboxId: string, token: string) {
   useEffect(() => {
     let reader = new LogReader();
     let all: LogLine[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = () => {
-      timer = undefined;
+    const shown = gather(() => {
       setLines(all);
       setIsReached(true);
-    };
+    });
     const socket = new LiveSocket(socketUrl(location.origin, logSocketPath(sandboxId)), token, {
       // What is kept of the log comes again with each connection.
       open: () => {
@@ -42,7 +39,7 @@ function useLog(sandboxId: string, token: string) {
         setEnd(undefined);
         // A text says that the log is reached, which may have no line.
         if (typeof data !== "string") all = [...all, ...reader.push(data)].slice(-KEPT_LINES);
-        timer ??= setTimeout(show, SHOW_EVERY_MS);
+        shown.soon();
       },
       retry: () => setIsReached(false),
       stopped: (detail) => setEnd({ kind: "stopped", detail }),
@@ -51,7 +48,7 @@ function useLog(sandboxId: string, token: string) {
       },
     });
     return () => {
-      clearTimeout(timer);
+      shown.stop();
       socket.close();
     };
   }, [sandboxId, token]);

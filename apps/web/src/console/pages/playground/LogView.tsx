@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { t } from "../../../language/text.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -43,13 +43,19 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
         {lines.length === 0 && (
           <p className="text-faint">{t("What the script writes with console.log appears here.")}</p>
         )}
-        {lines.map(({ id, kind, text, atMs }) => (
-          <div key={id} className={cx("flex gap-3", KINDS[kind])}>
-            <span className="w-10 shrink-0 text-right text-faint select-none">{seconds(atMs)}</span>
-            <span className="min-w-0 break-words whitespace-pre-wrap">{text}</span>
-          </div>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
         ))}
       </div>
     </section>
   );
 }
+
+const Line = memo(function Line({ line: { kind, text, atMs } }: { line: LogLine }) {
+  return (
+    <div className={cx("flex gap-3", KINDS[kind])}>
+      <span className="w-10 shrink-0 text-right text-faint select-none">{seconds(atMs)}</span>
+      <span className="min-w-0 break-words whitespace-pre-wrap">{text}</span>
+    </div>
+  );
+});

@@ -9,6 +9,7 @@ import { useRun } from "./run.ts";
 const seen: { run?: ReturnType<typeof useRun> } = {};
 const fetchMock = vi.fn<typeof fetch>();
 let root: Root;
+let renders = 0;
 let stream: ReadableStreamDefaultController<Uint8Array>;
 
 function Probe({ report }: { report: (run: ReturnType<typeof useRun>) => void }) {
@@ -20,7 +21,13 @@ const run = () => {
   return seen.run;
 };
 const texts = () => run().lines.map(({ text }) => text);
-const send = (text: string) => act(() => stream.enqueue(new TextEncoder().encode(text)));
+/** What came is shown. */
+const pass = () => act(() => vi.runOnlyPendingTimers());
+const arrive = (text: string) => act(() => stream.enqueue(new TextEncoder().encode(text)));
+const send = async (text: string) => {
+  await arrive(text);
+  await pass();
+};
 const execute = (code = "code") => act(() => void run().execute(code));
 const serve = () =>
   fetchMock.mockImplementationOnce(
@@ -42,6 +49,7 @@ async function open(): Promise<void> {
       <Probe
         report={(latest) => {
           seen.run = latest;
+          renders += 1;
         }}
       />,
     ),
@@ -50,6 +58,7 @@ async function open(): Promise<void> {
 const leave = () => act(() => root.unmount());
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("fetch", fetchMock);
   signIn("secret");
   await open();
@@ -59,6 +68,7 @@ afterEach(async () => {
   forgetSession("logout");
   fetchMock.mockReset();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 test("a run shows its logs and its sandbox, and is over at its end event", async () => {
@@ -86,6 +96,21 @@ test("stopping ends the request, says so and clears the screen; a new run begins
   await execute();
   expect(texts()).toEqual([]);
   expect(run().leftSandboxId).toBeUndefined();
+});
+
+test("what a script prints in a loop is drawn together, the newest lines of it, and its end at once", async () => {
+  serve();
+  await execute();
+  const before = renders;
+  await arrive(Array.from({ length: 6_000 }, (_, i) => `event: log\ndata: gbox id: sbx_1 ${i}\n\n`).join(""));
+  await pass();
+  expect(renders).toBe(before + 1);
+  expect(run().lines).toHaveLength(5_000);
+  expect(texts().at(-1)).toBe("gbox id: sbx_1 5999");
+  expect(run().sandboxId).toBe("sbx_1");
+  await arrive("event: log\ndata: last\n\nevent: end\ndata: \n\n");
+  expect(run().isExecuting).toBe(false);
+  expect(texts().at(-1)).toBe("last");
 });
 
 test("leaving the page and returning keeps run, logs and sandbox", async () => {

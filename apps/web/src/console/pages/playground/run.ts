@@ -4,6 +4,7 @@ import { messageOf } from "../../../api/api-error.ts";
 import { startRun } from "../../../api/run-code.ts";
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
+import { gather } from "../../../viewer/parts/gather.ts";
 import { readEventStream } from "./event-stream.ts";
 import { readRunEvent, type RunNews } from "./run-event.ts";
 
@@ -53,16 +54,28 @@ function createRunner() {
   let current: AbortController | undefined;
   let startedAtMs = 0;
   let lineCount = 0;
+  /** What has come and is not shown yet: a script that prints in a loop writes thousands of lines a second. */
+  let newLines: LogLine[] = [];
+  let changed: Partial<Pick<RunState, "sandboxId" | "isQuotaReached">> = {};
+  const clear = () => {
+    newLines = [];
+    changed = {};
+  };
+  const news = gather(() => {
+    const shown = { ...changed, lines: [...store.getState().lines, ...newLines].slice(-MAX_LINES) };
+    clear();
+    store.setState(shown);
+  });
 
   const append = (kind: LogLine["kind"], text: string) => {
     lineCount += 1;
-    const line = { id: lineCount, kind, text, atMs: performance.now() - startedAtMs };
-    store.setState(({ lines }) => ({ lines: [...lines.slice(1 - MAX_LINES), line] }));
+    newLines.push({ id: lineCount, kind, text, atMs: performance.now() - startedAtMs });
+    news.soon();
   };
   const take = ({ line, sandboxId, isQuotaReached }: RunNews) => {
     if (line !== undefined) append(line.kind, line.text);
-    if (sandboxId !== undefined) store.setState({ sandboxId });
-    if (isQuotaReached === true) store.setState({ isQuotaReached });
+    if (sandboxId !== undefined) changed.sandboxId = sandboxId;
+    if (isQuotaReached === true) changed.isQuotaReached = isQuotaReached;
   };
 
   /** Ends the request. */
@@ -77,6 +90,8 @@ function createRunner() {
       const controller = new AbortController();
       current = controller;
       startedAtMs = performance.now();
+      news.stop();
+      clear();
       store.setState({ ...IDLE, isExecuting: true });
       try {
         await follow(code, controller.signal, take);
@@ -85,14 +100,16 @@ function createRunner() {
       }
       if (current !== controller) return;
       current = undefined;
+      news.now();
       store.setState({ isExecuting: false });
     },
     /** Ends the run and says so in the logs; its sandbox goes on. */
     stop: (): void => {
       if (current === undefined) return;
       abort();
-      store.setState(({ sandboxId }) => ({ isExecuting: false, sandboxId: undefined, leftSandboxId: sandboxId }));
       append("note", t("Execution stopped by user"));
+      news.now();
+      store.setState(({ sandboxId }) => ({ isExecuting: false, sandboxId: undefined, leftSandboxId: sandboxId }));
     },
     /** The person was asked what to do at the quota. */
     dismissQuota: (): void => store.setState({ isQuotaReached: false }),
