@@ -138,6 +138,23 @@ test("the end of the session ends the run, and nothing of it is left for who sig
   expect(run()).toMatchObject({ isExecuting: false, lines: [] });
 });
 
+test("the end of one run's sandbox that is told during the next run leaves that one's on the screen", async () => {
+  serve();
+  await execute();
+  await send("event: log\ndata: gbox id: sbx_1\n\nevent: end\ndata: \n\n");
+  serve();
+  await execute();
+  await arrive("event: log\ndata: gbox id: sbx_2\n\n");
+  await act(() => run().forgetSandbox("sbx_1"));
+  expect(run().sandboxId).toBe("sbx_2");
+  expect(texts()).toEqual(["gbox id: sbx_2", "Device of sbx_1 ended"]);
+  await act(() => run().stop());
+  await act(() => run().forgetSandbox("sbx_1"));
+  expect(run().leftSandboxId).toBe("sbx_2");
+  await act(() => run().forgetSandbox("sbx_2"));
+  expect(run().leftSandboxId).toBeUndefined();
+});
+
 test("a reached quota is told, and its message is in the logs", async () => {
   serve();
   await execute();

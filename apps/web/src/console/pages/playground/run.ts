@@ -113,10 +113,15 @@ function createRunner() {
     },
     /** The person was asked what to do at the quota. */
     dismissQuota: (): void => store.setState({ isQuotaReached: false }),
-    /** The run's sandbox has been ended. */
-    forgetSandbox: (sandboxId: string): void => {
-      store.setState({ sandboxId: undefined, leftSandboxId: undefined });
-      append("note", t("Device of {id} ended", { id: sandboxId }));
+    /** A sandbox of this run, or of one before, has been ended. */
+    forgetSandbox: (endedId: string): void => {
+      append("note", t("Device of {id} ended", { id: endedId }));
+      news.now();
+      const unlessEnded = (id: string | undefined) => (id === endedId ? undefined : id);
+      store.setState(({ sandboxId, leftSandboxId }) => ({
+        sandboxId: unlessEnded(sandboxId),
+        leftSandboxId: unlessEnded(leftSandboxId),
+      }));
     },
   };
   return { store, abort, actions };
