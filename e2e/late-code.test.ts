@@ -101,6 +101,21 @@ test("a page whose code cannot be had is told without names of files, and comes 
   await page.getByText("Team Members").waitFor();
 });
 
+test("a view of the viewer whose code cannot be had is told in its place, and the others can be looked at", async () => {
+  const { page } = person();
+  const code = "**/assets/ShellView-*.js";
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${server().origin}/api/v1/proxy/sbx_none/#!action=shell`);
+  const shell = page.getByRole("region", { name: "Shell" });
+  await shell.getByText("Its code could not be fetched. Reloading helps").waitFor();
+  await page.getByRole("link", { name: "Screen", exact: true }).click();
+  await page.getByText("No such sandbox").waitFor();
+  await page.getByRole("link", { name: "Shell", exact: true }).click();
+  await page.unroute(code);
+  await shell.getByRole("button", { name: "Reload" }).click();
+  await shell.getByText("No such sandbox").waitFor();
+});
+
 test("code that cannot be had is told, with what to do", async () => {
   const { page } = person();
   await page.route(LATE, (route) => route.abort());

@@ -3,9 +3,9 @@ import path from "node:path";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin } from "vite";
-import { FAILURE_WORDS } from "./src/console/parts/failure-words.ts";
 import { MESSAGES } from "./src/language/chinese/messages.ts";
 import { LANGUAGES } from "./src/language/language.ts";
+import { FAILURE_WORDS } from "./src/ui/failure-words.ts";
 import { LogoMark } from "./src/ui/Logo.tsx";
 
 type Text = (typeof FAILURE_WORDS)[keyof typeof FAILURE_WORDS];
@@ -27,7 +27,7 @@ function coloursOf(selector: string): string {
 
 /**
  * Writes into both pages what public/first-paint.js shows when the first scripts or the style sheet cannot be fetched:
- * the words, mark and colours of src/console/parts/Failure.tsx.
+ * the words, mark and colours of src/viewer/parts/Failure.tsx.
  */
 export const tellFailure: Plugin = {
   name: "tell-failure",

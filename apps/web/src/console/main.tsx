@@ -2,8 +2,8 @@ import { BrowserRouter } from "react-router";
 import "../ui/theme.css";
 import { mountPage } from "../mount-page.tsx";
 import { ToasterSlot } from "../ui/ToasterSlot.tsx";
+import { Failure } from "../viewer/parts/Failure.tsx";
 import { AccessGuard } from "./AccessGuard.tsx";
-import { Failure } from "./parts/Failure.tsx";
 import { ConsoleRoutes, fetchScreen } from "./routes.tsx";
 
 function Console() {

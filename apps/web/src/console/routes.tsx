@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { t } from "../language/text.ts";
 import {
   type ConsoleScreen,
   decideAccess,
@@ -13,23 +12,23 @@ import {
   TERMS,
 } from "../session/access.ts";
 import { useSession } from "../session/store.ts";
+import { fetchCode } from "../ui/late-view.ts";
 import { GUIDES } from "./pages/guides/guides.ts";
-import { FAILURE_WORDS } from "./parts/failure-words.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
   let file: ReturnType<typeof load> | undefined;
   let Loaded: ComponentType | undefined;
   const fetch = () =>
-    (file ??= load().then(
+    (file ??= fetchCode(load).then(
       (loaded) => {
         Loaded = loaded[name];
         return loaded;
       },
-      (cause: unknown) => {
+      (error: unknown) => {
         // Asked for again the next time.
         file = undefined;
-        throw new Error(t(FAILURE_WORDS.noCode), { cause });
+        throw error;
       },
     ));
   const Late = lazy<ComponentType>(async () => ({ default: (await fetch())[name] }));

@@ -1,8 +1,9 @@
 import { firstFilesPath } from "@terrarium/contract/proxy";
 import { hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
-import { lazy, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
+import { lateView } from "../ui/late-view.ts";
 import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
 import { KeptView, ViewLoading } from "./parts/KeptView.tsx";
 import { Notice } from "./parts/Notice.tsx";
@@ -10,8 +11,8 @@ import { ScreenView } from "./screen/ScreenView.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useKind } from "./use-kind.ts";
 
-const ShellView = lazy(() => import("./shell/ShellView.tsx").then((file) => ({ default: file.ShellView })));
-const FilesView = lazy(() => import("./files/FilesView.tsx").then((file) => ({ default: file.FilesView })));
+const ShellView = lateView("ShellView", () => import("./shell/ShellView.tsx"));
+const FilesView = lateView("FilesView", () => import("./files/FilesView.tsx"));
 
 const TITLES: Record<ViewerAction, Label> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
 const VIEWS: readonly ViewerAction[] = ["stream", "shell", "list-files"];

@@ -1,5 +1,14 @@
 import "../ui/theme.css";
 import { mountPage } from "../mount-page.tsx";
+import { Failure } from "./parts/Failure.tsx";
 import { Viewer } from "./Viewer.tsx";
 
-void mountPage(Viewer);
+function ViewerPage() {
+  return (
+    <Failure>
+      <Viewer />
+    </Failure>
+  );
+}
+
+void mountPage(ViewerPage);

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
@@ -9,11 +9,12 @@ import { t } from "../../language/text.ts";
 import { INVITE_CODE } from "../../session/access.ts";
 import { useSession } from "../../session/store.ts";
 import { Button } from "../../ui/Button.tsx";
+import { lateView } from "../../ui/late-view.ts";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { Sidebar } from "./Sidebar.tsx";
 
-const NavigationSheet = lazy(async () => ({ default: (await import("./NavigationSheet.tsx")).NavigationSheet }));
+const NavigationSheet = lateView("NavigationSheet", () => import("./NavigationSheet.tsx"));
 
 /** Begins to load the user and the teams, unless that was tried before: the page need not be rendered for that. */
 export function loadAhead(): void {

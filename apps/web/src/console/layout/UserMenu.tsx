@@ -1,11 +1,12 @@
 import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { LANGUAGES } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { cx } from "../../ui/cx.ts";
+import { lateView } from "../../ui/late-view.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
@@ -13,7 +14,7 @@ import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
 
-const InviteCodeDialog = lazy(async () => ({ default: (await import("./InviteCodeDialog.tsx")).InviteCodeDialog }));
+const InviteCodeDialog = lateView("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
 /** Who is signed in and for which team; switches and creates teams, leads to what a team uses and pays, signs out. */
 export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined }) {

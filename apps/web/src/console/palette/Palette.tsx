@@ -1,16 +1,15 @@
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { type RefObject, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { lateView } from "../../ui/late-view.ts";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { CommandList } from "./CommandList.tsx";
 import { type PaletteDialog, useCommands } from "./use-commands.ts";
 
-const NewSandboxDialog = lazy(async () => ({
-  default: (await import("../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
-}));
+const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../new-sandbox/NewSandboxDialog.tsx"));
 
 export interface PaletteProps {
   isOpen: boolean;

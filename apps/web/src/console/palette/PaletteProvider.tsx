@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../session/store.ts";
+import { lateView } from "../../ui/late-view.ts";
 import { isApple } from "../../ui/platform.ts";
 import { PaletteContext } from "./palette-context.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+const Palette = lateView("Palette", () => import("./Palette.tsx"));
 
 /** Opens the palette with ⌘K, or Ctrl+K where there is no ⌘, from anywhere; its code is fetched the first time. */
 export function PaletteProvider({ children }: { children: ReactNode }) {

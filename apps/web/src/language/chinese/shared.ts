@@ -8,6 +8,7 @@ export const SHARED = {
   "{problem}. Reloading helps when the server was updated or restarted.":
     "{problem}。如果服务器刚刚更新或重启过，重新加载即可恢复。",
   "This page could not be shown": "此页面无法显示",
+  "This could not be shown": "此内容无法显示",
   "Its code could not be fetched": "无法获取此页面的代码",
   Reload: "重新加载",
   "Try Again": "重试",

@@ -1,14 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { LegalDocument } from "@terrarium/contract/legal";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useLegalText } from "../../../api/legal.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Label, t } from "../../../language/text.ts";
+import { lateView } from "../../../ui/late-view.ts";
 import { PublicPage } from "../../layout/PublicPage.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
-const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+const MarkdownText = lateView("MarkdownText", () => import("./MarkdownText.tsx"));
 
 interface Words {
   title: Label;

@@ -1,8 +1,9 @@
 import { Play } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { t } from "../../../language/text.ts";
+import { lateView } from "../../../ui/late-view.ts";
 
-const UseCasesDialog = lazy(async () => ({ default: (await import("./UseCasesDialog.tsx")).UseCasesDialog }));
+const UseCasesDialog = lateView("UseCasesDialog", () => import("./UseCasesDialog.tsx"));
 
 /** The thumbnail of a short film: a script driving a device. */
 export function UseCases() {

@@ -1,9 +1,10 @@
 import { Play, Square } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Kbd } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { lateView } from "../../../ui/late-view.ts";
 import { isApple } from "../../../ui/platform.ts";
 import { toast } from "../../../ui/toast.ts";
 import { Page } from "../../layout/Page.tsx";
@@ -19,7 +20,7 @@ import { useApiKey } from "./use-api-key.ts";
 import { useScripts } from "./use-scripts.ts";
 import { withApiKey } from "./with-api-key.ts";
 
-const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor.tsx")).CodeEditor }));
+const CodeEditor = lateView("CodeEditor", () => import("./CodeEditor.tsx"));
 
 export function PlaygroundPage() {
   const { id } = useTeam();

@@ -1,11 +1,12 @@
 import { firstFilesPath, screenSocketPath } from "@terrarium/contract/proxy";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { hasScreen } from "@terrarium/contract/sandbox-kind";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { cx } from "../../../ui/cx.ts";
+import { lateView } from "../../../ui/late-view.ts";
 import { useMedia } from "../../../ui/use-media.ts";
 import { socketUrl } from "../../../viewer/parts/address.ts";
 import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
@@ -16,10 +17,10 @@ import { Panel, PanelsSkeleton, PanelTabs } from "./Panels.tsx";
 import { StoppedSummary } from "./StoppedSummary.tsx";
 import { Timeline, TimelineSkeleton } from "./Timeline.tsx";
 
-const ShellView = lazy(async () => ({ default: (await import("../../../viewer/shell/ShellView.tsx")).ShellView }));
-const FilesView = lazy(async () => ({ default: (await import("../../../viewer/files/FilesView.tsx")).FilesView }));
-const KeptLog = lazy(async () => ({ default: (await import("./KeptLog.tsx")).KeptLog }));
-const LogView = lazy(async () => ({ default: (await import("../../../viewer/log/LogView.tsx")).LogView }));
+const ShellView = lateView("ShellView", () => import("../../../viewer/shell/ShellView.tsx"));
+const FilesView = lateView("FilesView", () => import("../../../viewer/files/FilesView.tsx"));
+const KeptLog = lateView("KeptLog", () => import("./KeptLog.tsx"));
+const LogView = lateView("LogView", () => import("../../../viewer/log/LogView.tsx"));
 
 /** From here on the screen stands beside the panels, and these in two groups over each other. */
 const WIDE = "(min-width: 64rem)";

@@ -1,8 +1,9 @@
 import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { lateView } from "../../../ui/late-view.ts";
 
 export interface NoSandboxesProps {
   error: Error | null;
@@ -18,7 +19,7 @@ export interface NoSandboxesProps {
   onCreate: () => void;
 }
 
-const GettingStarted = lazy(async () => ({ default: (await import("./GettingStarted.tsx")).GettingStarted }));
+const GettingStarted = lateView("GettingStarted", () => import("./GettingStarted.tsx"));
 
 /** Why no row is shown, and what to do next. */
 export function NoSandboxes(props: NoSandboxesProps) {

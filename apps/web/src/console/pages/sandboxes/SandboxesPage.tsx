@@ -1,13 +1,14 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useSandboxes } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
+import { lateView } from "../../../ui/late-view.ts";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { ColumnMenu } from "../../parts/ColumnMenu.tsx";
@@ -28,11 +29,9 @@ import { SandboxTable } from "./SandboxTable.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
-const NewSandboxDialog = lazy(async () => ({
-  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
-}));
+const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
-const SandboxWall = lazy(async () => ({ default: (await import("./SandboxWall.tsx")).SandboxWall }));
+const SandboxWall = lateView("SandboxWall", () => import("./SandboxWall.tsx"));
 
 export function SandboxesPage() {
   const team = useTeam();

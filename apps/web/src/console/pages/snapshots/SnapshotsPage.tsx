@@ -1,11 +1,12 @@
 import type { Snapshot } from "@terrarium/contract/snapshots";
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useSnapshots } from "../../../api/snapshots.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { buttonClass } from "../../../ui/Button.tsx";
+import { lateView } from "../../../ui/late-view.ts";
 import { type Column, EmptyRow, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
@@ -23,9 +24,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const SKELETON_ROWS = 3;
 
-const NewSandboxDialog = lazy(async () => ({
-  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
-}));
+const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
 /** The files that the team keeps, for new sandboxes to begin with. */
 export function SnapshotsPage() {

@@ -1,7 +1,7 @@
 import { kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AttachedPhone, Template } from "@terrarium/contract/template";
 import { Archive, Plus } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useTemplates } from "../../../api/templates.ts";
 import { translate } from "../../../language/language.ts";
@@ -10,6 +10,7 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
+import { lateView } from "../../../ui/late-view.ts";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
 import { Page } from "../../layout/Page.tsx";
@@ -31,9 +32,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const SEEDED_TEMPLATES = 3;
 
-const NewSandboxDialog = lazy(async () => ({
-  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
-}));
+const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
 export function TemplatesPage() {
   const { parameters, set } = useUrlState();

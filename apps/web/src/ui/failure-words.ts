@@ -1,6 +1,8 @@
 /** What stands in place of a page that could not be shown. The build writes it into the pages too: see vite-failure.ts. */
 export const FAILURE_WORDS = {
   heading: "This page could not be shown",
+  /** Of a part of a page. */
+  partHeading: "This could not be shown",
   /** A problem, where the page's code is what could not be had. */
   noCode: "Its code could not be fetched",
   advice: "{problem}. Reloading helps when the server was updated or restarted.",
