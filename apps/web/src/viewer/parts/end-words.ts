@@ -10,11 +10,17 @@ export interface EndWords {
   link: { label: string; href: string } | undefined;
 }
 
-const sandboxes = () => ({ label: t("See your sandboxes"), href: "/sandboxes" });
-/** Where a sandbox is started; not for who has but a link to it. */
+/** Whether whoever sees the page may have but a link to one sandbox: the console would send them to its sign-in. */
+function isByLink(): boolean {
+  const { link, isBare } = readAddress(location);
+  return link !== undefined || isBare;
+}
+const sandboxes = (): EndWords["link"] =>
+  isByLink() ? undefined : { label: t("See your sandboxes"), href: "/sandboxes" };
+/** Where a sandbox is started, unless this is that page. */
 function ownPage(): EndWords["link"] {
-  const { sandboxId, link, isBare } = readAddress(location);
-  if (sandboxId === "" || link !== undefined || isBare) return undefined;
+  const { sandboxId } = readAddress(location);
+  if (sandboxId === "" || isByLink()) return undefined;
   return { label: t("Open its page"), href: `/sandboxes/${encodeURIComponent(sandboxId)}` };
 }
 const login = () => ({ label: t("Sign in"), href: "/login" });
