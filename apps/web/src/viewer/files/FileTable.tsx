@@ -1,5 +1,7 @@
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { CornerDownRight, Download, File, FileQuestion, Folder as FolderIcon, type LucideIcon } from "lucide-react";
+import { memo } from "react";
+import { useLanguage } from "../../language/language.ts";
 import { type Label, t } from "../../language/text.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -34,7 +36,10 @@ export interface FileTableProps {
   onReload: () => void;
 }
 
-export function FileTable({ path, folder, onDownload, onReload }: FileTableProps) {
+/** Of up to ten thousand rows: drawn anew when something in it changes, and not with all that goes on around it. */
+export const FileTable = memo(function FileTable({ path, folder, onDownload, onReload }: FileTableProps) {
+  // What is drawn with the page does not reach it.
+  useLanguage();
   return (
     <Table label={t("Files")} columns={COLUMNS} isLastPinned>
       {folder.kind === "loading" && Array.from({ length: SKELETON_ROWS }, (_, i) => <SkeletonRow key={i} />)}
@@ -51,7 +56,7 @@ export function FileTable({ path, folder, onDownload, onReload }: FileTableProps
         ))}
     </Table>
   );
-}
+});
 
 function FileRow({
   file,

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { act } from "../../testing/act.ts";
+import { formatBytes } from "../parts/format-bytes.ts";
 import { useFileDrop } from "../parts/use-file-drop.ts";
-import type { FilesApi } from "./files-api.ts";
+import type { FilesApi, OnProgress } from "./files-api.ts";
 import { TransferList } from "./TransferList.tsx";
 import { useTransfers } from "./use-transfers.ts";
 
@@ -13,8 +14,11 @@ const api = { upload, install } as unknown as FilesApi;
 let page: HTMLElement;
 let root: Root;
 
-function Probe({ what }: { what: "upload" | "install" }) {
+type Begin = Omit<ReturnType<typeof useTransfers>, "transfers">;
+
+function Probe({ what, report }: { what: "upload" | "install"; report?: (begin: Begin) => void }) {
   const { transfers, ...begin } = useTransfers(api);
+  report?.(begin);
   const { dragEvents } = useFileDrop((files, folders) =>
     what === "upload" ? begin.upload("sdcard", files, folders) : begin.install(files),
   );
@@ -79,3 +83,29 @@ test.each(["upload", "install"] as const)(
     expect(install).not.toHaveBeenCalled();
   },
 );
+
+test("how far a file is that goes over the wire in many pieces is drawn now and then, and its end at once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: sent, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<OnProgress>();
+  upload.mockImplementation((_path, _file, _signal, onProgress) => {
+    begun.resolve(onProgress);
+    return sent;
+  });
+  const seen = new Set<Begin["download"]>();
+  const drawn = vi.fn<(begin: Begin) => void>((begin) => void seen.add(begin.download));
+  await act(() => root.render(<Probe what="upload" report={drawn} />));
+  await drop({ file: new File([new Uint8Array(5_000)], "a.bin"), isDirectory: false });
+  const onProgress = await begun.promise;
+  const before = drawn.mock.calls.length;
+  for (let bytes = 200; bytes <= 4_000; bytes += 200) await act(() => onProgress(bytes));
+  await act(() => vi.runOnlyPendingTimers());
+  expect(drawn.mock.calls.length).toBe(before + 1);
+  expect(page.querySelector("progress")?.value).toBe(4_000);
+  await act(() => onProgress(4_500));
+  await act(() => end());
+  expect(page.textContent).toContain(formatBytes(5_000));
+  // What is handed to a table of thousands of rows stays the same.
+  expect(seen.size).toBe(1);
+});

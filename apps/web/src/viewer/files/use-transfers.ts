@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { t } from "../../language/text.ts";
 import { formatBytes } from "../parts/format-bytes.ts";
+import { gather } from "../parts/gather.ts";
 import { saveBlob } from "../parts/save-blob.ts";
 import { joinPath } from "./device-path.ts";
 import type { FilesApi, OnProgress } from "./files-api.ts";
@@ -48,13 +49,19 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
       const run = async () => {
         if (request.signal.aborted) return;
         update(id, { state: { kind: "running" } });
+        let doneBytes = 0;
+        const progress = gather(() => update(id, { doneBytes }));
         try {
-          await work(request.signal, (doneBytes) => update(id, { doneBytes }));
+          await work(request.signal, (bytes) => {
+            doneBytes = bytes;
+            progress.soon();
+          });
           update(id, { doneBytes: transfer.totalBytes, state: { kind: "done" } });
           setTimeout(() => remove(id), DONE_SHOWN_MS);
         } catch (error) {
           update(id, { state: { kind: "failed", message: messageOf(error) } });
         } finally {
+          progress.stop();
           running.current.delete(id);
         }
       };
@@ -90,11 +97,14 @@ export function useTransfers(api: FilesApi, onUploaded: () => void = () => undef
     }
   };
 
-  const download = (path: string, name: string, totalBytes: number) => {
-    enqueue({ name, direction: "download", totalBytes }, async (signal, onProgress) => {
-      saveBlob(await api.download(path, signal, onProgress), name);
-    });
-  };
+  const download = useCallback(
+    (path: string, name: string, totalBytes: number) => {
+      enqueue({ name, direction: "download", totalBytes }, async (signal, onProgress) => {
+        saveBlob(await api.download(path, signal, onProgress), name);
+      });
+    },
+    [enqueue, api],
+  );
 
   /** Ends a transfer, or takes one that is over off the list. */
   const dismiss = (id: number) => {
