@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { act } from "../../../testing/act.ts";
 import { type RefreshCountdown, useRefreshCountdown } from "./use-refresh-countdown.ts";
 
@@ -48,6 +48,23 @@ test("stands still while the list is loading and begins anew when it was loaded"
   expect(state()).toEqual({ left: 6, due: 0 });
   await show({ loadedAtMs: Date.now() });
   expect(state()).toEqual({ left: 10, due: 0 });
+});
+
+test("asks for nothing in a tab that nobody looks at, and at once when somebody does again", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  onTestFinished(() => hidden.mockRestore());
+  await show({});
+  await pass(100);
+  expect(state().due).toBe(0);
+  const looks = () => act(() => document.dispatchEvent(new Event("visibilitychange")));
+  await looks();
+  expect(state().due).toBe(0);
+  hidden.mockReturnValue(false);
+  await looks();
+  expect(state()).toEqual({ left: 0, due: 1 });
+  await show({ loadedAtMs: Date.now() });
+  await looks();
+  expect(state()).toEqual({ left: 10, due: 1 });
 });
 
 test("never asks when it is off", async () => {
