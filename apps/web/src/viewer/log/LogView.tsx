@@ -6,6 +6,7 @@ import { gather } from "../parts/gather.ts";
 import { type FinalEnd, LiveSocket, type Pause } from "../parts/live-socket.ts";
 import { lostAccess } from "../parts/lost-access.ts";
 import { Notice } from "../parts/Notice.tsx";
+import { useIsShown } from "../parts/shown.ts";
 import { type LogLine, LogReader } from "./log-lines.ts";
 import { LogLines } from "./LogLines.tsx";
 
@@ -18,11 +19,14 @@ export function LogView({ sandboxId, token }: { sandboxId: string; token: string
   return <LogLines lines={lines} whenEmpty={isReached ? t("The log is empty so far.") : t("Loading")} />;
 }
 
+/** Follows the log while it is in sight: a device whose log is read counts as used. */
 function useLog(sandboxId: string, token: string) {
+  const isShown = useIsShown();
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   const [end, setEnd] = useState<FinalEnd | Pause>();
   const [isReached, setIsReached] = useState(false);
   useEffect(() => {
+    if (!isShown) return;
     let reader = new LogReader();
     let all: LogLine[] = [];
     const shown = gather(() => {
@@ -51,6 +55,6 @@ function useLog(sandboxId: string, token: string) {
       shown.stop();
       socket.close();
     };
-  }, [sandboxId, token]);
+  }, [sandboxId, token, isShown]);
   return { lines, end, isReached };
 }
