@@ -38,6 +38,18 @@ test("while the code is being exchanged the page says so, and it is exchanged on
   await page.evaluate(() => localStorage.clear());
 });
 
+test("the code that leads to the provider cannot be fetched: it says so, and the button can be pressed again", async () => {
+  const { context, page } = await openBrowser();
+  onTestFinished(() => context.close());
+  const code = "**/assets/calls-*.js";
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${server().origin}/login`);
+  const github = page.getByRole("button", { name: "Continue with GitHub" });
+  await github.click();
+  await toast(page, "The server could not be reached").waitFor();
+  await expect.poll(() => github.isEnabled()).toBe(true);
+});
+
 test("an answer without a token", async () => {
   const { page } = browser();
   await signInUntil(page, (route) => route.fulfill({ json: {} }));

@@ -1,11 +1,18 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { t } from "../../../language/text.ts";
 import { beginSignIn, safeReturnPath } from "../../../session/oauth.ts";
 import { toast } from "../../../ui/toast.ts";
 
 /** The contract and its validation are large: the page is on the screen before they are needed. */
 const api = () => import("../../../api/auth.ts");
+/** What is told of a sign-in that fails. Where the code of that cannot be had, nothing could be asked of the server. */
+const explain = (failure: unknown): Promise<string> =>
+  import("../../../api/sign-in-error.ts").then(
+    ({ signInErrorMessage }) => signInErrorMessage(failure),
+    () => t("The server could not be reached"),
+  );
 
 /**
  * What the sign-in buttons need: which providers are offered (until that is known, GitHub, and Google undefined), which is
@@ -41,8 +48,7 @@ export function useSignIn() {
       const request = await authorizeRequest(provider, window.location.origin);
       window.location.assign(await beginSignIn({ ...request, returnTo: from }));
     } catch (error) {
-      const { signInErrorMessage } = await import("../../../api/sign-in-error.ts");
-      toast.error(signInErrorMessage(error));
+      toast.error(await explain(error));
       setOpening(undefined);
     }
   };
