@@ -11,7 +11,9 @@ const answers: Record<string, unknown> = {
   [getMyOrganizationList.path]: [],
   [createAnOrganization.path]: made,
 };
-const fetchMock = vi.fn(async (address: string, _request: RequestInit) => Response.json(answers[address]));
+const fetchMock = vi.fn<(address: string, request: RequestInit) => Promise<Response>>(async (address) =>
+  Response.json(answers[address]),
+);
 
 beforeEach(() => {
   vi.stubGlobal("fetch", fetchMock);

@@ -152,7 +152,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   test("that cannot be noted is none, and the one before goes on", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
     const store = createRecordingStore(database());
-    const put = vi.fn<RecordingStore["put"]>(store.put);
+    const put = vi.fn<RecordingStore["put"]>((begun, seen) => store.put(begun, seen));
     const server = serverOf("one", { put });
     await server.start(ada, "sbx_1");
     show("config");
@@ -268,9 +268,9 @@ describeOnBothDatabases("a recording of a screen", (database) => {
       const { serverOf, fetchFilm, show, time, alive } = await open();
       alive.add("three");
       const { store, wait, reached, go } = held();
-      const one = serverOf("one", step === "give" ? { answer: wait(store.answer) } : {});
-      const asks = { ask: wait(store.ask) };
-      const forgets = { deleteSeen: wait(store.deleteSeen) };
+      const one = serverOf("one", step === "give" ? { answer: wait((seen, key) => store.answer(seen, key)) } : {});
+      const asks: Partial<RecordingStore> = { ask: wait((seen, askedMs) => store.ask(seen, askedMs)) };
+      const forgets: Partial<RecordingStore> = { deleteSeen: wait((seen) => store.deleteSeen(seen)) };
       const two = serverOf("two", step === "ask for" ? asks : step === "forget" ? forgets : {});
       const three = serverOf("three");
       await one.start(ada, "sbx_1");
@@ -295,7 +295,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   test("that was ended before another server had begun one in its place is kept", async () => {
     const { serverOf, fetchFilm, show, time } = await open();
     const { store, wait, reached, go } = held();
-    const [one, two] = [serverOf("one"), serverOf("two", { put: wait(store.put) })];
+    const [one, two] = [serverOf("one"), serverOf("two", { put: wait((begun, seen) => store.put(begun, seen)) })];
     await one.start(ada, "sbx_1");
     show("config");
     show("key");
@@ -312,7 +312,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   test("that two servers begin at once is the later one, and no other goes on or is stored", async () => {
     const { serverOf, viewers } = await open();
     const { store, wait, reached, go } = held();
-    const [one, two] = [serverOf("one", { put: wait(store.put) }), serverOf("two")];
+    const [one, two] = [serverOf("one", { put: wait((begun, seen) => store.put(begun, seen)) }), serverOf("two")];
     const begun = one.start(ada, "sbx_1");
     await reached;
     await two.start(ada, "sbx_1");
@@ -437,7 +437,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     const { serverOf, show } = await open();
     const gate = Promise.withResolvers<void>();
     const store = createRecordingStore(database());
-    const find = vi.fn<RecordingStore["find"]>(store.find);
+    const find = vi.fn<RecordingStore["find"]>((id) => store.find(id));
     const server = serverOf("one", { find });
     await server.enableRewind(ada, "sbx_1");
     find.mockImplementation(async (id) => {
