@@ -64,6 +64,8 @@ export interface Sender<Body> {
   sendsAgain?: boolean;
 }
 
+/** What engines count timers with; a longer one would be over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** How often a call is sent at most, the first time included. */
 const MOST_SENDS = 4;
 
@@ -81,10 +83,13 @@ export async function exchange<Body>(
   const endsAtMs = Date.now() + timeoutMs;
   const abort = new AbortController();
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    abort.abort();
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      abort.abort();
+    },
+    Math.min(timeoutMs, LONGEST_TIMER_MS),
+  );
   const giveUp = () => abort.abort(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();

@@ -135,6 +135,14 @@ test("a call that is not answered in time fails with the time it waited", async 
   });
 });
 
+test("a call may be given more time than a timer can have, of which the server says that it is too much", async () => {
+  const refusal = { code: "invalid_request", message: "timeout: at most 5m" };
+  api = await startFakeApi((_, response) => void setTimeout(() => answerJson(response, refusal, 400), 20));
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  const asked = http.call(createBox, { body: {}, timeoutMs: 2 ** 32 });
+  expect(await failureOf(asked)).toMatchObject(refusal);
+});
+
 test("without a server the failure names the address and the cause", async () => {
   api = await startFakeApi(() => {});
   await api.close();
