@@ -127,8 +127,8 @@ test.each([
 test("text that is told as late as a device may tell it is read, however long it took to open the screen", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const opensAfterMs = 2_500;
   const tellsAfterMs = 2_000;
+  const opened = Promise.withResolvers<void>();
   const { session, isOpen } = watched(video, (message, viewer) => {
     if (message.type === "getClipboard")
       setTimeout(() => viewer.event({ type: "clipboard", text: "kept" }), tellsAfterMs);
@@ -136,12 +136,14 @@ test("text that is told as late as a device may tell it is read, however long it
   const slow: typeof session = {
     ...session,
     async watchScreen(viewer) {
-      await new Promise((resolve) => setTimeout(resolve, opensAfterMs));
+      await opened.promise;
       return session.watchScreen(viewer);
     },
   };
   const read = readClipboard({ sandboxId: "sbx_1", session: slow, hasMouse: true });
-  await vi.advanceTimersByTimeAsync(opensAfterMs + tellsAfterMs);
+  await vi.advanceTimersByTimeAsync(10_000);
+  opened.resolve();
+  await vi.advanceTimersByTimeAsync(tellsAfterMs);
   expect(await read).toBe("kept");
   expect(isOpen()).toBe(false);
 });
