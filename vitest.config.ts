@@ -1,8 +1,12 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { earlyFailures } from "./tools/early-failures.ts";
 import { TEST_REPORT } from "./tools/test-report.ts";
 import { EnvironmentSequencer } from "./tools/test-sequencer.ts";
+
+/** As many as there are cores, and at least so many: tests wait, too. More would fill the memory with browsers and devices. */
+const workers = (least: number): number => Math.min(Math.max(least, availableParallelism()), 8);
 
 /** What is alike in all projects. */
 const COMMON = {
@@ -12,7 +16,7 @@ const COMMON = {
   isolate: false,
   setupFiles: ["tools/test-setup.ts", "tools/leftovers-setup.ts"],
   globalSetup: ["tools/test-guard.ts"],
-  maxWorkers: 3,
+  maxWorkers: workers(3),
   // What tests make is garbage at once: a small space for young objects is collected time and again.
   execArgv: ["--max-semi-space-size=64"],
   // Loading modules is most of what a start of a server does.
@@ -36,7 +40,7 @@ export default defineConfig({
           env: { ...COMMON.env, NODE_ENV: "production" },
           name: "unit",
           // Many of them wait for engines and intervals; browsers and devices keep the processor busy.
-          maxWorkers: 4,
+          maxWorkers: workers(4),
           sequence: { groupOrder: 1 },
           include: ["{packages,devices,apps}/*/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
         },
