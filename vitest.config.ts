@@ -1,12 +1,11 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { earlyFailures } from "./tools/early-failures.ts";
 import { TEST_REPORT } from "./tools/test-report.ts";
 import { EnvironmentSequencer } from "./tools/test-sequencer.ts";
 
-/** As many as there are cores, and at least so many: tests wait, too. More would fill the memory with browsers and devices. */
-const workers = (least: number): number => Math.min(Math.max(least, availableParallelism()), 8);
+/** How many test files run at once: what keeps two cores busy, unless the environment says more, for a machine with more cores. */
+const workers = (usual: number): number => Number(process.env["TERRARIUM_TEST_WORKERS"] ?? usual);
 
 /** What is alike in all projects. */
 const COMMON = {
