@@ -97,19 +97,17 @@ export function createRecordingService(
     void running.over.then(() => void (all.get(sandboxId) === running && all.delete(sandboxId)));
   }
 
-  /** The film of that record; another server may have begun one in place of what goes on here. */
-  function filmHere({ sandboxId, storageKey }: RecordingRecord): RunningFilm | undefined {
-    const film = films.get(sandboxId);
-    return film?.storageKey === storageKey ? film : undefined;
-  }
-
-  async function resultHere(recording: RecordingRecord, lastMs: number): Promise<string | undefined> {
-    const { sandboxId, kind } = recording;
+  async function resultHere(
+    { sandboxId, kind, storageKey }: RecordingRecord,
+    lastMs: number,
+  ): Promise<string | undefined> {
     if (kind === "rewind") return rewinds.get(sandboxId)?.extract(lastMs);
-    const film = filmHere(recording);
-    if (film) films.delete(sandboxId);
-    await film?.finish();
-    return film?.storageKey;
+    const film = films.get(sandboxId);
+    // Another server may have begun one in place of what goes on here.
+    if (film?.storageKey !== storageKey) return undefined;
+    films.delete(sandboxId);
+    await film.finish();
+    return film.storageKey;
   }
 
   const others = createOtherServers({ store, storage, replica, log, turns, resultHere }, clock);

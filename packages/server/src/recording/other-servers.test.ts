@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { createRecordingStore, type RecordingStore } from "./store.ts";
+import { ada, openRecordings, refusal } from "./testing/open-recordings.ts";
+
+describeOnBothDatabases("a recording where there are several servers", (database) => {
+  const open = () => openRecordings(database());
+
+  test("is ended through another server, and is what was stored if its own is gone", async () => {
+    const { serverOf, fetchFilm, show, time, alive } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const stopped = two.stop(ada, "sbx_1");
+    await expect.poll(() => database().selectFrom("recordings").select("askedMs").execute()).toEqual([{ askedMs: 0 }]);
+    await one.answerOthers();
+    expect((await fetchFilm(await stopped)).pictures).toEqual([["key", 0, 1]]);
+    await one.start(ada, "sbx_1");
+    alive.delete("one");
+    expect(await two.stop(ada, "sbx_1")).toMatch(/^storage:/);
+  });
+
+  /** Of how many recordings a server has asked another. */
+  const asked = async () =>
+    (await database().selectFrom("recordings").select("kind").where("askedMs", "is not", null).execute()).length;
+
+  test("of one sandbox is answered to another server while work on one of another sandbox takes long", async () => {
+    const { serverOf, show } = await open();
+    const second = { ...newSandboxRow("sbx_2", 2), state: "running" as const };
+    await database().insertInto("sandboxes").values(second).execute();
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const one = serverOf("one", {
+      async put(recording, seen) {
+        if (recording.kind === "rewind") {
+          reached.resolve();
+          await go.promise;
+        }
+        return createRecordingStore(database()).put(recording, seen);
+      },
+    });
+    const two = serverOf("two");
+    await one.start(ada, "sbx_1");
+    await one.start(ada, "sbx_2");
+    show("config");
+    show("key");
+    const slow = one.enableRewind(ada, "sbx_1");
+    await reached.promise;
+    const waits = two.stop(ada, "sbx_1");
+    await expect.poll(asked).toBe(1);
+    await one.answerOthers();
+    const other = two.stop(ada, "sbx_2");
+    await expect.poll(asked).toBe(2);
+    await one.answerOthers();
+    expect(await other).toMatch(/^storage:/);
+    go.resolve();
+    await slow;
+    expect(await waits).toMatch(/^storage:/);
+  });
+
+  test("is answered by each of two servers that ask each other for one of the same sandbox at once", async () => {
+    const { serverOf, show } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    await two.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    const both = [two.stop(ada, "sbx_1"), one.extractRewind(ada, "sbx_1")];
+    await expect.poll(asked).toBe(2);
+    await one.answerOthers();
+    await two.answerOthers();
+    for (const key of await Promise.all(both)) expect(key).toMatch(/^storage:/);
+  });
+
+  test("that takes the place of one which another server is asked to end goes on", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    const stopped = two.stop(ada, "sbx_1").catch((error: unknown) => error);
+    await expect.poll(asked).toBe(1);
+    await one.start(ada, "sbx_1");
+    await one.answerOthers();
+    expect(await stopped).toEqual(refusal("not_recording"));
+    show("config");
+    show("key");
+    time.now += 1_000;
+    expect((await fetchFilm(await one.stop(ada, "sbx_1"))).pictures).toEqual([["key", 0, 1]]);
+  });
+
+  /** Stores of which some steps wait until they are let go; `reached` resolves when the first of them waits. */
+  function held() {
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const store = createRecordingStore(database());
+    const wait =
+      <Args extends unknown[], Result>(step: (...args: Args) => Promise<Result>) =>
+      async (...args: Args) => {
+        reached.resolve();
+        await go.promise;
+        return step(...args);
+      };
+    return { store, wait, reached: reached.promise, go: go.resolve };
+  }
+
+  test.each(["ask for", "give", "forget"])(
+    "that another server begins while others are to %s the one before it goes on",
+    async (step) => {
+      const { serverOf, fetchFilm, show, time, alive } = await open();
+      alive.add("three");
+      const { store, wait, reached, go } = held();
+      const one = serverOf("one", step === "give" ? { answer: wait((seen, key) => store.answer(seen, key)) } : {});
+      const asks: Partial<RecordingStore> = { ask: wait((seen, askedMs) => store.ask(seen, askedMs)) };
+      const forgets: Partial<RecordingStore> = { deleteSeen: wait((seen) => store.deleteSeen(seen)) };
+      const two = serverOf("two", step === "ask for" ? asks : step === "forget" ? forgets : {});
+      const three = serverOf("three");
+      await one.start(ada, "sbx_1");
+      const stopped = two.stop(ada, "sbx_1").catch((error: unknown) => error);
+      await expect.poll(asked).toBe(step === "ask for" ? 0 : 1);
+      await one.answerOthers();
+      await reached;
+      await three.start(ada, "sbx_1");
+      go();
+      expect(await stopped).toEqual(refusal("not_recording"));
+      expect(await asked()).toBe(0);
+      show("config");
+      show("key");
+      time.now += 1_000;
+      const later = two.stop(ada, "sbx_1");
+      await expect.poll(asked).toBe(1);
+      await three.answerOthers();
+      expect((await fetchFilm(await later)).pictures).toEqual([["key", 0, 1]]);
+    },
+  );
+
+  test("that was ended before another server had begun one in its place is kept", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const { store, wait, reached, go } = held();
+    const [one, two] = [serverOf("one"), serverOf("two", { put: wait((begun, seen) => store.put(begun, seen)) })];
+    await one.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const begun = two.start(ada, "sbx_1");
+    await reached;
+    const key = await one.stop(ada, "sbx_1");
+    go();
+    await begun;
+    expect((await fetchFilm(key)).pictures).toEqual([["key", 0, 1]]);
+    expect(await two.stop(ada, "sbx_1")).not.toBe(key);
+  });
+
+  test("that two servers begin at once is the later one, and no other goes on or is stored", async () => {
+    const { serverOf, viewers } = await open();
+    const { store, wait, reached, go } = held();
+    const [one, two] = [serverOf("one", { put: wait((begun, seen) => store.put(begun, seen)) }), serverOf("two")];
+    const begun = one.start(ada, "sbx_1");
+    await reached;
+    await two.start(ada, "sbx_1");
+    go();
+    await begun;
+    await two.answerOthers();
+    expect(viewers.size).toBe(1);
+    const key = await one.stop(ada, "sbx_1");
+    expect(viewers.size).toBe(0);
+    const kept = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(kept.map(({ id }) => id)).toEqual([expect.stringMatching(key.split("/").at(-1) ?? "")]);
+  });
+
+  test("is ended through a server whose own it has taken the place of", async () => {
+    const { serverOf, fetchFilm, show, time } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    await two.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const stopped = one.stop(ada, "sbx_1");
+    await expect.poll(asked).toBe(1);
+    await two.answerOthers();
+    expect((await fetchFilm(await stopped)).pictures).toEqual([["key", 0, 1]]);
+  });
+});
