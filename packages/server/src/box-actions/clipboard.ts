@@ -1,4 +1,3 @@
-import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { copyKeys } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { AppError } from "../base/app-error.ts";
@@ -19,11 +18,12 @@ const PATIENCE_MS = 3_000;
 export async function readClipboard(device: Device): Promise<string> {
   if (await hasCommand(device)) return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
   const text = Promise.withResolvers<string>();
-  return withMessages(device, text.resolve, async (screen) => {
+  const ask = async (screen: ScreenSubscription) => {
     await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
     const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
     return text.promise.finally(() => clearTimeout(timer));
-  });
+  };
+  return withMessages(device, ask, text.resolve);
 }
 
 /** Puts a text without NUL into a device's clipboard, in the same way. */
@@ -32,10 +32,8 @@ export async function writeClipboard(device: Device, text: string): Promise<void
     await runOnDevice(device, `cmd clipboard set-primary-clip ${shellQuote(text)}`);
     return;
   }
-  await withMessages(
-    device,
-    () => undefined,
-    (screen) => screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: false, text })),
+  await withMessages(device, (screen) =>
+    screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: false, text })),
   );
 }
 
@@ -43,22 +41,20 @@ export async function writeClipboard(device: Device, text: string): Promise<void
 const hasCommand = async ({ session, hasMouse }: Device): Promise<boolean> => !hasMouse && (await session.isVirtual());
 
 /** Does something by control messages, which only a screen that sends video takes. */
-async function withMessages<Result>(
+const withMessages = <Result>(
   device: Device,
-  onClipboard: (text: string) => void,
   work: (screen: ScreenSubscription) => Promise<Result>,
-): Promise<Result> {
-  let sendsPictures = false;
-  const onEvent = (event: ScreenEvent) => {
-    if (event.type === "screen") sendsPictures = event.codec === "png";
-    else onClipboard(event.text);
-  };
-  return withScreen(device, onEvent, async (screen) => {
-    if (sendsPictures)
-      throw new AppError("not_possible", {
-        what: "The clipboard",
-        detail: "the device sends no video, and so tells none",
-      });
-    return work(screen);
-  });
-}
+  onClipboard?: (text: string) => void,
+): Promise<Result> =>
+  withScreen(
+    device,
+    async (screen, { video }) => {
+      if (video?.codec === "png")
+        throw new AppError("not_possible", {
+          what: "The clipboard",
+          detail: "the device sends no video, and so tells none",
+        });
+      return work(screen);
+    },
+    onClipboard,
+  );

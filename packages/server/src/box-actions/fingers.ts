@@ -1,4 +1,3 @@
-import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { AppError } from "../base/app-error.ts";
@@ -43,22 +42,15 @@ export const lengthMs = (fingers: readonly Finger[]): number =>
  * goes away before they are done.
  */
 export async function moveFingers(device: Watched, fingers: readonly Finger[], screen: ScreenSize): Promise<void> {
-  let video: VideoSize | undefined;
-  let sendsPictures = false;
-  const onEvent = (event: ScreenEvent) => {
-    if (event.type !== "screen") return;
-    video = event;
-    sendsPictures = event.codec === "png";
-  };
-  await withScreen(device, onEvent, async (watching, gone) => {
-    if (sendsPictures && fingers.length > 1)
+  await withScreen(device, async (watching, seen) => {
+    if (seen.video?.codec === "png" && fingers.length > 1)
       throw severalFingers("the device sends no video, and so takes one finger only");
     const start = performance.now();
     for (const event of timeline(fingers)) {
       const waitMs = start + event.atMs - performance.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      gone.throwIfAborted();
-      await send(watching, event, screen, video ?? { width: screen.widthPx, height: screen.heightPx });
+      seen.gone.throwIfAborted();
+      await send(watching, event, screen, seen.video ?? { width: screen.widthPx, height: screen.heightPx });
     }
   });
 }

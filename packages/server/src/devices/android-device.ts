@@ -1,4 +1,3 @@
-import type { ScreenEvent } from "@terrarium/contract/proxy-messages";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "./commands.ts";
@@ -26,12 +25,8 @@ export async function typeByInput(adb: Adb, text: string): Promise<void> {
  * which the screen is watched for a moment. Rejects where a device sends pictures alone, since those take no clipboard.
  */
 export async function typeByClipboard(device: Watched, text: string): Promise<void> {
-  let codec: string | undefined;
-  const onEvent = (event: ScreenEvent) => {
-    if (event.type === "screen") codec = event.codec;
-  };
-  await withScreen(device, onEvent, async (screen) => {
-    if (codec === "png")
+  await withScreen(device, async (screen, { video }) => {
+    if (video?.codec === "png")
       throw new Error("it sends no video, so that it takes no clipboard: text beyond ASCII cannot be typed on it");
     await screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: true, text }));
   });
