@@ -4,6 +4,7 @@ import { BothEnds } from "./both-ends.ts";
 import type { Devices } from "./devices.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { SeenScreens } from "./seen-screens.ts";
+import { messageOf } from "./tool-error.ts";
 import type { CallTime, Tool, ToolAnswer, ToolContext } from "./tools/tool.ts";
 import { TOOLS } from "./tools/tools.ts";
 
@@ -81,7 +82,7 @@ async function run(tool: Tool, input: unknown, caller: McpCaller, signal: AbortS
   } catch (error) {
     const { ms, advice } = tool.time ?? USUAL_TIME;
     if (signal.aborted) return failed(`${reported}${tool.name} took longer than ${ms / 1_000} s; ${advice}`);
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(messageOf(error));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { messageOf } from "../tool-error.ts";
 
 export interface ForwardOptions {
   /** Where the server is, for example https://terrarium.example. */
@@ -73,7 +74,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
   };
   /** Answers what could not be asked, or what no answer came to. */
   const refuse = async (message: JSONRPCMessage, error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     if (!isJSONRPCRequest(message)) return void process.stderr.write(`terrarium mcp: ${why}\n`);
     const text = `${new URL(baseUrl).origin} did not answer: ${why}`;
     await answer({ jsonrpc: "2.0", id: message.id, error: { code: INTERNAL_ERROR, message: text } });

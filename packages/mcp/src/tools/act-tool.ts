@@ -3,6 +3,7 @@ import { TOOL_LIMITS } from "../limits.ts";
 import { describeChanges } from "../screen/changes.ts";
 import type { Screen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
+import { messageOf } from "../tool-error.ts";
 import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";
 import { defineTool, DeviceId } from "./tool.ts";
@@ -36,7 +37,7 @@ export const actTool = defineTool({
         ended.throwIfAborted();
         done.push(await hand.take(step));
       } catch (error) {
-        failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : wordsOf(error)}`;
+        failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : messageOf(error)}`;
         break;
       }
     }
@@ -51,11 +52,9 @@ export const actTool = defineTool({
     try {
       after = await hand.settle(before);
     } catch (error) {
-      return { text: [...said, `the screen could not be read: ${wordsOf(error)}`].join("\n"), isError };
+      return { text: [...said, `the screen could not be read: ${messageOf(error)}`].join("\n"), isError };
     }
     const screen = isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`;
     return { text: [...said, screen].join("\n"), isError, shown: { device, screen: after } };
   },
 });
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
