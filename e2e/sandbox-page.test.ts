@@ -21,6 +21,13 @@ const open = async (page: Page, fragment = "", sandboxId = id) => {
   await page.goto("about:blank");
   await page.goto(`${server().origin}/sandboxes/${sandboxId}${fragment}`);
 };
+/** A phone of a new team of the same person; answers its id. */
+async function makePhoneOf(team: string): Promise<string> {
+  const make = async (path: string, body: object) =>
+    z.object({ id: z.string() }).parse(await (await post(server().origin, path, body, ada().token)).json()).id;
+  const organizationId = await make("/api/v1/organization/create_an_organization", { name: team });
+  return make("/api/v1/boxes", { type: "android", organizationId });
+}
 const screen = (page: Page) => page.getByRole("region", { name: "Screen", exact: true });
 const live = (page: Page) => screen(page).getByText("Live", { exact: true }).waitFor();
 const entry = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).first();
@@ -234,10 +241,7 @@ describe("a sandbox's page", () => {
   test("of another of one's teams makes that team current; who then chooses another one leaves it", async () => {
     const { page, token } = ada();
     const { origin } = server();
-    const made = await post(origin, "/api/v1/organization/create_an_organization", { name: "Elsewhere" }, token);
-    const { id: organizationId } = z.object({ id: z.string() }).parse(await made.json());
-    const box = await post(origin, "/api/v1/boxes", { type: "android", organizationId }, token);
-    const { id: there } = z.object({ id: z.string() }).parse(await box.json());
+    const there = await makePhoneOf("Elsewhere");
     await open(page, "", there);
     await live(page);
     await page
@@ -254,10 +258,7 @@ describe("a sandbox's page", () => {
   test("another tab that shows another of one's teams leaves it, and its shell, as they are", async () => {
     const { page, token } = ada();
     const { origin } = server();
-    const made = await post(origin, "/api/v1/organization/create_an_organization", { name: "Beside" }, token);
-    const { id: organizationId } = z.object({ id: z.string() }).parse(await made.json());
-    const box = await post(origin, "/api/v1/boxes", { type: "android", organizationId }, token);
-    const { id: there } = z.object({ id: z.string() }).parse(await box.json());
+    const there = await makePhoneOf("Beside");
     await open(page, "#!action=shell");
     await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
     await page.keyboard.type("x=42\n");
