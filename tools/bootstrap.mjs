@@ -79,18 +79,27 @@ function continueUnder(node) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 }
 
-/** Installs what package-lock.json asks for, unless exactly that is installed already. */
-async function installDependencies() {
-  // Node 24 by now.
+/** Commands that users and operators run. All others also need the development dependencies. */
+const PRODUCTION_COMMANDS = new Set(["start", "build", "device", "cli", "invite-code"]);
+
+/** Installs the dependencies in package-lock.json that a command needs, unless they are installed. */
+async function installDependencies(command) {
+  // This runs under Node 24.
   const { installWhole } = await import("./whole-install.ts");
   installWhole({
     name: "dependencies",
-    words: "installing dependencies (about a minute the first time)",
+    words: "installing dependencies (about half a minute the first time)",
     folder: root,
     trees: ["node_modules", "{packages,devices,apps}/*/node_modules"],
     besideLock: NODE_VERSION,
-    // npm would add to the lock file what the registry has by now for other platforms (--no-save keeps it as committed).
-    install: () => npm(process.execPath, ["install", "--no-save", "--no-audit", "--no-fund"], root),
+    scope: PRODUCTION_COMMANDS.has(command) ? "production" : "all",
+    // --no-save: without it npm adds optional packages of other platforms to the lock file.
+    install: (scope) =>
+      npm(
+        process.execPath,
+        ["install", "--no-save", "--no-audit", "--no-fund", ...(scope === "production" ? ["--omit=dev"] : [])],
+        root,
+      ),
   });
 }
 
@@ -106,7 +115,7 @@ async function main() {
     return;
   }
   process.chdir(root);
-  await installDependencies();
+  await installDependencies(command);
   // Compiling is half of what a start of the server costs.
   module.enableCompileCache(path.join(root, ".cache", "compiled"));
   const { run } = await import(pathToFileURL(file).href);

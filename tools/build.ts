@@ -1,21 +1,45 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { bin, mustRun, say } from "./shell.ts";
+import { availableParallelism } from "node:os";
+import { bin, runProgram, say, secondsSince } from "./shell.ts";
 
 /** The built server, from the root of the repository. */
 export const SERVER_PROGRAM = "packages/server/dist/main.js";
 
-/** Builds the console into apps/web/dist, or the folder that is given after `--outDir`. */
+/** Builds the console into apps/web/dist, or into the folder after `--outDir`. */
 export const WEB_BUILD = [bin("vite"), "build", "apps/web", "--logLevel", "warn"] as const;
 
+/** Compresses the console's files in the folder that is given as an argument. */
+export const COMPRESS = [process.execPath, "apps/web/compress.ts"] as const;
+
 interface Target {
-  name: "phone" | "desktop" | "sdk" | "cli" | "web" | "server";
+  name: "web" | "server" | "phone" | "desktop" | "sdk" | "cli" | "compressed-web";
+  /** The target that must be built first. */
+  after?: Target["name"];
   output: string;
   inputs: readonly string[];
   command: readonly [string, ...string[]];
 }
 
+const WEB_INPUTS = ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"];
+
+/** Build targets, the longest first. */
 const TARGETS: readonly Target[] = [
+  {
+    name: "web",
+    output: "apps/web/dist/index.html",
+    inputs: WEB_INPUTS,
+    command: WEB_BUILD,
+  },
+  {
+    name: "server",
+    output: SERVER_PROGRAM,
+    inputs: [
+      "packages/server/{build.mjs,loaded-packages.ts}",
+      "packages/{server,contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
+    ],
+    command: [process.execPath, "packages/server/build.mjs"],
+  },
   {
     name: "phone",
     output: "devices/phone/dist/main.js",
@@ -45,25 +69,17 @@ const TARGETS: readonly Target[] = [
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {
-    name: "web",
-    output: "apps/web/dist/index.html",
-    inputs: ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"],
-    command: WEB_BUILD,
-  },
-  {
-    name: "server",
-    output: SERVER_PROGRAM,
-    inputs: [
-      "packages/server/{build.mjs,loaded-packages.ts}",
-      "packages/{server,contract,adb,egress,fonts,mcp,png,scrcpy}/src/**/*",
-    ],
-    command: [process.execPath, "packages/server/build.mjs"],
+    name: "compressed-web",
+    after: "web",
+    output: "apps/web/dist/index.html.br",
+    inputs: WEB_INPUTS,
+    command: [...COMPRESS, "apps/web/dist"],
   },
 ];
 
 const STAMPS = ".cache/builds";
 
-/** Hash of what a target is made from: its sources and the installed dependencies. Tests do not count. */
+/** Returns a hash of a target's sources, without tests, and of the installed dependencies. */
 function fingerprint(target: Target): string {
   const hash = createHash("sha256").update(readFileSync("package-lock.json"));
   const files = target.inputs.flatMap((pattern) => globSync(pattern, { withFileTypes: true }));
@@ -74,15 +90,16 @@ function fingerprint(target: Target): string {
   return hash.digest("hex");
 }
 
-interface Stale {
+/** A target to build. */
+export interface Stale {
   target: Target;
-  /** The fingerprint of what it is to be made from. */
+  /** The fingerprint of its sources. */
   wanted: string;
 }
 
 const stampOf = ({ name }: Target): string => `${STAMPS}/${name}`;
 
-/** What is missing or older than its sources. */
+/** Returns the targets whose output is missing or older than its sources. */
 export function listStale(names: readonly Target["name"][] = TARGETS.map((target) => target.name)): Stale[] {
   const targets = TARGETS.filter((candidate) => names.includes(candidate.name));
   return targets.flatMap((target) => {
@@ -93,16 +110,57 @@ export function listStale(names: readonly Target["name"][] = TARGETS.map((target
   });
 }
 
-/** Builds these one after the other; says what it builds. Ends the process if a build fails. */
+/**
+ * Builds the given targets, as many at once as there are processors, and logs how long each takes. Throws a BuildError
+ * with the exit code of the first build that fails.
+ */
 export async function build(stale: readonly Stale[]): Promise<void> {
+  if (stale.length === 0) return;
   mkdirSync(STAMPS, { recursive: true });
-  for (const { target, wanted } of stale) {
-    say(`building ${target.name}`);
-    const [command, ...args] = target.command;
-    await mustRun(command, args, { env: { NODE_ENV: "production" } });
-    writeFileSync(stampOf(target), wanted);
+  say(`building ${stale.map(({ target }) => target.name).join(", ")}`);
+  const waiting = [...stale];
+  const built = new Map<string, Promise<void>>();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      // Targets stand after those that they need, so that one is under way or built by now.
+      await built.get(next.target.after ?? "");
+      const done = buildOne(next);
+      built.set(next.target.name, done);
+      await done;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+async function buildOne({ target, wanted }: Stale): Promise<void> {
+  const startedAt = performance.now();
+  const [command, ...args] = target.command;
+  const code = await runProgram(command, args, { env: { NODE_ENV: "production" } });
+  if (code !== 0) throw new BuildError(target.name, code);
+  writeFileSync(stampOf(target), wanted);
+  say(`built ${target.name} in ${secondsSince(startedAt)}`);
+}
+
+/** A build that failed. Its own output says why. */
+class BuildError extends Error {
+  readonly exitCode: number;
+
+  constructor(name: Target["name"], exitCode: number) {
+    super(`building ${name} failed with code ${exitCode}`);
+    this.exitCode = exitCode;
   }
 }
 
-/** Builds what is missing or older than its sources, as `build` does. */
-export const buildStale = (names?: readonly Target["name"][]): Promise<void> => build(listStale(names));
+/** Runs builds; ends the process with the exit code of the first that fails. */
+export async function mustBuild(stale: readonly Stale[]): Promise<void> {
+  try {
+    await build(stale);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    say(error.message);
+    process.exit(error.exitCode);
+  }
+}
+
+/** Builds each target whose output is missing or older than its sources; ends the process if a build fails. */
+export const buildStale = (names?: readonly Target["name"][]): Promise<void> => mustBuild(listStale(names));

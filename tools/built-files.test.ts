@@ -14,6 +14,7 @@ import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { build } from "vite";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { compressFolder } from "../apps/web/compress.ts";
 import { builtFiles } from "../apps/web/vite-built-files.ts";
 import { removeOldParts } from "./old-parts.ts";
 
@@ -30,7 +31,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-test("a build of the console leaves what earlier ones wrote, which open pages and a running server yet need", async () => {
+test("a web build keeps earlier assets and drops outdated compressed files", async () => {
   const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content);
   const buildPage = () => build({ root: folder, configFile: false, logLevel: "silent", plugins: [builtFiles] });
   const dist = path.join(folder, "dist");
@@ -42,6 +43,7 @@ test("a build of the console leaves what earlier ones wrote, which open pages an
   write("main.js", 'import("./later.js");');
   write("later.js", 'document.title = "first";');
   await buildPage();
+  await compressFolder(dist);
   const first = assets();
   for (const name of first) makeOld(path.join(dist, "assets", name), 31);
 
@@ -49,6 +51,8 @@ test("a build of the console leaves what earlier ones wrote, which open pages an
   await buildPage();
   expect(assets()).toEqual(expect.arrayContaining(first));
   expect(assets().length).toBeGreaterThan(first.length);
+  expect(existsSync(path.join(dist, "index.html.br"))).toBe(false);
+  await compressFolder(dist);
   const page = readFileSync(path.join(dist, "index.html"), "utf8");
   expect(first.filter((name) => page.includes(name))).toEqual([]);
   expect(brotliDecompressSync(readFileSync(path.join(dist, "index.html.br"))).toString()).toBe(page);

@@ -12,6 +12,7 @@ export function ensureClients(): void {
     words: "installing the clients that are tested (half a minute the first time)",
     folder: CLIENTS,
     trees: ["node_modules"],
+    scope: "all",
     install() {
       // As it is committed (--no-save), whatever else the registry has by now.
       const { status, error } = spawnSync("npm", ["install", "--no-save"], { cwd: CLIENTS, stdio: ["ignore", 2, 2] });

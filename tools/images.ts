@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { LOADED_PACKAGES } from "../packages/server/loaded-packages.ts";
 import { PROFILE } from "../packages/server/src/providers/linux/profile.ts";
-import { WEB_BUILD } from "./build.ts";
+import { COMPRESS, WEB_BUILD } from "./build.ts";
 import { BROWSER_PACKAGES, DESKTOP_PACKAGES, TOOL_PACKAGES } from "./linux-packages.ts";
 
 const Manifest = z.object({
@@ -112,7 +112,10 @@ export function layOutServerImage(folder: string): void {
   // Where it is served from here, those of earlier builds are beside it.
   const [vite, ...args] = WEB_BUILD;
   const env = { ...process.env, NODE_ENV: "production" };
-  execFileSync(vite, [...args, "--outDir", path.resolve(app, "apps/web/dist")], { env, stdio: "inherit" });
+  const web = path.resolve(app, "apps/web/dist");
+  execFileSync(vite, [...args, "--outDir", web], { env, stdio: "inherit" });
+  const [node, ...compress] = COMPRESS;
+  execFileSync(node, [...compress, web], { stdio: "inherit" });
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
   for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
   const fonts = Object.keys(readManifest("packages/fonts").dependencies);

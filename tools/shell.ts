@@ -2,6 +2,10 @@ import { spawn } from "node:child_process";
 
 export const say = (message: string): void => void process.stderr.write(`terrarium: ${message}\n`);
 
+/** Returns the time since `startedAtMs` (of `performance.now`) as text, such as "3.2 s". */
+export const secondsSince = (startedAtMs: number): string =>
+  `${((performance.now() - startedAtMs) / 1000).toFixed(1)} s`;
+
 /** Runs a program of this Node's modules or of the system, with our output; resolves with its exit code. */
 export async function runProgram(
   command: string,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { say } from "./shell.ts";
+import { say, secondsSince } from "./shell.ts";
 
 const CACHE = path.join(import.meta.dirname, "../.cache");
 /** Locks of what is installed, which this process holds with others for as long as it lasts. */
@@ -10,54 +10,66 @@ const heldInUse: DatabaseSync[] = [];
 /** So long one start waits for another that installs. */
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
+/** Which dependencies are installed: those that the product needs, or also those of its development. */
+type Scope = "production" | "all";
+
 interface Installation {
   name: "dependencies" | "clients";
-  /** Said before it begins. */
+  /** The log line before the install. */
   words: string;
-  /** Where package-lock.json is. */
+  /** The folder of package-lock.json. */
   folder: string;
-  /** Patterns, in that folder, of what npm unpacks into. */
+  /** Patterns, relative to that folder, of the trees that npm unpacks into. */
   trees: readonly string[];
-  /** What else decides on what is installed. */
+  /** A text besides the lock file that changes what is installed. */
   besideLock?: string;
-  /** Runs npm; throws, or ends the process, if that fails. */
-  install: () => void;
+  scope: Scope;
+  /** Runs npm; throws or ends the process on failure. */
+  install: (scope: Scope) => void;
 }
 
 /**
- * Installs what the lock file of a folder asks for, unless exactly that is installed already, and keeps others from
- * replacing it until this process ends. What an install left half done that was killed, or that failed, is removed
- * first: npm would take a package of which some files are there for whole. Waits while another process installs; ends
- * this process where another one uses what would be replaced. Needs no dependency.
+ * Installs the dependencies of a lock file unless they are installed, and keeps other processes from replacing them until
+ * this process ends. First removes a failed or killed install: npm would treat its half-written packages as complete.
+ * Waits while another process installs. Ends this process if another one uses packages that would be replaced; adding
+ * packages to those of the same lock file replaces none. Needs no dependency.
  */
-export function installWhole({ name, words, folder, trees, besideLock = "", install }: Installation): void {
+export function installWhole({ name, words, folder, trees, besideLock = "", scope, install }: Installation): void {
   const stamp = path.join(folder, "node_modules/.terrarium-lock");
   const unfinished = path.join(CACHE, `installing-${name}`);
-  const lockHash = () =>
-    createHash("sha256")
-      .update(readFileSync(path.join(folder, "package-lock.json")))
-      .update(besideLock)
-      .digest("hex");
-  const isInstalled = () => !existsSync(unfinished) && existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash();
+  const lockHash = createHash("sha256")
+    .update(readFileSync(path.join(folder, "package-lock.json")))
+    .update(besideLock)
+    .digest("hex");
+  const installed = () => {
+    const [hash, installedScope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
+    return { isCurrent: hash === lockHash && !existsSync(unfinished), hasAll: installedScope === "all" };
+  };
+  const isEnough = ({ isCurrent, hasAll }: ReturnType<typeof installed>) =>
+    isCurrent && (hasAll || scope === "production");
   const installInTurn = () => {
     const turn = waitForTurn();
     try {
-      if (isInstalled()) return;
-      // It ends with this process at the latest.
-      const alone = lockAlone(name);
+      const before = installed();
+      if (isEnough(before)) return;
+      // The lock ends with this process at the latest.
+      const alone = before.isCurrent ? undefined : lockAlone(name);
+      const wanted = before.hasAll ? "all" : scope;
       say(words);
       if (existsSync(unfinished))
         for (const tree of globSync(trees, { cwd: folder })) rmSync(path.join(folder, tree), { recursive: true });
       writeFileSync(unfinished, "");
-      install();
-      writeFileSync(stamp, lockHash());
+      const startedAtMs = performance.now();
+      install(wanted);
+      writeFileSync(stamp, `${lockHash} ${wanted}`);
       rmSync(unfinished);
-      alone.close();
+      say(`installed ${name} in ${secondsSince(startedAtMs)}`);
+      alone?.close();
     } finally {
       turn.close();
     }
   };
-  if (!isInstalled()) installInTurn();
+  if (!isEnough(installed())) installInTurn();
   if (canWrite(CACHE)) heldInUse.push(lockWithOthers(name));
 }
 

@@ -1,26 +1,29 @@
 import { pathToFileURL } from "node:url";
-import { build, listStale, SERVER_PROGRAM } from "../build.ts";
+import { build, listStale, mustBuild, SERVER_PROGRAM } from "../build.ts";
 import { removeOldParts } from "../old-parts.ts";
 import { say } from "../shell.ts";
 
-/** Builds what is stale and serves the product, in this process. */
+/** Builds stale targets and serves the product in this process. The console's files are compressed while it serves. */
 export async function run(): Promise<void> {
   const stale = listStale();
-  if (stale.length > 0) {
+  const isDeferred = ({ target }: (typeof stale)[number]) => target.name === "compressed-web";
+  const first = stale.filter((each) => !isDeferred(each));
+  if (first.length > 0) {
     const lock = await lockData();
-    await build(stale);
+    await mustBuild(first);
     removeOldParts();
     lock.release();
   }
   await import(pathToFileURL(SERVER_PROGRAM).href);
+  build(stale.filter(isDeferred)).catch((error: unknown) => say(`${String(error)}; files are served uncompressed`));
 }
 
 /**
- * Holds the data directory while something is built: a server that has it serves what was built before, and this one
- * could not start. Ends the process in that case, as for any bad setting.
+ * Locks the data directory during a build, and releases it for the server. Ends the process on a bad setting, or if a
+ * server holds the directory: that server still serves the earlier build.
  */
 async function lockData(): Promise<{ release(): void }> {
-  // They take longer to load than all else that a start without anything to build does here.
+  // These imports take longer than the rest of a start without a build.
   const [{ ConfigError }, { readConfig }, { lockDirectory }] = await Promise.all([
     import("../../packages/server/src/base/config-error.ts"),
     import("../../packages/server/src/config.ts"),
