@@ -2,8 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { LONG_TESTS } from "./long-tests.ts";
-import { slowTests, STARTERS, WAITING } from "./quick-tests.ts";
+import { CORE, filesOutside, slowTests, STARTERS, WAITING } from "./core-tests.ts";
 
 const FILES = globSync([
   "vitest.config.ts",
@@ -81,6 +80,10 @@ test("npm test -- --quick leaves out what starts something beside it, and that a
   expect(slow.length).toBeLessThan(200);
 });
 
-test("every file of tests that begins before the others exists", () => {
-  expect(LONG_TESTS.filter((file) => !existsSync(file))).toEqual([]);
+test("the core tests exist and include each area", () => {
+  const outside = new Set(filesOutside("core"));
+  const all = globSync("{e2e,attacks}/**/*.test.ts");
+  const core = all.filter((file) => !outside.has(file));
+  expect(CORE.filter((file) => !existsSync(file))).toEqual([]);
+  expect(core).toEqual(expect.arrayContaining(["e2e/sign-in.test.ts", "e2e/linux-box.test.ts"]));
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-/** What vitest writes at the end of a run. */
+/** The file that Vitest writes at the end of a run. */
 export const TEST_REPORT = ".cache/test-report.json";
 
 const Report = z.object({
@@ -13,27 +13,56 @@ const Report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
   ),
 });
-type Report = z.infer<typeof Report>;
 
-/** Undefined: the run had no end. */
-export const readReport = (): Report | undefined =>
-  existsSync(TEST_REPORT) ? Report.parse(JSON.parse(readFileSync(TEST_REPORT, "utf8"))) : undefined;
+interface TestFile {
+  /** Relative to the root of the repository. */
+  path: string;
+  durationMs: number;
+  tests: number;
+}
 
-/** Why tests that need what is not here were skipped (`describeWhere`). */
-export function notRun({ testResults }: Report): string[] {
+export interface TestReport {
+  passed: number;
+  total: number;
+  /** File and name of each failed test; only the file if it failed outside of its tests. */
+  failed: string[];
+  /** Reasons for which tests were skipped (`describeWhere`). */
+  notRun: string[];
+  files: TestFile[];
+}
+
+/** Returns the report of the last run; undefined if that run did not finish. */
+export function readReport(): TestReport | undefined {
+  if (!existsSync(TEST_REPORT)) return undefined;
+  const report = Report.parse(JSON.parse(readFileSync(TEST_REPORT, "utf8")));
+  return {
+    passed: report.numPassedTests,
+    total: report.numTotalTests,
+    failed: failedTests(report),
+    notRun: notRun(report),
+    files: report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+      path: path.relative(process.cwd(), name),
+      durationMs: endTime - startTime,
+      tests: assertionResults.length,
+    })),
+  };
+}
+
+function notRun({ testResults }: z.infer<typeof Report>): string[] {
   const names = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
-  // Names may be whole scripts, in which the pattern would be looked for at each character.
-  const told = names.filter((name) => name.includes(" (not run: "));
-  const reasons = told.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
+  // A name can be a whole script: a search for the pattern at each of its characters would be slow.
+  const skipped = names.filter((name) => name.includes(" (not run: "));
+  const reasons = skipped.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
   return [...new Set(reasons)];
 }
 
-/** Files and names of the tests that failed, a file alone if it failed around its tests. */
-export function failedTests({ testResults }: Report): string[] {
+function failedTests({ testResults }: z.infer<typeof Report>): string[] {
   return testResults
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, assertionResults }) => {

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { LONG_TESTS } from "./long-tests.ts";
+import { readDurations } from "./test-durations.ts";
 
 const OWN_ENVIRONMENT = "// @vitest-environment";
 
 /**
- * Vitest's order, but in each project those that take long come first, and files with an environment of their own last.
- * Files share a process only with those of the same project and environment: where the next file needs another, the
- * process ends, and a new one loads all modules again.
+ * In each project runs the longest files first, by their recorded durations, and files with an environment of their own
+ * last. Files share a process only within a project and environment; a file of another one restarts the process.
  */
 export class EnvironmentSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,9 +22,12 @@ export class EnvironmentSequencer extends BaseSequencer {
 }
 
 function longFirst(files: TestSpecification[]): TestSpecification[] {
-  const rank = ({ moduleId }: TestSpecification): number => {
-    const index = LONG_TESTS.indexOf(path.relative(process.cwd(), moduleId));
-    return index === -1 ? LONG_TESTS.length : index;
-  };
-  return files.toSorted((a, b) => rank(a) - rank(b));
+  const recorded = readDurations();
+  // A file without a record can be long.
+  const durationMs = ({ moduleId }: TestSpecification): number =>
+    recorded[path.relative(process.cwd(), moduleId)]?.durationMs ?? Number.POSITIVE_INFINITY;
+  return files.toSorted((a, b) => {
+    const [aMs, bMs] = [durationMs(a), durationMs(b)];
+    return aMs === bMs ? 0 : bMs - aMs;
+  });
 }

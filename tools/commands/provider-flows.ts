@@ -23,7 +23,7 @@ export async function run([name = "", ...files]: readonly string[]): Promise<voi
   try {
     Object.assign(process.env, environment, { TERRARIUM_PROVIDERS: name });
     const oneAtATime = isForMany ? [] : ["--no-file-parallelism"];
-    const { summary, failed, exitCode } = await runTests([
+    const { summary, failed, exitCode } = await runTests("all", [
       "--project",
       "e2e",
       ...oneAtATime,

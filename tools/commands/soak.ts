@@ -23,7 +23,7 @@ export async function run([times = "10", ...args]: readonly string[]): Promise<v
   const lines: string[] = [];
   for (let i = 1; i <= count; i++) {
     const start = performance.now();
-    const { summary, failed, exitCode } = await runTests(args);
+    const { summary, failed, exitCode } = await runTests("all", args);
     lines.push(`run ${i}: ${summary} in ${duration(performance.now() - start)}`, ...failed.map((test) => `  ${test}`));
     if (exitCode !== 0) process.exitCode = 1;
     process.stdout.write(`${lines.join("\n")}\n`);

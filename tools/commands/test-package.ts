@@ -7,7 +7,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (manifest === undefined) throw new Error("npm runs this in a package's folder: cd packages/adb && npm test");
   // With the slash no other package's name begins with it.
   const folder = `${path.relative(process.cwd(), path.dirname(manifest))}/`;
-  const { summary, exitCode } = await runTests(["--project", "unit", folder, ...args]);
+  const { summary, exitCode } = await runTests("all", ["--project", "unit", folder, ...args]);
   process.stdout.write(`${summary}\n`);
   process.exitCode = exitCode;
 }

@@ -1,8 +1,15 @@
 import { runTests } from "../run-tests.ts";
 
-/** Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). */
+const QUICK = "--quick";
+
+/**
+ * Runs the core tests, which cover every area in a few minutes: npm test. With --quick, runs only unit tests that start no
+ * other program; with arguments of Vitest, such as file names, the tests that they select.
+ */
 export async function run(args: readonly string[]): Promise<void> {
-  const { summary, exitCode } = await runTests(args);
+  const rest = args.filter((arg) => arg !== QUICK);
+  const selected = rest.length > 0 ? "all" : "core";
+  const { summary, exitCode } = await runTests(args.includes(QUICK) ? "quick" : selected, rest);
   process.stdout.write(`${summary}\n`);
   process.exitCode = exitCode;
 }

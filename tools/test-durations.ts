@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { readReport } from "./test-report.ts";
+
+/** Recorded by `npm run test:all -- --record`. */
+const FILE = "tools/test-durations.json";
+
+const Recorded = z.record(z.string(), z.object({ durationMs: z.number(), tests: z.number() }));
+type Recorded = z.infer<typeof Recorded>;
+
+/** Returns how long each test file took when it was recorded, and how many tests it had, by its path. */
+export const readDurations = (): Recorded =>
+  existsSync(FILE) ? Recorded.parse(JSON.parse(readFileSync(FILE, "utf8"))) : {};
+
+/** Replaces the record by the last run of the tests, which must have been complete. */
+export function recordDurations(): void {
+  const files = readReport()?.files ?? [];
+  const rows = files.map(
+    ({ path, durationMs, tests }) => [path, { durationMs: Math.round(durationMs), tests }] as const,
+  );
+  const sorted = Object.fromEntries(rows.toSorted(([a], [b]) => a.localeCompare(b)));
+  const lines = Object.entries(sorted).map(([path, row]) => `  ${JSON.stringify(path)}: ${JSON.stringify(row)}`);
+  writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
+}
