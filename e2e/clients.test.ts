@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program that a page of docs/clients shows, as it stands there; answers what it prints. */
+/** Runs the program that a page of docs/guide shows, as it stands there; answers what it prints. */
 async function runPage(page: string): Promise<string> {
   const file = path.join(folder, `${page}.mjs`);
   writeFileSync(file, programOf(page));

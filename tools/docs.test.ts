@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 const read = (document: string): string => readFileSync(document, "utf8");
@@ -12,9 +13,23 @@ test("every file and folder that CONTRIBUTING.md names exists", () => {
 });
 
 test("every decision has a number of its own, and its title begins with it", () => {
-  const files = readdirSync("docs/decisions").toSorted();
+  const files = readdirSync("docs/internals/decisions").toSorted();
   const numbers = files.map((file) => Number(file.slice(0, 4)));
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
-  const titled = files.filter((file) => read(`docs/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `));
+  const titled = files.filter((file) =>
+    read(`docs/internals/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `),
+  );
   expect(titled).toEqual(files);
+});
+
+test("every relative link in the docs leads to a file", () => {
+  const documents = globSync(["*.md", "{docs,packages,devices,apps,deploy,bench}/**/*.md"], {
+    exclude: (name) => name === "node_modules",
+  });
+  const links = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => ({ document, target })),
+  );
+  const relative = links.filter(({ target }) => !/^([a-z]+:|\/)/.test(target));
+  expect(relative.length).toBeGreaterThan(50);
+  expect(relative.filter(({ document, target }) => !existsSync(path.join(path.dirname(document), target)))).toEqual([]);
 });

@@ -6,7 +6,7 @@ const graph = (imports: Record<string, readonly string[]>): ImportGraph => new M
 const drawing = (...lines: string[]): string => `# Parts\n\n\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`;
 
 test("the repository's packages import each other as drawn, without circles", () => {
-  expect(importProblems(readImportGraph(), readFileSync("docs/architecture.md", "utf8"))).toEqual([]);
+  expect(importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"))).toEqual([]);
 });
 
 test("imports are read wherever they stand: of types, on demand, across packages, and of a thread's file", () => {

@@ -4,7 +4,7 @@ import { ERRORS } from "../packages/contract/src/errors.ts";
 import { CLOSE_CODES } from "../packages/contract/src/proxy.ts";
 import { contractEndpoints, contractExports } from "../packages/contract/src/testing/contract-exports.ts";
 
-/** The words of docs/product.md for who may make a call. */
+/** The words of docs/reference/product.md for who may make a call. */
 const WHO = { public: "public", session: "session", "session-or-api-key": "program" } as const;
 /** Numbers of the contract that bound nothing. */
 /** Units of money and time, and words of protocols. */
@@ -16,7 +16,7 @@ const NO_LIMITS = new Set([
   "UNIT_MS",
 ]);
 
-const document = readFileSync("docs/product.md", "utf8");
+const document = readFileSync("docs/reference/product.md", "utf8");
 const sectionOf = (title: string) => document.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
 /** The cells of a section's table, without its head. */
 const rowsOf = (title: string) =>

@@ -31,7 +31,7 @@ const preloadFonts: Plugin = {
   },
 };
 
-/** The contract as the SDK has it, without its schemas: who imports one stops the build (docs/decisions/0095). */
+/** The contract as the SDK has it, without its schemas: who imports one stops the build (docs/internals/decisions/0095). */
 const lightContract: Plugin = { name: "light-contract", apply: "build", enforce: "pre", load: withoutSchemas };
 
 export default defineConfig({

@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
     if ((await runProgram(command, args)) !== 0) failed.push(check.name);
   }
   say("checking imports");
-  const problems = importProblems(readImportGraph(), readFileSync("docs/architecture.md", "utf8"));
+  const problems = importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"));
   for (const problem of problems) say(problem);
   if (problems.length > 0) failed.push("imports");
   if (failed.length > 0) say(`failed: ${failed.join(", ")}`);

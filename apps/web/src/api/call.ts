@@ -74,7 +74,7 @@ type Given<E extends Endpoint> = Record<string, never> extends CallInput<E> ? [C
 
 /**
  * Makes a call of the contract and returns its answer, which is taken for what the contract says: it comes from the
- * server that sent this page (docs/decisions/0095). Throws as `ask` does, or SyntaxError if the answer is not JSON.
+ * server that sent this page (docs/internals/decisions/0095). Throws as `ask` does, or SyntaxError if the answer is not JSON.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<ResponseOf<E>> {
   const text = await ask(endpoint, input ?? {}, (response) => response.text());

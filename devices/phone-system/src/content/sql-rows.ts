@@ -1,6 +1,6 @@
 /**
  * Conditions and orders of content queries, which are text of SQLite's. SQLite itself reads them, over a table in
- * memory that lasts as long as the question. The text comes from whoever has a shell: docs/decisions/0058 says what
+ * memory that lasts as long as the question. The text comes from whoever has a shell: docs/internals/decisions/0058 says what
  * keeps it from more than asking about these rows.
  */
 import type { DatabaseSync } from "node:sqlite";

@@ -1,7 +1,7 @@
 /**
  * Regular expressions that users write, with POSIX's choice of the leftmost and then the longest match. RE2 matches
  * them in time that is linear in the text. V8 matches those in which there is nothing to try twice, as it is fast, and
- * those with back-references, which RE2 cannot have (see docs/decisions/0057).
+ * those with back-references, which RE2 cannot have (see docs/internals/decisions/0057).
  */
 import type { RE2JS } from "re2js";
 import { CommandError } from "../../command-error.ts";

@@ -28,7 +28,7 @@ const REDROID: RedroidSettings = {
 };
 const folder = temporaryFolder();
 
-/** With a stand-in, since Android itself needs a kernel with binder: docs/providers.md says how it was checked. */
+/** With a stand-in, since Android itself needs a kernel with binder: docs/operate/providers.md says how it was checked. */
 describeWhere(whyNoEngine(), "redroid on a real engine", () => {
   let engine: DockerEngine;
   let image: string;
