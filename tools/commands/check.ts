@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { importProblems, readImportGraph } from "../import-graph.ts";
+import { proseProblems } from "../prose.ts";
 import { bin, runProgram, say } from "../shell.ts";
 
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
@@ -9,7 +10,7 @@ const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }
   { name: "unused code", command: [bin("knip")] },
 ];
 
-/** Types, lint, format, import rules, unused code and who imports whom; runs all of them and fails if one does. */
+/** Checks types, lint, format, unused code, the package graph and prose. Runs all checks and fails if one fails. */
 export async function run(): Promise<void> {
   const failed: string[] = [];
   for (const check of CHECKS) {
@@ -21,6 +22,10 @@ export async function run(): Promise<void> {
   const problems = importProblems(readImportGraph(), readFileSync("docs/internals/architecture.md", "utf8"));
   for (const problem of problems) say(problem);
   if (problems.length > 0) failed.push("imports");
+  say("checking prose");
+  const prose = proseProblems();
+  for (const problem of prose) say(problem);
+  if (prose.length > 0) failed.push("prose");
   if (failed.length > 0) say(`failed: ${failed.join(", ")}`);
   else say("all checks passed");
   process.exitCode = failed.length > 0 ? 1 : 0;
