@@ -35,7 +35,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     return createDeviceActionService({ store: createDeviceActionStore(database()), sandboxes, log }, () => clock.now);
   }
 
-  test("the newest come first, each with who did it, how long it took and how it ended", async () => {
+  test("lists the newest actions first with actor, duration and outcome", async () => {
     const actions = await open();
     actions.note(ada, "sbx_1", { ...tap, at: 9_000, durationMs: 40 });
     await actions.noting(program, "sbx_1", { kind: "key", detail: "home" }, async () => {
@@ -67,7 +67,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(await actions.list(ada, "sbx_1", 1)).toHaveLength(1);
   });
 
-  test("what is refused for who asks is not noted", async () => {
+  test("records no action that its caller was refused", async () => {
     const actions = await open();
     for (const error of [
       new AppError("sandbox_not_found", { sandboxId: "sbx_1" }),
@@ -77,12 +77,12 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(await actions.list(ada, "sbx_1", 10)).toEqual([]);
   });
 
-  test("a stranger reads none", async () => {
+  test("shows a stranger no actions", async () => {
     const actions = await open();
     await expect(actions.list(ada, "sbx_foreign", 10)).rejects.toThrow("sbx_foreign");
   });
 
-  test("no more than the newest are kept, and none without their sandbox", async () => {
+  test("keeps only the newest actions, and none without their sandbox", async () => {
     const actions = await open();
     for (let at = 0; at < KEPT_ACTIONS + 5; at += 1) actions.note(ada, "sbx_1", { ...tap, at });
     actions.note(ada, "sbx_gone", tap);
@@ -95,7 +95,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  test("of what happened within one millisecond exactly the newest are kept, in their order", async () => {
+  test("keeps exactly the newest actions of one millisecond", async () => {
     const actions = await open();
     const note = (from: number, to: number) => {
       for (let i = from; i < to; i += 1) actions.note(ada, "sbx_1", { ...tap, at: 7, detail: String(i) });
@@ -110,7 +110,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     );
   });
 
-  test("a flood on one device loses its own oldest, and nothing of another's", async () => {
+  test("drops a flooding device's own oldest actions only", async () => {
     const actions = await open();
     actions.note(ada, "sbx_2", { ...tap, detail: "before" });
     for (let i = 0; i < 50_000; i += 1) actions.note(program, "sbx_1", { ...tap, detail: String(i) });
@@ -122,7 +122,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  test("what cannot be stored of somebody's words keeps nothing that stands beside it from being written", async () => {
+  test("writes other actions beside one that cannot be stored", async () => {
     const actions = await open();
     actions.note(ada, "sbx_1", tap);
     actions.note(ada, "sbx_1", { kind: "command", detail: "true\0 and more" });
@@ -132,7 +132,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  test("what cannot be written of one device is told, and keeps nothing from another's", async () => {
+  test("reports an unwritable action without affecting other devices", async () => {
     const actions = await open();
     actions.note(ada, "sbx_1", { ...tap, durationMs: Number.NaN });
     actions.note(ada, "sbx_2", tap);

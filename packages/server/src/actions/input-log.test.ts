@@ -33,7 +33,7 @@ const key = (keyCode: number, action = 0, repeat = 0): ControlMessage => ({
   metaState: 0,
 });
 
-test("a finger's way is one action", () => {
+test("records a finger's path as one action", () => {
   log.take(touch(touchActions.down, 100, 200));
   vi.advanceTimersByTime(40);
   log.take(touch(touchActions.move, 104, 203));
@@ -48,7 +48,7 @@ test("a finger's way is one action", () => {
   ]);
 });
 
-test("two fingers are told apart, and one that was taken back did nothing", () => {
+test("separates two fingers and ignores a cancelled one", () => {
   log.take(touch(touchActions.down, 100, 200, 1n));
   log.take(touch(touchActions.down, 300, 400, 2n));
   log.take(touch(touchActions.cancel, 100, 200, 1n));
@@ -57,7 +57,7 @@ test("two fingers are told apart, and one that was taken back did nothing", () =
   expect(noted.map(({ kind, detail }) => [kind, detail])).toEqual([["tap", "300 400"]]);
 });
 
-test("what is typed in one go is one action, told when it is over or something else follows", () => {
+test("records continuous typing as one action", () => {
   for (const text of ["s", "e", "👍"]) {
     log.take({ type: "text", text });
     vi.advanceTimersByTime(300);

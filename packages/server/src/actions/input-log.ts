@@ -2,14 +2,14 @@ import { type ControlMessage, keyActions, type Position, touchActions } from "@t
 import { KEY_NAMES } from "../devices/key-names.ts";
 import { type DoneAction, points } from "./service.ts";
 
-/** A finger that moved less than this tapped. In pixels of the video. */
+/** Largest movement of a tap, in pixels of the video. */
 const TAP_SLOP_PX = 24;
-/** Keys, and parts of a text, that follow each other within this time are one action. */
+/** Keys and text that follow each other within this time are one action. */
 const TYPING_PAUSE_MS = 1_500;
 
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 
-/** Tells what a viewer's control messages amount to: a finger's way is one action, so is a text typed in one go. */
+/** Turns a viewer's control messages into actions: a finger's path is one action, and so is continuous typing. */
 export class InputLog {
   readonly #note: (action: DoneAction) => void;
   readonly #clock: () => number;
@@ -46,7 +46,7 @@ export class InputLog {
     }
   }
 
-  /** Tells what is still under way. */
+  /** Records the action in progress. */
   close(): void {
     this.#settle();
   }
