@@ -63,6 +63,15 @@ test("bodies say that they take no other fields", async () => {
   expect(open.map(({ operationId }) => operationId)).toEqual([]);
 });
 
+test("a trailing slash leads to the same call", async () => {
+  const lost: string[] = [];
+  for (const { method, name, path } of await contractEndpoints()) {
+    const { body } = await app.call(method, `${path.replaceAll(/\{\w+\}/g, "x")}/`);
+    if (body?.code === "not_found") lost.push(name);
+  }
+  expect(lost).toEqual([]);
+});
+
 test("every call says which errors it answers, by status", async () => {
   const served = new Set((await contractEndpoints()).map(({ name }) => name));
   const wrong = operations()
