@@ -73,6 +73,6 @@ export const getBoxActions = defineEndpoint({
   summary: `What was done on a sandbox's device and with it, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
   tag: "boxes",
   params: z.object({ boxId: SandboxId }),
-  query: z.object({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),
+  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),
   response: z.object({ data: z.array(DeviceAction) }),
 });

@@ -40,7 +40,7 @@ export const getAllApiKey = defineEndpoint({
   access: "session",
   summary: "The API keys of a team, oldest first",
   tag: "api_key",
-  body: z.object({ organizationId: OrganizationId }),
+  body: z.strictObject({ organizationId: OrganizationId }),
   response: z.array(ApiKey),
 });
 
@@ -52,7 +52,7 @@ export const createAnApiKey = defineEndpoint({
   summary: "Create an API key for a team",
   errors: ["api_key_limit", "had_api_keys"],
   tag: "api_key",
-  body: z.object({
+  body: z.strictObject({
     organizationId: OrganizationId,
     name: ApiKeyName,
     scope: Scope.default("manage"),
@@ -62,7 +62,7 @@ export const createAnApiKey = defineEndpoint({
     )
       .optional()
       .describe('After which the key is refused, for example "720h"; default: never'),
-    // Other fields that nobody knows are passed over; a key without the end that it was to have is a danger.
+    // Known, so that its error names the field that sets the end.
     expiresAt: z
       .null('is not taken here: say after how long by expiresIn, for example "720h"')
       .optional()
@@ -82,7 +82,7 @@ export const rotateAnApiKey = defineEndpoint({
   access: "session",
   summary: "Give an API key a new secret; the old one ends at once, or after a while if it is to",
   tag: "api_key",
-  body: z.object({
+  body: z.strictObject({
     organizationId: OrganizationId,
     apiKeyId: ApiKeyId,
     oldSecretFor: DurationMs.refine((ms) => ms <= API_KEY_GRACE_MAX_MS, "must be at most 7 days")
@@ -101,6 +101,6 @@ export const deleteAnApiKey = defineEndpoint({
   access: "session",
   summary: "Delete an API key; programs that use it are refused from then on",
   tag: "api_key",
-  body: z.object({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
+  body: z.strictObject({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
   response: Empty,
 });

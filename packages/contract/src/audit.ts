@@ -48,7 +48,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const Filter = z.object({
+const Filter = z.strictObject({
   organizationId: OrganizationId,
   actorId: z.string().max(64).optional().describe("A user or an API key"),
   action: z.string().max(64).optional(),

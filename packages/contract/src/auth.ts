@@ -5,7 +5,7 @@ import { Empty } from "./fields.ts";
 export const OAUTH_PROVIDERS = ["github", "google"] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
-const CallbackBody = z.object({
+const CallbackBody = z.strictObject({
   code: z.string().min(1).max(2048),
   codeVerifier: z
     .string()

@@ -15,11 +15,11 @@ export const OutputFormat = z
   .enum(["base64", "storageKey"])
   .describe('"base64": a data URL; "storageKey": it is stored, and answered with an address that expires');
 
-export const Point = z.object({ x: ScreenCoordinate, y: ScreenCoordinate });
+export const Point = z.strictObject({ x: ScreenCoordinate, y: ScreenCoordinate });
 export type Point = z.infer<typeof Point>;
 
 /** An element as `elements/detect` answers it. */
-export const DetectedElement = z.object({
+export const DetectedElement = z.strictObject({
   id: z.string().max(64).describe("The number at its mark"),
   label: z.string().max(1_000).describe("What stands on it, or what it is called"),
   type: z.string().max(1_000).describe("Its class, without its package"),
@@ -38,7 +38,7 @@ const Described = z
   .string()
   .max(10_000)
   .describe("In words: refused with 422, since that needs a model, of which none ships");
-const Selected = z.object({ selector: UiSelector });
+const Selected = z.strictObject({ selector: UiSelector });
 
 /** What an action is done to, if not to a point: an element that was detected, or what a selector means. */
 export const Target = z.union([DetectedElement, Selected, Described]);
@@ -51,7 +51,7 @@ export type Place = z.infer<typeof Place>;
 export const ScreenshotPhase = z.enum(["before", "after", "trace"]);
 export type ScreenshotPhase = z.infer<typeof ScreenshotPhase>;
 
-const ScreenshotOptions = z.object({
+const ScreenshotOptions = z.strictObject({
   phases: z
     .array(ScreenshotPhase)
     .max(3)
@@ -63,9 +63,9 @@ const ScreenshotOptions = z.object({
 });
 
 /** What every action takes beside what it does. */
-export const ActionOptions = z.object({
+export const ActionOptions = z.strictObject({
   options: z
-    .object({
+    .strictObject({
       model: z.string().max(100).optional().describe("Without effect: no model ships"),
       screenshot: z.union([z.boolean(), ScreenshotOptions]).optional(),
     })

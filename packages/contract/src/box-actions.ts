@@ -29,7 +29,7 @@ const action = {
   timeoutMs: ACTION_LIMITS.answerMs,
 } as const;
 const at = <Path extends string>(path: Path) => `/api/v1/boxes/{boxId}/actions/${path}` as const;
-const OnTarget = z.object({ target: Target });
+const OnTarget = z.strictObject({ target: Target });
 /** How a point or a target is said, beside what else an action takes. */
 const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const more = ActionOptions.extend(shape);
@@ -145,8 +145,8 @@ export const scrollBox = defineEndpoint({
 });
 
 const TouchStep = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("move"), ...Point.shape, duration: GestureMs.default(200) }),
-  z.object({ type: z.literal("wait"), duration: GestureMs.default(500) }),
+  z.strictObject({ type: z.literal("move"), ...Point.shape, duration: GestureMs.default(200) }),
+  z.strictObject({ type: z.literal("wait"), duration: GestureMs.default(500) }),
 ]);
 const ToldStep = z.object({
   type: z.enum(["move", "wait"]),
@@ -162,7 +162,7 @@ export const touchBox = defineEndpoint({
   summary: "Move several fingers at once",
   body: ActionOptions.extend({
     points: z
-      .array(z.object({ start: Point, actions: z.array(TouchStep).max(steps).default([]) }))
+      .array(z.strictObject({ start: Point, actions: z.array(TouchStep).max(steps).default([]) }))
       .min(1)
       .max(points),
   }).refine(
@@ -234,7 +234,7 @@ export const rotateBoxScreen = defineEndpoint({
   response: ActionResult,
 });
 
-const PictureOptions = z.object({
+const PictureOptions = z.strictObject({
   outputFormat: OutputFormat.optional(),
   presignedExpiresIn: PresignedExpiresIn.optional(),
 });
@@ -247,7 +247,7 @@ export const takeBoxScreenshot = defineEndpoint({
   summary: "The screen as a picture",
   body: PictureOptions.extend({
     clip: z
-      .object({ ...Point.shape, width: ScreenCoordinate.min(1), height: ScreenCoordinate.min(1) })
+      .strictObject({ ...Point.shape, width: ScreenCoordinate.min(1), height: ScreenCoordinate.min(1) })
       .optional()
       .describe("The part of the screen that is wanted"),
     saveToAlbum: z.boolean().optional().describe("Also puts it among the device's own screenshots"),
@@ -276,7 +276,7 @@ export const detectBoxElements = defineEndpoint({
   scope: "read",
   path: at("elements/detect"),
   summary: "What can be touched on the screen, numbered, and a picture with the numbers",
-  body: z.object({ screenshot: PictureOptions.optional() }).optional(),
+  body: z.strictObject({ screenshot: PictureOptions.optional() }).optional(),
   response: z.object({
     elements: z.array(DetectedElement),
     screenshot: z.object({ source: Picture, marked: Picture }),
@@ -289,7 +289,7 @@ export const extractFromBox = defineEndpoint({
   name: "extractFromBox",
   path: at("extract"),
   summary: "Refused with 422: reading data off a screen needs a model, of which none ships",
-  body: z.object({ instruction: z.string().max(textChars), schema: z.unknown().optional() }),
+  body: z.strictObject({ instruction: z.string().max(textChars), schema: z.unknown().optional() }),
   response: z.object({ data: z.unknown(), screenshot: z.string() }),
   errors: ["no_model"],
 });
@@ -308,7 +308,7 @@ export const setBoxClipboard = defineEndpoint({
   name: "setBoxClipboard",
   path: at("clipboard"),
   summary: "Put a text into the clipboard",
-  body: z.object({
+  body: z.strictObject({
     content: z
       .string()
       .max(clipboardChars)
@@ -317,7 +317,7 @@ export const setBoxClipboard = defineEndpoint({
   response: Empty,
 });
 
-const ActionSettings = z.object({
+const ActionSettings = z.strictObject({
   scale: z
     .number()
     .min(0.1)

@@ -80,7 +80,7 @@ export const listBoxPackages = defineEndpoint({
   path: `${android}/packages`,
   summary: "The packages on the device",
   params: BoxParams,
-  query: z.object({ pkgType: listOf(PackageType), runningFilter: listOf(RunningFilter) }),
+  query: z.strictObject({ pkgType: listOf(PackageType), runningFilter: listOf(RunningFilter) }),
   response: z.object({ data: z.array(AndroidPackage) }),
 });
 
@@ -90,7 +90,7 @@ export const listBoxPackagesSimply = defineEndpoint({
   path: `${android}/packages/simple`,
   summary: "The same with less about each, which is faster",
   params: BoxParams,
-  query: z.object({ pkgType: listOf(PackageType) }),
+  query: z.strictObject({ pkgType: listOf(PackageType) }),
   response: z.object({ data: z.array(AndroidPackageSummary) }),
 });
 
@@ -113,7 +113,7 @@ export const listBoxActivities = defineEndpoint({
 });
 
 const ActivityBody = z
-  .object({ activityName: z.string().min(1).max(255).optional().describe("Default: what its icon opens") })
+  .strictObject({ activityName: z.string().min(1).max(255).optional().describe("Default: what its icon opens") })
   .default({});
 
 export const openBoxApp = defineEndpoint({
@@ -164,7 +164,7 @@ export const installBoxPackage = defineEndpoint({
   timeoutMs: APP_INSTALL_TIMEOUT_MS + 60_000,
   params: BoxParams,
   multipart: true,
-  body: z.object({
+  body: z.strictObject({
     apk: z
       .string()
       .describe(
@@ -183,7 +183,7 @@ export const uninstallBoxPackage = defineEndpoint({
   path: `${android}/packages/{packageName}`,
   summary: "Uninstall a package",
   params: PackageParams,
-  body: z.object({ keepData: z.boolean().optional() }).default({}),
+  body: z.strictObject({ keepData: z.boolean().optional() }).default({}),
   response: Empty,
   errors: ["app_refused"],
 });

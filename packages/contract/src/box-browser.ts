@@ -45,7 +45,7 @@ export const createDevToolsUrl = defineEndpoint({
   summary:
     "An address at which Playwright, Puppeteer and other clients of Chrome's DevTools drive the browser, for a while",
   body: z
-    .object({
+    .strictObject({
       expiresIn: durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "120m").optional(),
     })
     .default({}),
@@ -60,7 +60,7 @@ export const openBrowser = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/browser/open",
   summary: "Open the browser, unless it is open, and arrange its window",
   body: z
-    .object({
+    .strictObject({
       maximize: z.boolean().optional().describe("Let its window fill the screen, whatever `size` says"),
       showControls: z.boolean().optional().describe("false is refused: its window keeps its buttons"),
       size: z
@@ -97,7 +97,7 @@ export const openBrowserTab = defineEndpoint({
   name: "openBrowserTab",
   path: "/api/v1/boxes/{boxId}/browser/tabs",
   summary: "Open a page in a tab of its own, and wait for its content",
-  body: z.object({ url: Url }),
+  body: z.strictObject({ url: Url }),
   response: BrowserTab,
   errors: ["browser_closed", "page_failed"],
 });
@@ -108,7 +108,7 @@ export const updateBrowserTab = defineEndpoint({
   name: "updateBrowserTab",
   path: "/api/v1/boxes/{boxId}/browser/tabs/{tabId}",
   summary: "Lead a tab to another page, and wait for its content",
-  body: z.object({ url: Url }),
+  body: z.strictObject({ url: Url }),
   response: BrowserTab,
   errors: ["browser_closed", "page_failed", "tab_not_found"],
 });

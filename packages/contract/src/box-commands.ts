@@ -8,7 +8,7 @@ const BoxParams = z.object({ boxId: SandboxId });
 const { defaultTimeoutMs, maxTimeoutMs, maxChars, maxWords } = COMMAND_LIMITS;
 
 /** What every command may say of how it is run. */
-const Running = z.object({
+const Running = z.strictObject({
   envs: Envs.optional().describe("Variables of the command, beside and before those of the sandbox"),
   workingDir: z.string().min(1).max(1_024).optional().describe("Counted from the sandbox's; default: the sandbox's"),
   timeout: DurationMs.refine(

@@ -3,14 +3,14 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
 
 const Pixels = z.number().int().min(200).max(4_096);
-const Resolution = z.object({ width: Pixels, height: Pixels }).describe("Pixels");
+const Resolution = z.strictObject({ width: Pixels, height: Pixels }).describe("Pixels");
 
 /** How a screen is turned, by Android's rotation (Surface.ROTATION_0 and so on). */
 export const ORIENTATIONS = ["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
 /** Through which programs of a device reach the network. */
-export const DeviceProxy = z.object({
+export const DeviceProxy = z.strictObject({
   host: z
     .string()
     .min(1)
@@ -28,7 +28,7 @@ export const DeviceProxy = z.object({
     .max(100)
     .optional()
     .describe("Hosts that are reached without it; `*` stands for any characters"),
-  auth: z.object({ username: z.string().max(255), password: z.string().max(255) }).optional(),
+  auth: z.strictObject({ username: z.string().max(255), password: z.string().max(255) }).optional(),
   pacUrl: z
     .url({ protocol: /^https?$/ })
     .max(2_048)

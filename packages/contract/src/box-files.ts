@@ -40,7 +40,7 @@ export const listBoxFiles = defineEndpoint({
   name: "listBoxFiles",
   path: "/api/v1/boxes/{boxId}/fs/list",
   summary: `What a folder holds, and the folders in it down to a depth; at most ${BOX_FILE_LIMITS.listed} files`,
-  query: z.object({
+  query: z.strictObject({
     ...Place,
     depth: z.coerce.number().int().min(1).max(BOX_FILE_LIMITS.depth).default(1),
   }),
@@ -54,7 +54,7 @@ export const getBoxFile = defineEndpoint({
   name: "getBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/info",
   summary: "What is known of a file or folder",
-  query: z.object(Place),
+  query: z.strictObject(Place),
   response: BoxFile,
 });
 
@@ -64,7 +64,7 @@ export const getBoxFileExistence = defineEndpoint({
   name: "getBoxFileExistence",
   path: "/api/v1/boxes/{boxId}/fs/exists",
   summary: "Whether there is a file or folder",
-  body: z.object(Place),
+  body: z.strictObject(Place),
   response: z.object({ exists: z.boolean(), type: z.enum(["file", "dir"]).optional() }),
 });
 
@@ -74,7 +74,7 @@ export const readBoxFile = defineEndpoint({
   name: "readBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/read",
   summary: `The content of a file, at most ${BOX_FILE_LIMITS.textBytes} bytes`,
-  query: z.object({
+  query: z.strictObject({
     ...Place,
     encoding: z.enum(FILE_ENCODINGS).default("utf8").describe("base64 for what is no text"),
   }),
@@ -82,7 +82,7 @@ export const readBoxFile = defineEndpoint({
 });
 
 /** What is written where; a file comes as a part of its own, named content. */
-export const WrittenPlace = z.object(Place);
+export const WrittenPlace = z.strictObject(Place);
 
 export const writeBoxFile = defineEndpoint({
   ...change,
@@ -108,7 +108,7 @@ export const renameBoxFile = defineEndpoint({
   name: "renameBoxFile",
   path: "/api/v1/boxes/{boxId}/fs/rename",
   summary: "Rename or move a file or folder; refused where there is one already",
-  body: z.object({ oldPath: Place.path, newPath: Place.path, workingDir: Place.workingDir }),
+  body: z.strictObject({ oldPath: Place.path, newPath: Place.path, workingDir: Place.workingDir }),
   response: BoxFile,
   errors: ["file_exists"],
 });
@@ -119,6 +119,6 @@ export const removeBoxFile = defineEndpoint({
   name: "removeBoxFile",
   path: "/api/v1/boxes/{boxId}/fs",
   summary: "Delete a file, or a folder with all in it",
-  body: z.object(Place),
+  body: z.strictObject(Place),
   response: z.object({ message: z.string() }),
 });

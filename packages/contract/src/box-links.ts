@@ -29,7 +29,7 @@ export const createBoxToken = defineEndpoint({
   name: "createBoxToken",
   path: "/api/v1/boxes/{boxId}/token",
   summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
-  body: z.object({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
+  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
   response: z.object({ token: z.string(), rights: BoxRights, expiresAt: Timestamp }),
   errors: ["sandbox_not_running"],
 });
@@ -69,7 +69,7 @@ export const createLiveViewUrl = defineEndpoint({
   name: "createLiveViewUrl",
   path: "/api/v1/boxes/{boxId}/live-view-url",
   summary: "A page with the sandbox's screen for people who are not signed in, for a while",
-  body: z.object({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
+  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
   response: z.object({
     url: z.string().describe("The screen in a page of ours"),
     rawUrl: z.string().describe("The screen alone, to be embedded in any page"),
@@ -82,7 +82,7 @@ export const createWebTerminalUrl = defineEndpoint({
   name: "createWebTerminalUrl",
   path: "/api/v1/boxes/{boxId}/web-terminal-url",
   summary: "A page with a terminal on the sandbox's device for people who are not signed in, for a while",
-  body: z.object({ expiresIn: ExpiresIn }).default({}),
+  body: z.strictObject({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
   errors: ["sandbox_not_running"],
 });

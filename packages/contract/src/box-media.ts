@@ -57,7 +57,7 @@ const media = z
 const albums = "/api/v1/boxes/{boxId}/media/albums";
 
 /** What an album is called. */
-export const AlbumFields = z.object({ name: EntryName });
+export const AlbumFields = z.strictObject({ name: EntryName });
 
 export const getBoxMediaSupport = defineEndpoint({
   ...read,
@@ -106,7 +106,7 @@ export const updateBoxAlbum = defineEndpoint({
   summary: "Add media to an album",
   params: AlbumParams,
   multipart: true,
-  body: z.object({ media }),
+  body: z.strictObject({ media }),
   response: MediaAlbum,
   errors: ["egress_off"],
 });

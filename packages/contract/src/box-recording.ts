@@ -66,7 +66,7 @@ export const extractRewind = defineEndpoint({
   method: "POST",
   path: "/api/v1/boxes/{boxId}/actions/recording/rewind/extract",
   summary: "Store what the screen showed within the last minutes, as far as it was kept",
-  body: z.object({ duration: durationBetween(1_000, RECORDING.rewindMs, "30s").optional() }).default({}),
+  body: z.strictObject({ duration: durationBetween(1_000, RECORDING.rewindMs, "30s").optional() }).default({}),
   response: Film,
   errors: ["not_recording", "storage_limit"],
 });

@@ -21,7 +21,7 @@ export const getPresignedUrl = defineEndpoint({
   summary: "An address by which anyone fetches what is stored, for a while",
   tag: "storage",
   params: z.object({ boxId: SandboxId }),
-  body: z.object({ storageKey: StorageKey, expiresIn: PresignedExpiresIn.optional() }),
+  body: z.strictObject({ storageKey: StorageKey, expiresIn: PresignedExpiresIn.optional() }),
   response: z.string().describe("The address"),
 });
 
@@ -33,7 +33,7 @@ export const readStoredObject = defineEndpoint({
   summary: "What is stored, by an address that was made for it; answers 206 to a request with one range of bytes",
   tag: "storage",
   params: z.object({ objectId: z.string().min(1).max(64) }),
-  query: z.object({ token: z.string().min(1).max(500) }),
+  query: z.strictObject({ token: z.string().min(1).max(500) }),
   response: z.unknown().describe("A picture or a video"),
   contentType: "*/*",
   errors: ["address_expired", "object_not_found"],

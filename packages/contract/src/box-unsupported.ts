@@ -47,6 +47,7 @@ export const UNSUPPORTED_CALLS: readonly UnsupportedCall[] = CALLS.map(([method,
     tag: "unsupported",
     summary: `Answers 422: ${reason}`,
     changesState: false,
+    ignoresUnknownFields: true,
     ...(names.length > 0 ? { params: z.object(Object.fromEntries(names)) } : {}),
     response: z.object({}),
   });

@@ -80,7 +80,7 @@ export const Box = z.object({
 });
 export type Box = z.infer<typeof Box>;
 
-const BoxConfig = z.object({
+const BoxConfig = z.strictObject({
   name: SandboxName.optional().describe("What people call it"),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
   keepAlive: DurationMs.optional().describe(
@@ -103,7 +103,7 @@ const BoxConfig = z.object({
     `Where commands begin; default ${WORKING_DIR.android}, of Linux ${WORKING_DIR.linux}`,
   ),
 });
-const Wait = z.object({
+const Wait = z.strictObject({
   wait: z.boolean().default(true).describe("false: answers at once, with the status that it has then"),
 });
 const Create = Wait.extend({
@@ -113,7 +113,7 @@ const Create = Wait.extend({
       'How long to wait, at most "5m"; default "30s". What is not ready by then is removed, and answered with 408',
     ),
   reuse: z
-    .object({ labels: Metadata.refine((labels) => Object.keys(labels).length > 0, "Give at least one label") })
+    .strictObject({ labels: Metadata.refine((labels) => Object.keys(labels).length > 0, "Give at least one label") })
     .optional()
     .describe(
       "Answer the team's running sandbox that has all these labels, if there is one; else the new one gets them",
@@ -229,7 +229,7 @@ export const listBoxes = defineEndpoint({
   access: "session-or-api-key",
   summary: "A page of the team's sandboxes, newest first",
   tag: "boxes",
-  query: z.object({
+  query: z.strictObject({
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     status: listOf(z.enum(LISTED_BOX_STATUSES)).describe("Of these statuses, with commas between; default: all"),
@@ -287,7 +287,7 @@ export const extendBox = defineEndpoint({
   name: "extendBox",
   path: "/api/v1/boxes/{boxId}/extend",
   summary: "Let a sandbox run for at least so long from now, within the longest lifetime of the plan since it started",
-  body: z.object({ expiresIn: DurationMs }),
+  body: z.strictObject({ expiresIn: DurationMs }),
   errors: ["sandbox_not_running"],
 });
 

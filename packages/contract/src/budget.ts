@@ -31,7 +31,7 @@ export const getBudget = defineEndpoint({
   access: "session",
   summary: "A team's budget limit, alert, cost of this month and credits",
   tag: "budget",
-  body: z.object({ organizationId: OrganizationId }),
+  body: z.strictObject({ organizationId: OrganizationId }),
   response: Budget,
 });
 
@@ -52,7 +52,7 @@ export const getTeamLimits = defineEndpoint({
   access: "session",
   summary: "Whether a team's budget limit or its number of sandboxes is reached",
   tag: "budget",
-  body: z.object({ organizationId: OrganizationId }),
+  body: z.strictObject({ organizationId: OrganizationId }),
   response: TeamLimits,
 });
 
@@ -63,7 +63,7 @@ export const updateBudget = defineEndpoint({
   access: "session",
   summary: "Set the budget limit or the alert, or both; what is left out stays. For owners and admins",
   tag: "budget",
-  body: z.object({
+  body: z.strictObject({
     organizationId: OrganizationId,
     limitEnabled: z.boolean().optional(),
     limitDollars: Dollars.optional(),

@@ -37,6 +37,8 @@ export interface Endpoint<
   contentType?: string;
   /** How long clients wait for the answer; default REQUEST_TIMEOUT_MS (contract/limits). */
   timeoutMs?: number;
+  /** Whether unknown fields of query and body are ignored, not refused: clients of others may send more than we know. */
+  ignoresUnknownFields?: boolean;
   /** Whether it takes the header Idempotency-Key: the same key from the same caller gets the same answer again. */
   takesIdempotencyKey?: boolean;
   /** Errors that it may answer besides those that follow from who may call and what it takes. */

@@ -16,6 +16,7 @@ const fleet = {
   access: "session-or-api-key",
   tag: "fleet",
   nestsError: true,
+  ignoresUnknownFields: true,
 } as const;
 
 const FleetDevice = z.object({

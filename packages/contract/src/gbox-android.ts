@@ -6,7 +6,7 @@ import { ACTION_LIMITS, DEVICE_START_TIMEOUT_MS } from "./limits.ts";
 export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
 export type KeyName = z.infer<typeof KeyName>;
 
-const Uid = z.object({ uid: SandboxId });
+const Uid = z.strictObject({ uid: SandboxId });
 const Line = Uid.extend({
   startX: ScreenCoordinate,
   startY: ScreenCoordinate,
@@ -31,7 +31,7 @@ export const createAndroid = defineEndpoint({
   summary: "Create a device that lives for 5 minutes",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
-  body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }).default({ architecture: "x86" }),
+  body: z.strictObject({ architecture: z.enum(["x86", "arm64"]).default("x86") }).default({ architecture: "x86" }),
   response: Uid,
 });
 

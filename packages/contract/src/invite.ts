@@ -22,7 +22,7 @@ export const createInviteLink = defineEndpoint({
   access: "session",
   summary: "Create an invite link of a team",
   tag: "invite",
-  body: z.object({
+  body: z.strictObject({
     organizationId: OrganizationId,
     expiresAt: z.number().finite().describe("Epoch seconds, 1 to 30 days ahead"),
   }),
@@ -37,7 +37,7 @@ export const getInviteLink = defineEndpoint({
   access: "session",
   summary: "The invite links of a team, newest first; expired ones stay listed for a week",
   tag: "invite",
-  body: z.object({ organizationId: OrganizationId }),
+  body: z.strictObject({ organizationId: OrganizationId }),
   response: z.array(InviteLink),
 });
 
@@ -48,6 +48,6 @@ export const deleteInviteLink = defineEndpoint({
   access: "session",
   summary: "Delete an invite link; nobody can join with it from then on",
   tag: "invite",
-  body: z.object({ organizationId: OrganizationId, inviteId: z.string().min(1).max(64) }),
+  body: z.strictObject({ organizationId: OrganizationId, inviteId: z.string().min(1).max(64) }),
   response: Empty,
 });

@@ -12,6 +12,6 @@ export const getLegalDocument = defineEndpoint({
   access: "public",
   summary: "The terms of service, or the privacy policy, of this server's operator",
   tag: "legal",
-  query: z.object({ document: z.enum(LEGAL_DOCUMENTS) }),
+  query: z.strictObject({ document: z.enum(LEGAL_DOCUMENTS) }),
   response: z.object({ text: z.string().nullable().describe("Markdown; null: the operator has published none") }),
 });

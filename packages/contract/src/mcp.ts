@@ -10,6 +10,7 @@ export const mcp = defineEndpoint({
   // What a tool does asks for its own.
   scope: "read",
   changesState: false,
+  ignoresUnknownFields: true,
   summary: "Model Context Protocol, revision 2026-07-28 and those before it: tools with which agents use devices",
   tag: "mcp",
   body: z.unknown().describe("A JSON-RPC 2.0 message"),

@@ -29,7 +29,7 @@ export const OWNER_ACTIONS = {
 } as const;
 export type OwnerAction = keyof typeof OWNER_ACTIONS;
 
-const OfTeam = z.object({ organizationId: OrganizationId });
+const OfTeam = z.strictObject({ organizationId: OrganizationId });
 const OfMember = OfTeam.extend({ userId: z.string().min(1).max(64) });
 
 export const getMyOrganizationList = defineEndpoint({
@@ -49,7 +49,7 @@ export const createAnOrganization = defineEndpoint({
   access: "session",
   summary: "Create a team owned by the signed-in user",
   tag: "organization",
-  body: z.object({
+  body: z.strictObject({
     name: nameField(TEAM_NAME_MAX_CHARS),
     onlyFirst: z
       .boolean()
@@ -140,7 +140,7 @@ export const joinOrganizationByInviteLink = defineEndpoint({
   access: "session",
   summary: "Join the team of an invite link, as a member",
   tag: "organization",
-  body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
+  body: z.strictObject({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: Organization,
   errors: ["invite_link_unknown", "invite_link_expired", "already_member", "member_limit", "organization_limit"],
 });

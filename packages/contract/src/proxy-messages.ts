@@ -22,7 +22,7 @@ export type ScreenSocketEvent = z.infer<typeof ScreenSocketEvent>;
 /** What the device's screen tells of it. */
 export type ScreenEvent = Exclude<ScreenSocketEvent, { type: "sandbox" }>;
 
-const TerminalSize = z.object({
+const TerminalSize = z.strictObject({
   rows: z.coerce.number().int().min(1).max(1000),
   columns: z.coerce.number().int().min(1).max(1000),
 });
@@ -39,8 +39,12 @@ export const LOG_REACHED = { type: "reached" } as const;
 /** The query of a socket: which one, and to what on the device. */
 export const SocketQuery = z.discriminatedUnion("action", [
   TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),
-  z.object({ action: z.literal(PROXY_ACTIONS.log), udid: z.literal(DEVICE_UDID) }),
-  z.object({ action: z.literal(PROXY_ACTIONS.screen), udid: z.literal(DEVICE_UDID), remote: z.literal(SCREEN_REMOTE) }),
+  z.strictObject({ action: z.literal(PROXY_ACTIONS.log), udid: z.literal(DEVICE_UDID) }),
+  z.strictObject({
+    action: z.literal(PROXY_ACTIONS.screen),
+    udid: z.literal(DEVICE_UDID),
+    remote: z.literal(SCREEN_REMOTE),
+  }),
 ]);
 export type SocketQuery = z.infer<typeof SocketQuery>;
 

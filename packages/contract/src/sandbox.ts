@@ -44,7 +44,7 @@ export const Sandbox = z.object({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-const SandboxFilters = z.object({
+const SandboxFilters = z.strictObject({
   startedWithinHours: z.number().min(0).max(1_000_000).optional(),
   cpu: z.number().int().optional().describe("Cores"),
   memory: z.number().int().optional().describe("MB"),
@@ -59,7 +59,7 @@ export const getSandboxList = defineEndpoint({
   summary:
     "A page of a team's sandboxes, newest first: those that have not ended, or as asked for; ended ones are kept for a day",
   tag: "sandbox",
-  body: z.object({
+  body: z.strictObject({
     page: z.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     organizationId: OrganizationId,
@@ -74,7 +74,7 @@ export const getSandboxList = defineEndpoint({
       .describe("A part of the id, name, template id or metadata (key: value), in any case"),
     filters: SandboxFilters.optional().describe("All of them must fit"),
     sort: z
-      .object({ by: z.enum(SANDBOX_SORTS), order: z.enum(["ascending", "descending"]).default("ascending") })
+      .strictObject({ by: z.enum(SANDBOX_SORTS), order: z.enum(["ascending", "descending"]).default("ascending") })
       .optional(),
   }),
   response: z.object({
@@ -108,7 +108,7 @@ export const getSandbox = defineEndpoint({
   access: "session-or-api-key",
   summary: "One sandbox of a team, or of whichever of the caller's teams it belongs to",
   tag: "sandbox",
-  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId.optional() }),
+  body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId.optional() }),
   response: SandboxDetails,
 });
 
@@ -121,7 +121,7 @@ export const deleteSandbox = defineEndpoint({
     "Remove a sandbox: a running one ends and is kept among the ended ones for a day, an ended one is gone for good",
   timeoutMs: DEVICE_END_TIMEOUT_MS,
   tag: "sandbox",
-  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
+  body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId }),
   response: Empty,
 });
 
@@ -132,6 +132,6 @@ export const renameSandbox = defineEndpoint({
   access: "session-or-api-key",
   summary: "Give a sandbox a name, or with an empty one take it away",
   tag: "sandbox",
-  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId, name: SandboxName }),
+  body: z.strictObject({ sandboxId: SandboxId, organizationId: OrganizationId, name: SandboxName }),
   response: Empty,
 });

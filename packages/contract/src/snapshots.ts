@@ -36,7 +36,7 @@ const ForTeam = {
   ),
 };
 const call = { access: "session-or-api-key", tag: "snapshots" } as const;
-const named = { ...call, params: z.object({ snapshotName: SnapshotName }), query: z.object(ForTeam) } as const;
+const named = { ...call, params: z.object({ snapshotName: SnapshotName }), query: z.strictObject(ForTeam) } as const;
 
 export const createSnapshot = defineEndpoint({
   ...call,
@@ -45,7 +45,7 @@ export const createSnapshot = defineEndpoint({
   path: "/api/v1/snapshots/{boxId}",
   summary: "Keep the files of a running Linux box's home, for boxes that are to begin with them; the box goes on",
   params: z.object({ boxId: SandboxId }),
-  body: z.object({ name: SnapshotName }),
+  body: z.strictObject({ name: SnapshotName }),
   response: Snapshot,
   timeoutMs: SNAPSHOTS.timeoutMs + 10_000,
   errors: [
@@ -66,7 +66,7 @@ export const listSnapshots = defineEndpoint({
   name: "listSnapshots",
   path: "/api/v1/snapshots",
   summary: "A page of the team's snapshots, newest first",
-  query: z.object({
+  query: z.strictObject({
     ...ForTeam,
     page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),

@@ -14,7 +14,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const UsageRequest = z.object({
+const UsageRequest = z.strictObject({
   organizationId: OrganizationId,
   period: UsagePeriod.default("monthly").describe(
     "weekly: the seven days of a week from Monday; monthly: the days of a month; yearly: the months of a year",

@@ -31,7 +31,7 @@ export const updateUserInfo = defineEndpoint({
   summary: "Change the name of the signed-in user, given as username or as name",
   tag: "user",
   body: z
-    .object({ username: UserName.optional(), name: UserName.optional() })
+    .strictObject({ username: UserName.optional(), name: UserName.optional() })
     .transform(({ username, name }, context) => {
       const given = name ?? username;
       if (given === undefined) {
@@ -63,7 +63,7 @@ export const useInviteCode = defineEndpoint({
   summary:
     "Redeem an invite code for the signed-in user; who has redeemed one keeps it, and a second call uses up none",
   tag: "user",
-  body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
+  body: z.strictObject({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: User,
   errors: ["invite_code_unknown", "invite_code_used", "invite_code_expired"],
 });

@@ -15,7 +15,7 @@ export const runCode = defineEndpoint({
   scope: "drive",
   summary: "Run a script against this service and stream its output",
   tag: "vm",
-  body: z.object({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),
+  body: z.strictObject({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),
   response: z.string().describe("Blocks of `event:` and `data:` lines"),
   contentType: "text/event-stream",
   errors: ["run_limit", "user_run_limit", "run_capacity"],

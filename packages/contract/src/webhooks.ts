@@ -98,14 +98,14 @@ export const WebhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const webhook = { method: "POST", access: "session", tag: "webhook" } as const;
-const One = z.object({ organizationId: OrganizationId, webhookId: WebhookId });
+const One = z.strictObject({ organizationId: OrganizationId, webhookId: WebhookId });
 
 export const getWebhooks = defineEndpoint({
   ...webhook,
   name: "getWebhooks",
   path: "/api/v1/webhook/get_webhooks",
   summary: "The webhooks of a team, oldest first",
-  body: z.object({ organizationId: OrganizationId }),
+  body: z.strictObject({ organizationId: OrganizationId }),
   response: z.array(Webhook),
 });
 
@@ -115,7 +115,7 @@ export const createWebhook = defineEndpoint({
   path: "/api/v1/webhook/create_webhook",
   summary: "Have events of a team's sandboxes posted to an address; for owners and admins. The secret is shown once",
   errors: ["role_required", "webhook_limit", "webhook_url_refused"],
-  body: z.object({ organizationId: OrganizationId, url: Url, events: Events }),
+  body: z.strictObject({ organizationId: OrganizationId, url: Url, events: Events }),
   response: WithSecret,
 });
 

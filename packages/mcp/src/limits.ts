@@ -18,6 +18,8 @@ export const TOOL_LIMITS = {
   /** What a call has beyond what it waits for, to say how that ended. */
   graceMs: 10_000,
   waitMs: 30_000,
+  /** The shortest time that an argument may give, in its unit. */
+  leastTime: 0.01,
   holdMs: 10_000,
   swipeMs: 10_000,
   scrolls: 20,

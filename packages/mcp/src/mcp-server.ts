@@ -13,13 +13,20 @@ const INSTRUCTIONS =
 
 const USUAL_TIME: CallTime = { ms: TOOL_LIMITS.callMs, advice: "do it in smaller parts" };
 
-const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
+/** The tools as `tools/list` answers them. */
+export const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
   name,
   title,
   description,
-  inputSchema: z.toJSONSchema(input, { io: "input" }) as ListedTool["inputSchema"],
+  inputSchema: schemaOf(input),
   annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly },
 }));
+
+/** The schema of an input without the dialect's address, which not every model provider accepts. */
+function schemaOf(input: z.ZodType): ListedTool["inputSchema"] {
+  const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
+  return schema as ListedTool["inputSchema"];
+}
 
 export interface McpCaller {
   devices: Devices;
@@ -65,8 +72,7 @@ export async function callTool(
 
 const inOneLine = ({ issues }: z.core.$ZodError): string =>
   issues
-    .map(({ path, message }) => [...path, message].map(String))
-    .map((words) => `${words.slice(0, -1).join(".")} ${words.at(-1)}`.trim())
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
     .join("; ");
 
 async function run(tool: Tool, input: unknown, caller: McpCaller, signal: AbortSignal): Promise<CallToolResult> {

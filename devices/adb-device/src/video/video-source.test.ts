@@ -1,12 +1,12 @@
+import { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Picture } from "../ports/display.ts";
 import { TestDisplay } from "../testing/test-display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Looks again and again; unlike vi.waitFor it leaves the clock that a test has made for itself where it is. */
 const look = <Seen>(at: () => Seen) => expect.poll(at, { interval: 5 });
 
 class TestViewer implements VideoViewer {
@@ -139,19 +139,40 @@ test("a small change of a screen at rest comes before the encoder's picture of i
   stop();
 });
 
-test("of changes that follow each other quickly the encoder makes all pictures but the first", async () => {
+/** Counts the frames that encoders receive, and delays each by some milliseconds, as a slow machine does. */
+function slowDownEncoders(delayMs: number): { readonly frames: number } {
+  const count = { frames: 0 };
+  const { encode } = VideoEncoder.prototype;
+  const spy = vi.spyOn(VideoEncoder.prototype, "encode").mockImplementation(function (
+    this: VideoEncoder,
+    frame,
+    options,
+  ) {
+    count.frames++;
+    const own = frame.clone();
+    setTimeout(() => {
+      if (this.state === "configured") encode.call(this, own, options);
+      own.close();
+    }, delayMs);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return count;
+}
+
+test.for([0, 150])("patches only the first of quick changes with an encoder %d ms slow", async (delayMs) => {
   vi.useFakeTimers({ toFake: ["performance"] });
+  const encoders = slowDownEncoders(delayMs);
   const display = new SquareDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, parameters).watch(viewer);
   await look(() => viewer.kinds).toBe("ckd");
+  const encoded = () => viewer.packets.filter(isReferredTo).length;
   const change = async () => {
-    const before = viewer.packets.filter(isReferredTo).length;
+    const before = encoders.frames;
     display.changeSquare();
-    // A picture alone may be the last one once more, while the encoder is too busy for the change.
-    await look(() => display.isRead).toBe(true);
-    await look(() => viewer.packets.filter(isReferredTo).length).toBeGreaterThan(before);
-    return viewer.packets.filter((packet) => !isReferredTo(packet)).length;
+    // The next change may be patched only once the encoder has put out every frame.
+    await look(() => display.isRead && encoders.frames > before && encoded() === encoders.frames + 1).toBe(true);
+    return viewer.packets.length - encoded();
   };
   vi.advanceTimersByTime(1_000);
   expect(await change()).toBe(1);

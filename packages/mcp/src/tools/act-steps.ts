@@ -57,7 +57,7 @@ export const Step = z
     gone: z.boolean().optional().describe("With wait: for them to go"),
     seconds: z
       .number()
-      .positive()
+      .min(TOOL_LIMITS.leastTime)
       .max(TOOL_LIMITS.waitMs / 1_000)
       .optional()
       .describe("With wait: how long at most; default 10"),

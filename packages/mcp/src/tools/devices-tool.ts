@@ -19,7 +19,7 @@ export const devicesTool = defineTool({
     device: DeviceId.optional().describe("Which to stop, or whose files to keep"),
     name: z.string().max(100).optional().describe("Of a new one"),
     template: z.string().max(64).optional().describe("Of a new one; default: the virtual phone"),
-    minutes: z.number().positive().max(1_440).optional().describe("Lifetime of a new one; default 60"),
+    minutes: z.number().min(TOOL_LIMITS.leastTime).max(1_440).optional().describe("Lifetime of a new one; default 60"),
     snapshot: z.string().max(64).optional().describe("Whose files a new one begins with; what to call those to keep"),
   }),
   async run({ action, device, name, template, minutes, snapshot }, { devices, signal }) {

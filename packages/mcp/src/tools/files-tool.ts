@@ -19,7 +19,12 @@ export const filesTool = defineTool({
     path: z.string().min(1).max(1_024),
     offset: z.number().int().min(0).default(0).describe("Byte at which reading begins"),
     text: z.string().max(TOOL_LIMITS.fileBytes).optional().describe("What to write"),
-    base64: z.base64().max(TOOL_LIMITS.fileBytes).optional().describe("What to write, of a file that is no text"),
+    base64: z
+      .string()
+      .max(TOOL_LIMITS.fileBytes)
+      .refine((text) => z.base64().safeParse(text).success, "must be base64")
+      .optional()
+      .describe("What to write, of a file that is no text"),
   }),
   async run({ device, action, path, offset, text, base64 }, { devices, signal }) {
     if (action === "list") {

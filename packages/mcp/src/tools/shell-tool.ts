@@ -18,7 +18,7 @@ export const shellTool = defineTool({
     command: z.string().min(1).max(TOOL_LIMITS.commandChars),
     seconds: z
       .number()
-      .positive()
+      .min(TOOL_LIMITS.leastTime)
       .max(TOOL_LIMITS.commandMs / 1_000)
       .default(20)
       .describe("Ends it after this"),

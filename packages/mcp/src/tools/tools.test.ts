@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { BothEnds } from "../both-ends.ts";
 import type { Devices } from "../devices.ts";
 import { TOOL_LIMITS } from "../limits.ts";
+import { LISTED } from "../mcp-server.ts";
 import { SeenScreens } from "../seen-screens.ts";
 import { fakeDevices } from "../testing/fake-devices.ts";
 import { devicesTool } from "./devices-tool.ts";
@@ -24,6 +25,28 @@ test.each(TOOLS.map(({ name, description }) => [name, description]))(
     expect(Buffer.byteLength(description)).toBeLessThan(2_048);
   },
 );
+
+/** The words of JSON Schema that the model providers take in the schema of a tool. */
+const TAKEN = new Set(
+  "type description enum properties required additionalProperties items anyOf default pattern"
+    .split(" ")
+    .concat("minimum maximum minLength maxLength minItems maxItems".split(" ")),
+);
+
+function wordsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(wordsOf);
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([word, value]) => [
+    word,
+    ...(word === "properties" ? Object.values(value as object) : [value]).flatMap(wordsOf),
+  ]);
+}
+
+test("schemas of tools use only words that all model providers take", () => {
+  const words = LISTED.flatMap(({ inputSchema }) => wordsOf(inputSchema));
+  expect(words).toContain("maxLength");
+  expect(new Set(words).difference(TAKEN)).toEqual(new Set());
+});
 
 test("of long output both ends are told, within an answer, whatever is cut through", () => {
   const told = BothEnds.of(`first\n${"字".repeat(100_000)}\nlast`).text();

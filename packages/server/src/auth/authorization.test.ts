@@ -38,6 +38,12 @@ describe("who may call", () => {
     for (const caller of CALLERS) {
       const answer = await callAs(world, caller, endpoint, row);
       statuses[caller] = answer.status;
+      if (answer.status === 401) {
+        const isTokenSent = caller !== "none";
+        expect(answer.headers.get("www-authenticate")).toBe(
+          isTokenSent ? 'Bearer realm="Terrarium", error="invalid_token"' : 'Bearer realm="Terrarium"',
+        );
+      }
       if (answer.status >= 400 && !ErrorBody.strict().safeParse(answer.body).success) malformed.push(answer.body);
     }
     const { scope = "read", status } = row;

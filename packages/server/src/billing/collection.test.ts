@@ -55,9 +55,18 @@ function open(database: Database, payments?: Payments) {
 }
 
 describeOnBothDatabases("collecting invoices", (database) => {
-  test("what is due is charged once and is paid when Stripe says so", async () => {
+  const isLookup = (method: string, path: string) => method === "GET" && path === "/v1/invoices";
+
+  test("charges an invoice once when two servers look it up together", async () => {
     const { stripe, payments, open } = await setUp(database());
     const billing = open(payments);
+    const bothLookedUp = Promise.withResolvers<void>();
+    let lookups = 0;
+    stripe.before = async (method, path) => {
+      if (!isLookup(method, path)) return;
+      if (++lookups === 2) bothLookedUp.resolve();
+      await bothLookedUp.promise;
+    };
     await Promise.all([billing.collectInvoices(), open(payments).collectInvoices()]);
     await billing.collectInvoices();
     expect(stripe.charges).toEqual([1234]);
@@ -65,6 +74,26 @@ describeOnBothDatabases("collecting invoices", (database) => {
     expect(await billing.tell("invoice.paid", "org_2")).toBe("due");
     expect(await billing.tell("invoice.paid")).toBe("paid");
     expect(await billing.tell("invoice.payment_failed")).toBe("paid");
+  });
+
+  test("marks an invoice paid when another server has charged it", async () => {
+    const { stripe, payments, open } = await setUp(database());
+    const [lookedUp, charged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    stripe.before = async (method, path) => {
+      if (!isLookup(method, path)) return;
+      stripe.before = async () => {};
+      lookedUp.resolve();
+      await charged.promise;
+    };
+    const slow = open(payments);
+    const collected = slow.collectInvoices();
+    await lookedUp.promise;
+    await open(payments).collectInvoices();
+    expect(await slow.status()).toBe("due");
+    charged.resolve();
+    await collected;
+    expect(stripe.charges).toEqual([1234]);
+    expect(await slow.status()).toBe("paid");
   });
 
   test.each(["/v1/invoices", "/v1/invoiceitems", "/v1/invoices/in_0/finalize", "/v1/invoices/in_0/pay"])(

@@ -9,7 +9,7 @@ import { empty, serve } from "../http/serve.ts";
 import type { BoxAppService } from "./service.ts";
 
 const APK = { fieldBytes: 4_096, textsBytes: 8_192, files: SPLIT_APKS, fileBytes: MAX_UPLOAD_BYTES };
-const Fields = z.object({ apk: z.string().optional(), open: z.stringbool().default(false) });
+const Fields = z.strictObject({ apk: z.string().optional(), open: z.stringbool().default(false) });
 
 export function registerBoxAppRoutes(app: FastifyInstance, { boxApps }: { boxApps: BoxAppService }): void {
   serve(app, contract.listBoxApps, async ({ caller, params }) => ({ data: await boxApps.apps(caller, params.boxId) }));

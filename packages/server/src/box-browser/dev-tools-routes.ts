@@ -70,14 +70,13 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     return { caller, device: requireBrowser(device, "Driving a browser") };
   };
 
-  for (const path of ["/json/version", "/json/version/"])
-    app.get(base + path, { schema }, async (request) => {
-      const { device } = await authorize(request);
-      const version = await awaitBrowser(await devices.get(device), device.sandboxId);
-      return { ...version, webSocketDebuggerUrl: addressHere(version.webSocketDebuggerUrl, request, publicUrl) };
-    });
+  app.get(`${base}/json/version`, { schema }, async (request) => {
+    const { device } = await authorize(request);
+    const version = await awaitBrowser(await devices.get(device), device.sandboxId);
+    return { ...version, webSocketDebuggerUrl: addressHere(version.webSocketDebuggerUrl, request, publicUrl) };
+  });
 
-  for (const path of ["/json", "/json/", "/json/list", "/json/list/"])
+  for (const path of ["/json", "/json/list"])
     app.get(base + path, { schema }, async (request) => {
       const { device } = await authorize(request);
       const session = await devices.get(device);

@@ -185,6 +185,16 @@ test("a text that comes as JSON is written as it is", async () => {
   expect(written).toMatchObject({ status: 200, body: { path: "/data/local/tmp/json.txt", size: "9" } });
 });
 
+test("a write with an unknown field is refused", async () => {
+  const text = { path: "/data/local/tmp/odd.txt", content: "a", mode: "w" };
+  expect((await call("POST", "/write", text)).body.message).toContain('Unknown field "mode".');
+  const upload = await write([
+    ["path", "/data/local/tmp/odd.txt"],
+    ["file", new Blob(["a"])],
+  ]);
+  expect(upload.body.message).toContain("file: only content is a file");
+});
+
 test("a write of another type, or with a broken body, is refused", async () => {
   expect((await call("POST", "/write", { path: "x", content: { y: 1 } })).status).toBe(400);
   expect((await call("POST", "/write", { path: "x", content: "a\0b" })).status).toBe(400);

@@ -13,6 +13,7 @@ import { BOX_FILE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { AppError } from "../base/app-error.ts";
 import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
 import { serve } from "../http/serve.ts";
 import type { BoxFileService } from "./service.ts";
@@ -51,7 +52,9 @@ export function registerBoxFileRoutes(app: FastifyInstance, { boxFiles }: { boxF
       const upload = await boxFiles.beginUpload(caller, params.boxId);
       try {
         let isTaken = false;
-        const fields = await readMultipart(request, WRITTEN, async ({ content }) => {
+        const fields = await readMultipart(request, WRITTEN, async ({ field, content }) => {
+          if (field !== "content")
+            throw new AppError("invalid_request", { detail: `${field}: only content is a file` });
           isTaken = true;
           await upload.take(content);
         });

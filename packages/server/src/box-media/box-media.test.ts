@@ -106,6 +106,17 @@ test.each([
   expect(await names("albums")).not.toContain("Bad");
 });
 
+test("an upload with an unknown field is refused", async () => {
+  const file = { "a.png": photo };
+  const titled = form("Titled", file);
+  titled.append("titel", "Summer");
+  expect((await app.call("POST", `${MEDIA}/albums`, titled)).body.message).toContain('Unknown field "titel".');
+  await app.call("POST", `${MEDIA}/albums`, form("Titled", file));
+  const renamed = await app.call("PATCH", `${MEDIA}/albums/Titled`, form("Renamed", { "b.png": photo }));
+  expect(renamed.body.message).toContain('Unknown field "name".');
+  expect(await names("albums/Titled/media")).toEqual(["a.png"]);
+});
+
 test("media are not added to an album that is not there, nor are the folders of all albums deleted", async () => {
   expect((await app.call("PATCH", `${MEDIA}/albums/None`, form(undefined, { "a.png": photo }))).status).toBe(404);
   await app.call("POST", `${MEDIA}/albums`, form("Kept", { "a.png": photo }));

@@ -2,6 +2,7 @@ import * as contract from "@terrarium/contract/box-media";
 import { MEDIA_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
 import { sendDownload } from "../http/send-download.ts";
@@ -22,6 +23,8 @@ const MEDIA = {
 
 /** Clients write a list as `media`, `media[]` or `media[0]`. */
 const IS_MEDIA = /^media(\[\d*\])?$/;
+/** What an album takes beside its media once it has a name. */
+const NoTexts = z.strictObject({});
 
 interface BoxMediaRoutes {
   boxMedia: BoxMediaService;
@@ -63,9 +66,10 @@ export function registerBoxMediaRoutes(app: FastifyInstance, { boxMedia, sandbox
     });
     serve(scope, contract.updateBoxAlbum, async ({ caller, params, request }) => {
       await sandboxes.requireDevice(caller, params.boxId);
-      return receive(boxMedia.beginUpload(caller, params.boxId), request, (_fields, upload) =>
-        upload.finish(params.albumName, false),
-      );
+      return receive(boxMedia.beginUpload(caller, params.boxId), request, async (fields, upload) => {
+        parseFields(NoTexts, fields);
+        return upload.finish(params.albumName, false);
+      });
     });
   });
 }
@@ -98,7 +102,8 @@ async function receive<Result>(
       },
     );
     for (const address of addresses) await upload.takeFrom(address);
-    return await finish(fields, upload);
+    const texts = Object.fromEntries(Object.entries(fields).filter(([name]) => !IS_MEDIA.test(name)));
+    return await finish(texts, upload);
   } finally {
     await upload.cancel();
   }

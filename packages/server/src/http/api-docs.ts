@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import { hasTrailingSlash } from "./trailing-slash.ts";
 
 const PATH = "/api/docs/";
 const OPENAPI_PATH = "/api/v1/openapi.json";
@@ -58,8 +59,10 @@ SwaggerUIBundle({
 /** Serves `/api/docs/`: the OpenAPI document to read and to try, without a file from elsewhere. */
 export function addApiDocs(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } };
-  app.get(PATH.slice(0, -1), hidden, (_request, reply) => reply.redirect(PATH, 308));
-  app.get(PATH, hidden, (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
+  app.get(PATH, hidden, (request, reply) =>
+    // What the page loads is beside it.
+    hasTrailingSlash(request) ? reply.type("text/html; charset=utf-8").send(PAGE) : reply.redirect(PATH, 308),
+  );
   app.get(`${PATH}start.js`, hidden, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(START));
   addFile(app, "swagger-ui.css", "text/css; charset=utf-8");
   addFile(app, "swagger-ui-bundle.js", "text/javascript; charset=utf-8");

@@ -8,6 +8,6 @@ export type Authenticate = (bearerToken: string) => Promise<Caller>;
 /** The token of an `Authorization: Bearer …` header. Throws AppError unauthorized if there is none. */
 export function readBearerToken(request: FastifyRequest): string {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (token === undefined) throw new AppError("unauthorized");
+  if (token === undefined) throw new AppError("unauthorized", { token: "missing" });
   return token;
 }

@@ -76,10 +76,11 @@ const BY_FIELD: Readonly<Record<string, ErrorCode>> = {
 /** The errors that a call may answer by what it is; those of its own it declares itself (`errors`). */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, tag, params, query, body, errors = [], takesIdempotencyKey = false } = endpoint;
+  const refusesFields = endpoint.ignoresUnknownFields !== true;
   const taken = [params, query, body].filter((schema) => schema !== undefined);
   return [
     ...new Set<ErrorCode>([
-      ...(taken.length > 0 ? (["invalid_request"] as const) : []),
+      ...(refusesFields || taken.length > 0 ? (["invalid_request"] as const) : []),
       ...(body === undefined ? [] : (["invalid_json", "body_too_large"] as const)),
       ...BY_ACCESS[access],
       ...taken.flatMap(fieldsOf).flatMap((field) => BY_FIELD[field] ?? []),

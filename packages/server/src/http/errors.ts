@@ -8,6 +8,7 @@ import { isDeclared } from "./declared-errors.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 const RETRY_DATABASE_S = 2;
+const CHALLENGE = 'Bearer realm="Terrarium"';
 /** What is wrong as a whole, by the part of the request that Fastify names. */
 const WHOLE: Readonly<Record<string, string>> = {
   body: "the body",
@@ -21,6 +22,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const told = toAppError(error, request);
   request.errorCode = told.code;
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
+  if (told.status === 401) reply.header("www-authenticate", challengeOf(told));
   if (told.context.retryAfterSeconds !== undefined) reply.header("retry-after", told.context.retryAfterSeconds);
   if (isInVain(told.code)) reply.header(RETRY_HEADER, "false");
   const body = told.toBody(request.id);
@@ -33,6 +35,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .serializer(String)
     .send(JSON.stringify({ ...body, ...nested }));
 }
+
+/** What a 401 asks for (RFC 9110, 11.6.1; RFC 6750, 3): the error is named only where a token was sent. */
+const challengeOf = ({ context }: AppError): string =>
+  context.token === "missing" ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
 
 /** For tests: an error that the contract does not declare for its call is a defect, and answered as one. */
 export function answerDeclaredError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,8 +1,13 @@
+import { cutName } from "./cut-name.ts";
+import { unknownByName, unknownWithin } from "./unknown-fields.ts";
+
 /** What is wrong with one field of a form, or with all of it (an empty path), in words. */
 interface Fault {
   code?: string | undefined;
   path: readonly PropertyKey[];
   message: string;
+  /** The fields that the form refuses, if that is the fault. */
+  keys?: readonly string[];
   /** Of a value within that has none of its own forms: what is wrong with each. */
   errors?: readonly (readonly Fault[])[];
 }
@@ -13,7 +18,6 @@ const NEEDS = "needs ";
 const MAX_FORMS_TOLD = 4;
 const MAX_FIELDS_TOLD = 4;
 const MAX_FAULTS_TOLD = 3;
-const MAX_NAME_CHARS = 100;
 const OF_ANOTHER_TYPE = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
 /**
@@ -22,11 +26,21 @@ const OF_ANOTHER_TYPE = new Set(["invalid_type", "invalid_value", "invalid_forma
  * those of which there is nothing. `name` is the value's own, if it stands within another.
  */
 export function explainForms(forms: readonly (readonly Fault[])[], name = ""): string {
-  const objects = forms.filter((faults) => !faults.some(isOfAnotherType));
+  const objects = forms
+    .filter((faults) => !faults.some(isOfAnotherType))
+    .toSorted((one, other) => refusedKeys(one).length - refusedKeys(other).length);
   if (objects.length === 0) return `${name} ${explainTypes(forms.map((faults) => faults[0]?.message ?? ""))}`.trim();
-  const complete = objects.filter((faults) => !faults.some(isMissing));
-  const begun = objects.filter((faults) => !faults.every(isMissing));
-  const meant = [complete, begun, objects].find((some) => some.length > 0) ?? [];
+  const unknown = explainUnknownToAll(objects);
+  if (unknown !== "") return unknownWithin(name, unknown);
+  const excess = objects.find((faults) => faults.every(isOfAnotherForm));
+  if (excess) {
+    const keys = refusedKeys(excess).slice(0, MAX_FIELDS_TOLD);
+    return `${name} cannot combine ${list(keys.map(cutName), "and")} with the other fields`.trim();
+  }
+  const known = objects.map((faults) => faults.filter((fault) => !isOfAnotherForm(fault)));
+  const complete = known.filter((faults) => !faults.some(isMissing));
+  const begun = known.filter((faults) => !faults.every(isMissing));
+  const meant = [complete, begun, known].find((some) => some.length > 0) ?? [];
   const nearestFirst = meant.toSorted((one, other) => one.length - other.length);
   const told = [...new Set(nearestFirst.map((faults) => explainForm(faults, name)))];
   const more = told.length > MAX_FORMS_TOLD ? ["what another form has"] : [];
@@ -37,6 +51,27 @@ export function explainForms(forms: readonly (readonly Fault[])[], name = ""): s
 
 const isMissing = ({ message, path }: Fault): boolean => message.startsWith(MISSING) && path.length > 0;
 const isOfAnotherType = ({ code = "", path }: Fault): boolean => path.length === 0 && OF_ANOTHER_TYPE.has(code);
+
+/** A field that this form refuses and another one knows. */
+const isOfAnotherForm = ({ code = "", path }: Fault): boolean => code === "unrecognized_keys" && path.length === 0;
+
+const refusedKeys = (faults: readonly Fault[]): readonly string[] =>
+  faults.filter(isOfAnotherForm).flatMap(({ keys = [] }) => keys);
+
+/** Names the fields that no form knows; empty if there are none. */
+function explainUnknownToAll(forms: readonly (readonly Fault[])[]): string {
+  const [first = new Set<string>(), ...others] = forms.map((faults) => new Set(refusedKeys(faults)));
+  const unknown = [...first].filter((key) => others.every((each) => each.has(key))).map(cutName);
+  const refusals = forms.flatMap((faults) => faults.filter(isOfAnotherForm));
+  const sentences = refusals.flatMap(({ message }) => [...unknownByName(message)]);
+  return unknown
+    .slice(0, MAX_FAULTS_TOLD)
+    .flatMap((key) => {
+      const told = sentences.flatMap(([name, sentence]) => (name === key ? [sentence] : []));
+      return told.toSorted((one, other) => other.length - one.length).slice(0, 1);
+    })
+    .join(" ");
+}
 
 function explainForm(faults: readonly Fault[], name: string): string {
   const nameOf = ({ path }: Fault): string =>
@@ -67,10 +102,6 @@ function explainTypes(messages: readonly string[]): string {
     )
   );
 }
-
-/** The name of a field, which whoever calls may have made very long. */
-export const cutName = (text: string): string =>
-  text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
 
 /** "a, b and c". */
 export function list(texts: readonly string[], conjunction: "and" | "or"): string {

@@ -10,6 +10,16 @@ const point = { x: z.number(), y: z.number() };
 const target = z.union([z.string(), z.object({ selector: z.object({}) }), z.object(point)]);
 const double = z.boolean().optional();
 const aimed = z.union([z.object({ ...point, double }), z.object({ target, double })]);
+const newBox = z.strictObject({
+  wait: z.boolean().default(true),
+  config: z.strictObject({ templateId: z.string().optional(), expiresIn: z.string().optional() }).optional(),
+});
+const selector = z.strictObject({ text: z.string() });
+const strictPoint = z.strictObject(point);
+const strictlyAimed = z.union([
+  z.strictObject({ target: z.union([z.strictObject({ selector }), strictPoint]) }),
+  strictPoint,
+]);
 const longForm = z.object(Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, z.string()])));
 const manyForms = z.union(["a", "b", "c", "d", "e", "f"].map((name) => z.object({ [name]: z.string() })));
 
@@ -45,7 +55,19 @@ test.each([
   ],
   ['type: is missing: must be "android"', z.object({ type: z.literal("android") }), {}],
   ['type: must be "android"', z.object({ type: z.literal("android") }), { type: "linux" }],
-  ["the request: has a field that is not known here: b", z.strictObject({}), { b: 1 }],
+  ['Unknown field "b".', z.strictObject({}), { b: 1 }],
+  ['Unknown field "template". Did you mean "templateId"?', newBox.shape.config.unwrap(), { template: "t" }],
+  ['Unknown field "template". Did you mean "config.templateId"?', newBox, { template: "t" }],
+  ['Unknown field "config.expires_in". Did you mean "config.expiresIn"?', newBox, { config: { expires_in: "5m" } }],
+  ['Unknown field "wiat". Did you mean "wait"?', newBox, { wiat: true }],
+  ['Unknown field "list.1.b".', z.object({ list: z.array(z.strictObject({})) }), { list: [{}, { b: 1 }] }],
+  ['Unknown field "a". Unknown field "b". Unknown field "c".', z.strictObject({}), { a: 1, b: 1, c: 1, d: 1 }],
+  ['Unknown field "z".', strictlyAimed, { x: 1, y: 1, z: 1 }],
+  ['Unknown field "target.text". Did you mean "target.selector.text"?', strictlyAimed, { target: { text: "Send" } }],
+  ["the request: cannot combine target with the other fields", strictlyAimed, { x: 1, y: 1, target: { x: 1, y: 1 } }],
+  ["the request: needs y, or target", strictlyAimed, { x: 1 }],
+  ["the request: needs target, or x and y", strictlyAimed, {}],
+  ["the request: needs target.selector, or target.x and target.y", strictlyAimed, { target: {} }],
   ["a: must be a text or a number", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
   [
     'a: must be a number or "near" or "far"',

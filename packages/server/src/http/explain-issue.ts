@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { cutName, explainForms, list, MISSING } from "./explain-forms.ts";
+import { cutName } from "./cut-name.ts";
+import { explainForms, list, MISSING } from "./explain-forms.ts";
+import { explainUnknown, isUnknown, unknownWithin } from "./unknown-fields.ts";
 
 type RawIssue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>["customError"]>>[0];
 
@@ -53,7 +55,7 @@ function explainIssue(issue: RawIssue): string {
     case "not_multiple_of":
       return `must be a multiple of ${String(issue.divisor)}`;
     case "unrecognized_keys":
-      return `has a field that is not known here: ${issue.keys.slice(0, 3).map(cutName).join(", ")}`;
+      return explainUnknown(issue.keys, issue.inst);
     case "invalid_value":
       return `${issue.input === undefined ? `${MISSING}: ` : ""}must be ${choice(issue.values)}`;
     case "invalid_union":
@@ -82,7 +84,13 @@ export function explainIssues(
     if (!byField.has(field)) byField.set(field, message);
   }
   const told = [...byField].slice(0, MAX_ISSUES_TOLD);
-  return told.map(([field, message]) => `${field === "" ? whole : cutName(field)}: ${message}`).join("; ");
+  return told
+    .map(([field, message]) =>
+      isUnknown(message)
+        ? unknownWithin(cutName(field), message)
+        : `${field === "" ? whole : cutName(field)}: ${message}`,
+    )
+    .join("; ");
 }
 
 /** Makes all schemas of this process explain themselves so. */

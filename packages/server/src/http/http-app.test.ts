@@ -183,8 +183,12 @@ test("clients are told not to send again what would be answered the same", async
   expect([await told("/api/v1/declared"), await told("/api/v1/undeclared")]).toEqual(["false", undefined]);
 });
 
-test("a page of our own origin may call", async () => {
-  const answer = await call("/api/v1/optional", { headers: { origin: "http://localhost:80", host: "localhost" } });
+test.each([
+  ["http://localhost:80", "localhost"],
+  ["http://localhost", "LocalHost:80"],
+  ["https://localhost", "localhost:443"],
+])("a page of our own origin %s may call the host %s", async (origin, host) => {
+  const answer = await call("/api/v1/optional", { headers: { origin, host } });
   expect(answer.json()).toEqual({ wait: false });
 });
 

@@ -98,7 +98,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
     // Names of files and packages have up to 255 characters; how many are taken, each call says.
-    routerOptions: { querystringParser: parseQuery, maxParamLength: 255 },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 255, ignoreTrailingSlash: true },
     http: { shouldUpgradeCallback: asksForSocket },
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,

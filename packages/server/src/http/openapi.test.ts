@@ -52,6 +52,26 @@ test("every call of the contract is in it, once, with its tag described", async 
   expect([...used].filter((tag) => TAGS[tag] === undefined)).toEqual([]);
 });
 
+test("bodies say that they take no other fields", async () => {
+  const lenient = new Set((await contractEndpoints()).flatMap((each) => (each.ignoresUnknownFields ? each.name : [])));
+  const isOpen = (schema: unknown): boolean => {
+    if (typeof schema !== "object" || schema === null) return false;
+    const isOpenObject = "properties" in schema && !("additionalProperties" in schema);
+    return isOpenObject || Object.values(schema).some(isOpen);
+  };
+  const open = operations().filter(({ operationId, requestBody }) => !lenient.has(operationId) && isOpen(requestBody));
+  expect(open.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test("a trailing slash leads to the same call", async () => {
+  const lost: string[] = [];
+  for (const { method, name, path } of await contractEndpoints()) {
+    const { body } = await app.call(method, `${path.replaceAll(/\{\w+\}/g, "x")}/`);
+    if (body?.code === "not_found") lost.push(name);
+  }
+  expect(lost).toEqual([]);
+});
+
 test("every call says which errors it answers, by status", async () => {
   const served = new Set((await contractEndpoints()).map(({ name }) => name));
   const wrong = operations()

@@ -7,6 +7,7 @@ import { TAGS } from "@terrarium/contract/tags";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { errorCodesOf, OF_ANY_CALL } from "./declared-errors.ts";
+import { acceptsEncoding } from "./negotiation.ts";
 import { exampleOf, type JsonSchema } from "./openapi-example.ts";
 
 const compress = promisify(gzip);
@@ -78,10 +79,10 @@ export async function addOpenApiDocument(
   let made: ReturnType<typeof make> | undefined;
   // Before anybody waits: it takes a tenth of a second.
   if (!whenAsked) app.addHook("onReady", async () => void (await (made ??= make())));
-  app.get("/api/v1/openapi.json", { schema: { hide: true } }, async ({ headers }, reply) => {
+  app.get("/api/v1/openapi.json", { schema: { hide: true } }, async (request, reply) => {
     const { plain, compressed } = await (made ??= make());
     void reply.type("application/json; charset=utf-8").header("vary", "accept-encoding");
-    if (!/\bgzip\b/.test(headers["accept-encoding"] ?? "")) return reply.send(plain);
+    if (!acceptsEncoding(request, "gzip")) return reply.send(plain);
     return reply.header("content-encoding", "gzip").send(compressed);
   });
 }

@@ -10,8 +10,16 @@ export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined)
     const { origin, upgrade } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
     if (origin === undefined || (isRead && upgrade === undefined)) return done();
-    const host = URL.canParse(origin) ? new URL(origin).host : undefined;
-    const isOurs = host !== undefined && (host === request.headers.host || host === publicUrl?.host);
+    const asked = URL.canParse(origin) ? new URL(origin) : undefined;
+    const isOurs =
+      asked !== undefined &&
+      (asked.host === publicUrl?.host || asked.host === hostUnder(asked.protocol, request.headers.host));
     done(isOurs ? undefined : new AppError("forbidden_origin", { origin: origin.slice(0, 200) }));
   });
+}
+
+/** A Host header as URLs write it: in small letters, without the port that its scheme implies. */
+function hostUnder(protocol: string, host = ""): string | undefined {
+  const url = `${protocol}//${host}`;
+  return URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -15,6 +15,7 @@ import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, requireScope, type SessionCaller } from "../base/caller.ts";
 import { readBearerToken } from "./authenticate.ts";
+import { refuseUndeclared } from "./undeclared-fields.ts";
 
 type CallerOf<E extends Endpoint> = E["access"] extends "public"
   ? undefined
@@ -95,6 +96,7 @@ export function serve<E extends Endpoint>(
     config: { endpoint },
     onRequest: guards(app, endpoint, options.limit),
     handler: async (request, reply) => {
+      refuseUndeclared(endpoint, request);
       // The guard and the schemas above made these what the endpoint's types say.
       const input = {
         params: request.params,

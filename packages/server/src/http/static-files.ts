@@ -3,6 +3,7 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./errors.ts";
+import { namesType } from "./negotiation.ts";
 
 const ASSETS = "assets";
 const NOT_BUILT = "The web console is not built yet: run `npm run build` (or `npm start`, which does it), then reload.";
@@ -40,7 +41,7 @@ function isPage(request: FastifyRequest): boolean {
   const [pathname = ""] = request.url.split("?", 1);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isOurs = !/^\/(api|local-idp)\//.test(pathname) && path.posix.extname(pathname) === "";
-  return isRead && isOurs && (request.headers.accept ?? "").includes("text/html");
+  return isRead && isOurs && namesType(request, "text/html");
 }
 
 function answerNotBuilt(reply: FastifyReply): void {

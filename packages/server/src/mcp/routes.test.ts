@@ -138,6 +138,38 @@ test("a call that is answered has Node warn of nothing in the log", async () => 
   expect(warnings).toEqual([]);
 });
 
+test.each([
+  "application/json, text/plain, */*",
+  "Application/JSON, TEXT/Event-Stream",
+  "text/event-stream;q=0.5,application/json;q=0.9",
+  "*/*",
+])("Accept %j is served", async (accept) => {
+  const answer = await app.call("POST", mcp.path, { token, body: ping, headers: { accept } });
+  expect(answer.status).toBe(200);
+});
+
+test.each(["text/html", "application/json", "application/json, text/event-stream;q=0"])(
+  "Accept %j is refused with 406",
+  async (accept) => {
+    expect((await app.call("POST", mcp.path, { token, body: ping, headers: { accept } })).status).toBe(406);
+  },
+);
+
+test("a trailing slash changes nothing", async () => {
+  expect((await app.call("POST", `${mcp.path}/`, { token, body: ping })).status).toBe(200);
+});
+
+test("an unknown argument is refused with the nearest known one", async () => {
+  const client = await connect();
+  const listed = await callTool(client, "devices", { action: "list", minuts: 5 });
+  expect(listed).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('Unknown field "minuts". Did you mean "minutes"?'),
+  });
+  const acted = await callTool(client, "act", { device: boxId, steps: [{ tab: "Send" }] });
+  expect(acted.text).toContain('steps.0: Unknown field "tab". Did you mean "tap"?');
+});
+
 test("streams and sessions of their own there are none", async () => {
   for (const method of ["GET", "DELETE"]) expect((await app.call(method, mcp.path, { token })).status).toBe(405);
   expect((await app.call("POST", mcp.path, { token, body: [ping, ping] })).status).toBe(400);

@@ -7,14 +7,14 @@ import type { AuditService } from "../audit/service.ts";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, callerKey, ownerKey } from "../base/caller.ts";
 import { Slots, takeAll } from "../base/slots.ts";
+import { acceptedTypes } from "../http/negotiation.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { serve } from "../http/serve.ts";
 import { whenGone } from "../http/when-gone.ts";
 import { createCallerDevices, type Recorded } from "./caller-devices.ts";
 
 const VERSION = "0.1.0";
-const ANYTHING = "*/*";
-const ANSWERS = "application/json, text/event-stream";
+const ANSWERS = ["application/json", "text/event-stream"];
 
 /** Loaded with the first call: starting a server should not wait for it. */
 async function loadProtocol() {
@@ -71,13 +71,13 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
 }
 
 /** Its signal aborts when the client was answered, or has left. */
-function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
-  const given = Object.entries(headers).flatMap(([name, value]) =>
+function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const given = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   const pairs = new Headers(given);
-  // The SDK looks for both by their names.
-  if ((headers.accept ?? ANYTHING) === ANYTHING) pairs.set("accept", ANSWERS);
+  // The SDK looks for both names as they stand here.
+  pairs.set("accept", acceptedTypes(request, ANSWERS).join(", "));
   // Whatever the client calls this server, it is reached by one path.
   return new Request(new URL(mcp.path, "http://localhost"), {
     method: mcp.method,

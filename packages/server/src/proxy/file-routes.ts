@@ -13,7 +13,7 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import { sendDownload } from "../http/send-download.ts";
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
-const Query = z.object({
+const Query = z.strictObject({
   path: z.string().min(1).max(1024).describe("On the device; the leading slash may be left out"),
 });
 const docs = { tags: ["files"], params: Params, querystring: Query };

@@ -1,4 +1,4 @@
-import { proxyPath, PROXY_ACTIONS } from "@terrarium/contract/proxy";
+import { PROXY_ACTIONS } from "@terrarium/contract/proxy";
 import { LOG_REACHED, type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -13,6 +13,7 @@ import type { DeviceSessions } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { EMBEDDABLE_POLICY } from "../http/security-headers.ts";
+import { hasTrailingSlash } from "../http/trailing-slash.ts";
 import type { SandboxDevice, SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
@@ -55,14 +56,15 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
     };
     const prefix = "/api/v1/proxy/:sandboxId/";
 
-    scope.get(prefix.slice(0, -1), { schema: { hide: true, params: Params } }, (request, reply) =>
-      reply.redirect(proxyPath(Params.parse(request.params).sandboxId), 308),
-    );
     scope.route({
       method: "GET",
       url: prefix,
       schema: { hide: true },
-      handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
+      handler: async (request, reply) =>
+        // What the page loads is beside it.
+        hasTrailingSlash(request)
+          ? reply.type("text/html; charset=utf-8").send(await options.viewerPage())
+          : reply.redirect(`${request.url.split("?", 1)[0]}/`, 308),
       wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
     });
     scope.get(`${prefix}embed`, { schema: { hide: true } }, async (_request, reply) =>

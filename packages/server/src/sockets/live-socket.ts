@@ -30,7 +30,7 @@ export function readSocketToken(request: FastifyRequest): string {
   if (sent !== undefined) return sent;
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
   const token = offered.find((protocol) => protocol.startsWith(BEARER_PROTOCOL_PREFIX));
-  if (token === undefined) throw new AppError("unauthorized");
+  if (token === undefined) throw new AppError("unauthorized", { token: "missing" });
   return token.slice(BEARER_PROTOCOL_PREFIX.length);
 }
 

@@ -88,7 +88,8 @@ const NOT_THERE = expected(401, 404, 404, 404, 404);
 /** A form is what the call begins with: there is none. */
 const NO_FORM = expected(401, 404, 404, 400, 400);
 const uid = (world: World) => ({ uid: world.sandboxId });
-const point = { x: 1, y: 1, startX: 1, startY: 1, endX: 2, endY: 2 };
+const point = { x: 1, y: 1 };
+const line = { startX: 1, startY: 1, endX: 2, endY: 2 };
 
 export const TABLE: Record<string, Row> = {
   githubCallback: { body: () => ({ code: "none" }), status: PUBLIC(400) },
@@ -270,8 +271,8 @@ export const TABLE: Record<string, Row> = {
   createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
   screenshot: { scope: "read", body: uid, status: DEVICE_CALL },
   click: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
-  scroll: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
-  drag: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  scroll: { scope: "drive", body: (world) => ({ ...uid(world), ...line }), status: DEVICE_CALL },
+  drag: { scope: "drive", body: (world) => ({ ...uid(world), ...line }), status: DEVICE_CALL },
   keyPress: { scope: "drive", body: (world) => ({ ...uid(world), key: "home" }), status: DEVICE_CALL },
   type: { scope: "drive", body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
   deviceScreenSize: { scope: "read", body: uid, status: DEVICE_CALL },

@@ -1,5 +1,6 @@
 import { getBoxThumbnail } from "@terrarium/contract/boxes";
 import type { FastifyInstance } from "fastify";
+import { matchesNone } from "../http/negotiation.ts";
 import { serve } from "../http/serve.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
@@ -8,7 +9,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, { thumbnails }: { 
     const { png, version } = await thumbnails.get(caller, params.boxId);
     const etag = `"${version}"`;
     void reply.header("etag", etag).header("cache-control", "private, no-cache").type("image/png");
-    if (request.headers["if-none-match"] !== etag) return png;
+    if (!matchesNone(request, etag)) return png;
     void reply.code(304);
     return NOTHING;
   });

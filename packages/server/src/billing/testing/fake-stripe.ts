@@ -23,6 +23,8 @@ export interface FakeStripe {
   losing: Set<string>;
   /** Whether the card is refused. */
   refuses: boolean;
+  /** Runs before a request is answered, which waits for it: for tests that decide the order of requests. */
+  before(method: string, path: string): Promise<void>;
   /** As happens after a day. */
   forgetKeys(): void;
   close(): void;
@@ -74,6 +76,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     let text = "";
     for await (const chunk of request) text += String(chunk);
     const url = new URL(request.url ?? "", "http://stripe");
+    await fake.before(request.method ?? "", url.pathname);
     const key = request.headers["idempotency-key"];
     const known = typeof key === "string" ? answers.get(key) : undefined;
     const { status, body } = structuredClone(known ?? act(request.method ?? "", url, new URLSearchParams(text)));
@@ -92,6 +95,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     now: Date.now(),
     losing,
     refuses: false,
+    before: async () => {},
     forgetKeys: () => answers.clear(),
     close: () => void server.close(),
   };
