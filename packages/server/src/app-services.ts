@@ -11,6 +11,7 @@ import { createApiKeyStore } from "./api-keys/store.ts";
 import { createAuditService, type AuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
+import { createCallerAccess } from "./auth/caller-access.ts";
 import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { createAccessChanges, type AccessChanges } from "./base/access-changes.ts";
@@ -233,7 +234,13 @@ export async function createServices(
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }, peers.clock);
-  const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
+  const apiKeys = createApiKeyService(
+    { store: createApiKeyStore(db), organizations, box, accessChanges, log },
+    peers.clock,
+  );
+  const boxTokens = createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock);
+  const hasAccess = createCallerAccess({ apiKeys, boxTokens, organizations });
+  const storage = createStorageService({ store: createObjectStore(db), box, hasAccess }, peers.clock);
   const { deviceEgress } = config;
   const deviceReach = { egress: deviceEgress, resolve: resolverFor(deviceEgress) };
   const fetchForDevice = (address: string) => fetchFile(address, deviceReach);
@@ -268,7 +275,7 @@ export async function createServices(
     disbanding,
     invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }, peers.clock),
     inviteCodes: createInviteCodeService(createInviteCodeStore(db), peers.clock),
-    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }, peers.clock),
+    apiKeys,
     templates,
     providers,
     devices,
@@ -284,7 +291,7 @@ export async function createServices(
       { store: snapshotStore, organizations, sandboxes, plans, devices, disk, actions },
       peers.clock,
     ),
-    boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock),
+    boxTokens,
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
     webhookSender: createWebhookSender({ store: webhookStore, box, reach: { egress, resolve }, log }, peers.clock),

@@ -47,6 +47,12 @@ export interface Actor {
   actorId: string;
 }
 
+/** The kind of a caller and its `callerKey`, as kept with what it made. */
+export interface CallerId {
+  kind: Caller["kind"];
+  id: string;
+}
+
 /** What stands for a caller where calls, or what they keep open, are counted. */
 export const callerKey = (caller: Caller): string => {
   if (caller.kind === "box-token") return caller.boxTokenId;

@@ -85,6 +85,18 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     await expect(tokens.revoke(caller, "sbx_1", caller.boxTokenId)).rejects.toMatchObject(refusal);
   });
 
+  test.for(["running", "stopped", "ended"] as const)("answers whether it is valid in a %s sandbox", async (state) => {
+    const { tokens } = await open();
+    const { token } = await tokens.issue(ada, "sbx_1", { rights: "drive" });
+    const found = await tokens.find(token);
+    if (!found) throw new Error("the token is unknown");
+    await database().updateTable("sandboxes").set({ state }).where("id", "=", "sbx_1").execute();
+    const isValid = state !== "ended";
+    expect((await tokens.find(token)) !== undefined).toBe(isValid);
+    expect(await tokens.isValid(found.boxTokenId)).toBe(isValid);
+    expect((await tokens.list(ada, "sbx_1")).length).toBe(isValid ? 1 : 0);
+  });
+
   test("ends with the sandbox, the membership, and the API key that made it, or when that expires", async () => {
     const { time, tokens } = await open({ keyEndsAt: 5_000 });
     const byAda = (await tokens.issue(ada, "sbx_1", { rights: "view" })).token;

@@ -25,8 +25,10 @@ export interface BoxTokenService {
   list(caller: Caller, sandboxId: string): Promise<BoxToken[]>;
   /** Ends one, with what is open by it; none is left alone. Throws as `list` does. */
   revoke(caller: Caller, sandboxId: string, id: string): Promise<void>;
-  /** Who shows a token, if it is a good one. */
+  /** Returns the caller behind a valid token. */
   find(token: string): Promise<BoxTokenCaller | undefined>;
+  /** Returns whether the token with this id is still valid. */
+  isValid(boxTokenId: string): Promise<boolean>;
   removeExpired(): Promise<void>;
 }
 
@@ -108,6 +110,8 @@ export function createBoxTokenService(
       const end = { endsAt, endsInMs: endsAt - now };
       return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, ...end };
     },
+
+    isValid: (boxTokenId) => store.isValid(boxTokenId, clock()),
 
     removeExpired: () => store.deleteExpired(clock()),
   };
