@@ -1,4 +1,4 @@
-import type { BoxRights } from "@terrarium/contract/box-links";
+import { BOX_RIGHTS, type BoxRight, withImplied } from "@terrarium/contract/box-rights";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/error-body";
 import { permits, type Scope } from "@terrarium/contract/scope";
@@ -46,17 +46,17 @@ describe("who may call", () => {
     const { scope = "read", status } = row;
     const asKey = (held: Scope) => (permits(held, scope) ? status.key : 403);
     const isOfBox = endpoint.path.includes("{boxId}") && row.givesAccess !== true;
-    const asToken = (rights: BoxRights) => {
+    const asToken = (right: BoxRight) => {
       if (endpoint.access === "public") return status.key;
       if (AFTER_THE_END.has(name)) return 401;
-      return isOfBox && rights === "drive" ? asKey("drive") : 403;
+      const isGranted = withImplied([right]).includes(row.right ?? "shell");
+      return isOfBox && isGranted ? asKey("drive") : 403;
     };
     expect(statuses).toEqual({
       ...status,
       readKey: asKey("read"),
       driveKey: asKey("drive"),
-      viewToken: asToken("view"),
-      driveToken: asToken("drive"),
+      ...Object.fromEntries(BOX_RIGHTS.map((right) => [`${right}Token`, asToken(right)])),
     });
     expect(malformed).toEqual([]);
   });

@@ -102,7 +102,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
           what: "Capturing more than the screen",
           detail: "a device shows no more than its screen; scroll, and take one picture after another",
         });
-      if (body?.saveToAlbum) requireScope(call.caller, "drive");
+      if (body?.saveToAlbum) requireScope(call.caller, "drive", "files");
       const acted = await deviceOf(call);
       const device = { ...acted, scale: scale ?? acted.scale };
       const clip = body?.clip && {

@@ -18,7 +18,10 @@ const device: ActedOn = {
   session: { screenshotPng: async () => png } as Partial<DeviceSession> as DeviceSession,
 };
 const after = (outputFormat: "base64" | "storageKey") =>
-  wantedShots({ options: { screenshot: { phases: ["after"], delay: 0, outputFormat } } }, { caller: ada, origin: "http://localhost" });
+  wantedShots(
+    { options: { screenshot: { phases: ["after"], delay: 0, outputFormat } } },
+    { caller: ada, origin: "http://localhost" },
+  );
 
 test("what is done stays done if its picture cannot be stored, and that is told", async () => {
   let done = 0;

@@ -197,7 +197,9 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       return { sandboxId, key: await storage.put(sandboxId, "image/png", picture(size)) };
     };
     const areThere = async (stored: { sandboxId: string; key: string }[]) => {
-      const isThere = stored.map(({ sandboxId, key }) => storage.presign(ada, sandboxId, key).then(Boolean, () => false));
+      const isThere = stored.map(({ sandboxId, key }) =>
+        storage.presign(ada, sandboxId, key).then(Boolean, () => false),
+      );
       return (await Promise.all(isThere)).filter(Boolean).length;
     };
     const first = [await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE)];
