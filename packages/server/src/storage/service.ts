@@ -49,7 +49,7 @@ interface StorageParts {
   store: ObjectStore;
   box: SecretBox;
   /** Returns whether the maker of an address still has access to the team that owns the object. */
-  hasAccess(maker: CallerId, organizationId: string): Promise<boolean>;
+  hasAccess: (maker: CallerId, organizationId: string) => Promise<boolean>;
 }
 
 export function createStorageService(

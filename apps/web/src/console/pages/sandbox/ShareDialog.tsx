@@ -69,7 +69,7 @@ function NewLink({ make, hasScreen }: { make: ReturnType<typeof useMakeLink>; ha
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     make.mutate(
-      { rights: hasScreen ? rights : undefined, expiresIn },
+      { rights: hasScreen ? ["view", ...rights] : undefined, expiresIn },
       { onError: reportFailure("The link could not be made") },
     );
   };
