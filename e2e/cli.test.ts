@@ -238,8 +238,11 @@ test("the real adb works on the port that is offered, until Ctrl-C", async () =>
 });
 
 test("the screen is opened by a link, which is printed", async () => {
-  const { stdout } = await cli().run(["screen", boxId, "--view-only"]);
-  expect(stdout).toMatch(new RegExp(`^${server().origin}/api/v1/proxy/${boxId}/#!action=stream.*rights=view`));
+  const { stdout } = await cli().run(["screen", boxId]);
+  expect(stdout).toMatch(new RegExp(`^${server().origin}/api/v1/proxy/${boxId}/#!action=stream.*rights=view&`));
+  const wider = await cli().run(["screen", boxId, "--allow", "input,files"]);
+  expect(wider.stdout).toContain("rights=view,input,files&");
+  expect(await cli().run(["screen", boxId, "--allow", "drive"])).toMatchObject({ exitCode: 2 });
 });
 
 test("the screen is recorded to a file until Ctrl-C", async () => {

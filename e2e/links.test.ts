@@ -55,10 +55,22 @@ test("a live view is watched without signing in, and only watched", async () => 
   expect(await inFront()).toContain("com.terrarium.calculator/");
 });
 
-test("a link that lets drive has the device's buttons, its shell and files", async () => {
+test("a link for input has the device's buttons, and neither shell nor files", async () => {
   const { page } = stranger();
   await page.goto("about:blank");
-  await page.goto((await linkOf("live-view-url", { rights: "drive", expiresIn: "5m" })).url);
+  await page.goto((await linkOf("live-view-url", { rights: "input", expiresIn: "5m" })).url);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await shell.run("am start -n com.terrarium.calculator/.MainActivity");
+  await expect.poll(inFront).toContain("com.terrarium.calculator/");
+  await page.getByRole("button", { name: "Home" }).click();
+  await expect.poll(inFront).toContain("com.terrarium.launcher/");
+  expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Screen"]);
+});
+
+test("a link with all rights has the device's buttons, its shell and files", async () => {
+  const { page } = stranger();
+  await page.goto("about:blank");
+  await page.goto((await linkOf("live-view-url", { rights: "shell", expiresIn: "5m" })).url);
   await page.getByText("Live", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Home" }).click();
   await expect.poll(inFront).toContain("com.terrarium.launcher/");

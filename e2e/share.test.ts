@@ -26,7 +26,7 @@ test("a link is made on the sandbox's page, lets a stranger in, and ends with wh
   await dialog.getByRole("button", { name: "Copy the link" }).click();
   const address = await page.evaluate(() => navigator.clipboard.readText());
   expect(address).toContain(origin);
-  const link = dialog.getByRole("listitem").filter({ hasText: /Watch.*by ada, until/s });
+  const link = dialog.getByRole("listitem").filter({ hasText: /See the screen.*by ada, until/s });
   await link.waitFor();
   await expectNoProblems(page);
   for (const width of [390, 1440]) {
@@ -42,12 +42,22 @@ test("a link is made on the sandbox's page, lets a stranger in, and ends with wh
   await stranger.page.getByText("Live", { exact: true }).waitFor({ state: "hidden" });
   await stranger.close();
 
-  await dialog.getByRole("radio", { name: "Terminal" }).click();
+  await dialog.getByRole("checkbox", { name: "Touch, click and type" }).check();
   await dialog.getByRole("button", { name: "Make a link" }).click();
-  await dialog.getByRole("listitem").filter({ hasText: /^Use/ }).waitFor();
+  await dialog
+    .getByRole("listitem")
+    .filter({ hasText: /^See the screen · Touch, click and type/ })
+    .waitFor();
+  await dialog.getByRole("checkbox", { name: "Run commands in a shell" }).check();
+  await dialog.getByText("Commands can read every file and control the screen.").waitFor();
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog
+    .getByRole("listitem")
+    .filter({ hasText: /^Full control, with a shell and all files/ })
+    .waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   const timeline = page.getByRole("listitem");
-  await timeline.filter({ hasText: "Made a link to watch the screen" }).waitFor();
+  await timeline.filter({ hasText: "Made a link: See the screen" }).last().waitFor();
   await timeline.filter({ hasText: "Ended a link" }).waitFor();
-  await timeline.filter({ hasText: "Made a link to use the device" }).waitFor();
+  await timeline.filter({ hasText: "Made a link: Full control" }).waitFor();
 });

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AdbDaemon } from "@terrarium/adb-device/daemon/adb-daemon";
+import { AdbDaemon, maxAdbConnections } from "@terrarium/adb-device/daemon/adb-daemon";
 import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
 import { startCommandServer } from "./commands/command-server.ts";
 import type { Command } from "./commands/command.ts";
@@ -271,7 +272,7 @@ function requireKey(text: string): readonly AdbPublicKey[] {
 }
 
 function listenOn(where: { fd: number } | { host: string; port: number }): Promise<Server> {
-  const server = createServer();
+  const server = createSocketServer({ maxConnections: maxAdbConnections });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(where, () => resolve(server));

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
+import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 
+/** Whoever looks whether the folder is in use is closed at once. */
+const maxProbes = 16;
 const blockBytes = 4096;
 
 /**
@@ -67,7 +70,7 @@ async function lock(folder: string): Promise<() => void> {
 
 /** Undefined if the name is taken. */
 async function listen(path: string): Promise<Server | undefined> {
-  const server = createServer((socket) => socket.destroy()).unref();
+  const server = createSocketServer({ maxConnections: maxProbes }, (socket) => socket.destroy()).unref();
   try {
     await once(server.listen(path), "listening");
     return server;

@@ -26,6 +26,7 @@ const action = {
   tag: "actions",
   params: z.object({ boxId: SandboxId }),
   changesState: false,
+  right: "input",
   timeoutMs: ACTION_LIMITS.answerMs,
 } as const;
 const at = <Path extends string>(path: Path) => `/api/v1/boxes/{boxId}/actions/${path}` as const;

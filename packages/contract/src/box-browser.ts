@@ -29,6 +29,7 @@ export type BrowserTab = z.infer<typeof BrowserTab>;
 const call = {
   access: "session-or-api-key",
   tag: "box-browser",
+  right: "browser",
   params: z.object({ boxId: SandboxId }),
   // A browser may have to start first, for up to a minute.
   timeoutMs: 90_000,

@@ -28,6 +28,7 @@ export const FILE_ENCODINGS = ["utf8", "base64"] as const;
 const call = {
   access: "session-or-api-key",
   tag: "box-files",
+  right: "files",
   params: z.object({ boxId: SandboxId }),
   timeoutMs: 60_000,
 } as const;

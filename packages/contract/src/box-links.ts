@@ -1,21 +1,25 @@
 import { z } from "zod";
+import { BOX_RIGHTS, withImplied } from "./box-rights.ts";
 import { durationBetween } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId, Timestamp } from "./fields.ts";
 import { BOX_TOKENS } from "./limits.ts";
 
-/** What a box token is good for: to watch the screen, or to use the device as its maker may. */
-export const BOX_RIGHTS = ["view", "drive"] as const;
-const BoxRights = z.enum(BOX_RIGHTS);
-export type BoxRights = z.infer<typeof BoxRights>;
+const Right = z.enum(BOX_RIGHTS);
 
 /** How every box token begins; 43 characters follow. */
 export const BOX_TOKEN_PREFIX = "trb_";
 
 const ExpiresIn = durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "180m").optional();
-const Rights = BoxRights.default("view").describe("view: watch the screen; drive: use the device, its shell and files");
+const Rights = z
+  .union([Right.transform((right) => [right]), z.array(Right).min(1).max(BOX_RIGHTS.length)])
+  .transform(withImplied)
+  .default(["view"])
+  .describe(
+    "One right or several. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, which includes all others",
+  );
 
-/** A link gives somebody else access, so it stands in the audit log, though whoever may drive may make one. */
+/** A link gives somebody else access: the audit log records it, though the scope `drive` is enough to make one. */
 const link = {
   method: "POST",
   access: "session-or-api-key",
@@ -29,15 +33,15 @@ export const createBoxToken = defineEndpoint({
   name: "createBoxToken",
   path: "/api/v1/boxes/{boxId}/token",
   summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
-  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
-  response: z.object({ token: z.string(), rights: BoxRights, expiresAt: Timestamp }),
+  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
+  response: z.object({ token: z.string(), rights: z.array(Right), expiresAt: Timestamp }),
   errors: ["sandbox_not_running"],
 });
 
 /** A link or token that is still good, without its secret. */
 export const BoxToken = z.object({
   id: z.string(),
-  rights: BoxRights,
+  rights: z.array(Right),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   actorKind: z.enum(["user", "api_key"]),
@@ -69,7 +73,7 @@ export const createLiveViewUrl = defineEndpoint({
   name: "createLiveViewUrl",
   path: "/api/v1/boxes/{boxId}/live-view-url",
   summary: "A page with the sandbox's screen for people who are not signed in, for a while",
-  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
+  body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({
     url: z.string().describe("The screen in a page of ours"),
     rawUrl: z.string().describe("The screen alone, to be embedded in any page"),

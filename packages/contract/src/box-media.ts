@@ -44,7 +44,13 @@ export type MediaItem = z.infer<typeof MediaItem>;
 const BoxParams = z.object({ boxId: SandboxId });
 const AlbumParams = BoxParams.extend({ albumName: EntryName });
 const MediaParams = AlbumParams.extend({ mediaName: EntryName });
-const read = { access: "session-or-api-key", tag: "box-media", method: "GET", timeoutMs: 60_000 } as const;
+const read = {
+  access: "session-or-api-key",
+  tag: "box-media",
+  right: "files",
+  method: "GET",
+  timeoutMs: 60_000,
+} as const;
 /** What happens on a device changes nothing of the team's. */
 const change = { ...read, method: "POST", changesState: false, timeoutMs: 10 * 60_000 } as const;
 const media = z

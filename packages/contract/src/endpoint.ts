@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { BoxRight } from "./box-rights.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
@@ -24,6 +25,8 @@ export interface Endpoint<
   access: A;
   /** What an API key must be allowed to do, where that does not follow from method and name (`scopeOf`). */
   scope?: Scope;
+  /** The right with which a box token may make the call (`rightOf`). Default: the widest. */
+  right?: BoxRight;
   summary: string;
   tag: string;
   params?: Params;

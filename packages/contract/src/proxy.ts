@@ -1,4 +1,4 @@
-import type { BoxRights } from "./box-links.ts";
+import type { BoxRight } from "./box-rights.ts";
 import { WORKING_DIR } from "./limits.ts";
 import { boxTypeOf, type SandboxKind } from "./sandbox-kind.ts";
 
@@ -40,15 +40,15 @@ export const liveActionUrls = (origin: string, sandboxId: string, kind: SandboxK
 export const embedPath = (sandboxId: string): string => `${proxyPath(sandboxId)}embed`;
 
 /** What a viewer page's address says of whoever has it, behind the fragment's action. */
-export const LINK_FIELDS = { token: "token", rights: "rights" } as const;
+export const LINK_FIELDS = { token: "token", rights: "rights", kind: "kind" } as const;
 
 /** Addresses of viewer pages for people who are not signed in. The token is in the fragment, which no server is sent. */
 export const linkUrls = (
   origin: string,
   sandboxId: string,
-  { token, rights }: { token: string; rights: BoxRights },
+  { token, rights, kind }: { token: string; rights: readonly BoxRight[]; kind: SandboxKind },
 ) => {
-  const link = `&${LINK_FIELDS.rights}=${rights}&${LINK_FIELDS.token}=${token}`;
+  const link = `&${LINK_FIELDS.kind}=${kind}&${LINK_FIELDS.rights}=${rights.join(",")}&${LINK_FIELDS.token}=${token}`;
   const fragment = (action: string) => `#!action=${action}&udid=${DEVICE_UDID}${link}`;
   return {
     screen: `${origin}${proxyPath(sandboxId)}${fragment("stream")}`,

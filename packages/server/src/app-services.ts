@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
-import { createDnsResolve, type Egress, type Resolve, resolveWithSystem } from "@terrarium/egress/egress";
+import { resolverFor } from "@terrarium/egress/lookups";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
@@ -10,6 +10,7 @@ import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
 import { createApiKeyStore } from "./api-keys/store.ts";
 import { createAuditService, type AuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
+import { createCallerAccess } from "./auth/caller-access.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
@@ -94,7 +95,6 @@ import { createWebhookService, type WebhookService } from "./webhooks/service.ts
 import { createWebhookStore } from "./webhooks/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
-const DNS_TIMEOUT_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
@@ -228,15 +228,21 @@ export async function createServices(
   );
   const webhookStore = createWebhookStore(db);
   const { webhookEgress: egress } = config;
-  const resolve = resolverFor(egress);
+  const webhookReachOf = (organizationId: string) => ({ egress, resolve: resolverFor(egress, organizationId) });
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }, peers.clock);
-  const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
+  const apiKeys = createApiKeyService(
+    { store: createApiKeyStore(db), organizations, box, accessChanges, log },
+    peers.clock,
+  );
+  const boxTokens = createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock);
+  const hasAccess = createCallerAccess({ apiKeys, boxTokens, organizations });
+  const storage = createStorageService({ store: createObjectStore(db), box, hasAccess }, peers.clock);
   const { deviceEgress } = config;
-  const deviceReach = { egress: deviceEgress, resolve: resolverFor(deviceEgress) };
-  const fetchForDevice = (address: string) => fetchFile(address, deviceReach);
+  const reachOf = (sandboxId: string) => ({ egress: deviceEgress, resolve: resolverFor(deviceEgress, sandboxId) });
+  const fetchForDevice = (address: string, sandboxId: string) => fetchFile(address, reachOf(sandboxId));
   const boxFiles = createBoxFileService({ actions, sandboxes, devices });
   return {
     ...money,
@@ -248,7 +254,7 @@ export async function createServices(
     boxFiles,
     boxMedia: createBoxMediaService({ boxFiles, fetchFile: fetchForDevice }),
     boxBrowser: createBoxBrowserService({ actions, sandboxes, devices }),
-    boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, reach: deviceReach }),
+    boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, reachOf }),
     boxApps: createBoxAppService({
       actions,
       sandboxes,
@@ -268,7 +274,7 @@ export async function createServices(
     disbanding,
     invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }, peers.clock),
     inviteCodes: createInviteCodeService(createInviteCodeStore(db), peers.clock),
-    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }, peers.clock),
+    apiKeys,
     templates,
     providers,
     devices,
@@ -284,20 +290,16 @@ export async function createServices(
       { store: snapshotStore, organizations, sandboxes, plans, devices, disk, actions },
       peers.clock,
     ),
-    boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock),
+    boxTokens,
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
-    webhookSender: createWebhookSender({ store: webhookStore, box, reach: { egress, resolve }, log }, peers.clock),
+    webhookSender: createWebhookSender({ store: webhookStore, box, reachOf: webhookReachOf, log }, peers.clock),
     rateWindows,
     runLeases: peers.mayBeSeveral
       ? createRunLeases({ store: createRunLeaseStore(db), replicaId: replicas.id, log }, peers.clock)
       : NO_LEASES,
   };
 }
-
-/** Who may reach everything may name hosts that only this machine knows. */
-const resolverFor = (egress: Egress): Resolve =>
-  egress === "all" ? resolveWithSystem : createDnsResolve(DNS_TIMEOUT_MS);
 
 interface ProviderParts extends Pick<ServerDatabase, "db" | "peers"> {
   box: SecretBox;

@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { openServerDatabase } from "./db/configured-database.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import { openDataDisk } from "./disk/data-disk.ts";
-import { addBoundedClose, listen, mostConnections } from "./http/listener.ts";
+import { addBoundedClose, listen } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 import { createQueryMeter } from "./telemetry/queries.ts";
 
@@ -65,7 +65,6 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => services.recording.closeAll());
   const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services, metrics);
   addServerMetrics(metrics, services, http, parts.unownedFailures);
-  http.server.maxConnections = mostConnections();
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
   // Else the leader does.

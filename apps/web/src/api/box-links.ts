@@ -1,19 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
-  type BoxRights,
   createLiveViewUrl,
   createWebTerminalUrl,
   getAdbConnectAddress,
   getBoxTokens,
   revokeBoxToken,
 } from "@terrarium/contract/box-links";
+import type { BoxRight } from "@terrarium/contract/box-rights";
 import { call } from "./call.ts";
 import { useChange } from "./use-change.ts";
 
 const KEY = "box-links";
-
-/** What somebody else is let in to: to watch the screen, to use it, or to use a terminal. */
-export type LinkKind = BoxRights | "terminal";
 
 /** The links and tokens of a sandbox that are still good, newest first. */
 export const useBoxLinks = (boxId: string) =>
@@ -30,16 +27,23 @@ export const useAdbCommand = (boxId: string) =>
     queryFn: async ({ signal }) => (await call(getAdbConnectAddress, { params: { boxId }, signal })).command,
   });
 
-/** Makes a link, given how long it is good in the API's words ("1h"); answers its address. */
+interface NewLink {
+  /** What the link grants on a page with the screen; undefined: a page with a terminal. */
+  rights: BoxRight[] | undefined;
+  /** In the API's words, such as "1h". */
+  expiresIn: string;
+}
+
+/** Makes a link and returns its address. */
 export function useMakeLink(boxId: string) {
   const queries = useQueryClient();
   return useChange({
-    mutationFn: async ({ kind, expiresIn }: { kind: LinkKind; expiresIn: string }): Promise<string> => {
+    mutationFn: async ({ rights, expiresIn }: NewLink): Promise<string> => {
       const params = { boxId };
       const made =
-        kind === "terminal"
+        rights === undefined
           ? await call(createWebTerminalUrl, { params, body: { expiresIn } })
-          : await call(createLiveViewUrl, { params, body: { expiresIn, rights: kind } });
+          : await call(createLiveViewUrl, { params, body: { expiresIn, rights } });
       return made.url;
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [KEY, boxId] }),

@@ -9,12 +9,14 @@ import { screenIcon } from "./parts/screen-icon.ts";
 
 const tabsOf = (kind: SandboxKind | undefined, address: ViewerAddress) => {
   const tabs = [
-    { action: "stream", label: "Screen", Icon: screenIcon(kind), path: undefined },
-    { action: "shell", label: "Shell", Icon: SquareTerminal, path: undefined },
-    { action: "list-files", label: "Files", Icon: FolderClosed, path: kind && firstFilesPath(kind) },
+    { action: "stream", right: "view", label: "Screen", Icon: screenIcon(kind), path: undefined },
+    { action: "shell", right: "shell", label: "Shell", Icon: SquareTerminal, path: undefined },
+    { action: "list-files", right: "files", label: "Files", Icon: FolderClosed, path: kind && firstFilesPath(kind) },
   ] as const;
-  if (address.link?.rights === "view") return tabs.slice(0, 1);
-  return hasScreen(kind) ? tabs : tabs.slice(1);
+  const rights = address.link?.rights;
+  return tabs.filter(
+    ({ action, right }) => (action !== "stream" || hasScreen(kind)) && (rights?.includes(right) ?? true),
+  );
 };
 
 export interface TopBarProps {

@@ -25,7 +25,9 @@ export function Viewer() {
   const address = useAddress();
   const sessionToken = useSession((session) => session.token);
   const token = address.link?.token ?? (address.isBare ? null : sessionToken);
-  const { kind, isAsked } = useKind(address.sandboxId, address.link?.rights === "view" ? null : token);
+  const asked = useKind(address.sandboxId, address.link ? null : token);
+  const isAsked = asked.isAsked;
+  const kind = address.link ? address.link.kind : asked.kind;
   // The screen is what an address shows that names nothing; where there is none, the shell comes first.
   const action = address.action === "stream" && !hasScreen(kind) ? "shell" : address.action;
   const title = `${t(TITLES[action])} · ${address.sandboxId} · Terrarium`;
@@ -82,7 +84,7 @@ function View({ address, action, kind, isKindAsked, token, folder }: ViewProps &
           url={address.screenSocketUrl}
           token={token}
           {...(kind !== undefined && { kind })}
-          isWatched={address.link?.rights === "view"}
+          isWatched={address.link?.rights.includes("input") === false}
           isBare={address.isBare}
         />
       );

@@ -4,8 +4,8 @@ import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { useEffect, useState } from "react";
 
 /**
- * What a sandbox is; undefined until the server has said it, and for whom it does not tell: who may only watch, and who
- * may not see it at all, as its views say.
+ * Asks the server for the kind of a sandbox. It is undefined until the answer, without a token, and for callers who may
+ * not see the sandbox.
  */
 export function useKind(sandboxId: string, token: string | null): { kind: SandboxKind | undefined; isAsked: boolean } {
   const [known, setKnown] = useState<{ of: string; kind: SandboxKind | undefined }>();

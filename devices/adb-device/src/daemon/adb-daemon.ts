@@ -1,5 +1,6 @@
-import { createServer, type Server, type Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { DaemonConnection, type DaemonOptions } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import type { AdbPublicKey } from "@terrarium/adb/public-key";
@@ -34,6 +35,8 @@ const shellUserId = 2000;
 const maxClients = 64;
 /** Peers that have not: of more the one that has been silent for longest makes way, or else the first. */
 const maxStrangers = 16;
+/** Connections of the server: room for all of these, while those that were displaced still close. */
+export const maxAdbConnections = 128;
 const authenticateWithinMs = 30_000;
 /** Screens that one connection may be sent at the same time: each takes megabytes and a while to draw. */
 const picturesAtOnce = 4;
@@ -70,7 +73,7 @@ export class AdbDaemon {
 
   /** Listens; resolves with the port (chosen by the host if 0 was given). */
   listen(port: number, hostName: string): Promise<number> {
-    const server = createServer();
+    const server = createSocketServer({ maxConnections: maxAdbConnections });
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, hostName, () => resolve(this.adopt(server)));

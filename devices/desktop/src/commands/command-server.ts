@@ -1,9 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Log } from "@terrarium/adb-device/ports/log";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { portOf } from "../network/port-of.ts";
 import { CommandError, type Command } from "./command.ts";
 
@@ -40,8 +41,7 @@ export async function startCommandServer(
   log: Log,
 ): Promise<CommandServer> {
   const word = randomBytes(16).toString("hex");
-  const server = createServer((socket) => void serve(socket, word, commands, log));
-  server.maxConnections = maxCalls;
+  const server = createSocketServer({ maxConnections: maxCalls }, (socket) => void serve(socket, word, commands, log));
   server.listen(0, loopback);
   await once(server, "listening");
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
 import { portOf } from "./port-of.ts";
@@ -26,13 +27,13 @@ export interface EgressRelay {
 export async function startEgressRelay(gate: EgressGate, port = proxyPort): Promise<EgressRelay> {
   const open = new Set<Socket>();
   let proxied: ReturnType<typeof throughProxy> | undefined;
-  const server = createServer({ allowHalfOpen: true }, (program) => {
+  const serve = (program: Socket) => {
     open.add(program);
     program.on("error", () => program.destroy()).on("close", () => open.delete(program));
     if (proxied) proxied.emit("connection", program);
     else join(program, connectGate(gate));
-  });
-  server.maxConnections = maxConnections;
+  };
+  const server = createSocketServer({ maxConnections }, serve, { allowHalfOpen: true });
   server.listen(port, loopback);
   await once(server, "listening");
   return {

@@ -6,9 +6,10 @@ import { connect, createServer as createNetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ConnectionPool } from "@terrarium/adb/bounded-server";
 import { expect, onTestFinished, test } from "vitest";
 import { startRecordingProxy } from "../../../../e2e/support/recording-proxy.ts";
-import { createHttpGate } from "../../../../packages/egress/src/http-gate.ts";
+import { createHttpGate } from "../../../../packages/server/src/providers/http-gate.ts";
 import { type EgressRelay, startEgressRelay } from "./egress-relay.ts";
 import { portOf } from "./port-of.ts";
 import { keepProxy, type UserProxy } from "./user-proxy.ts";
@@ -25,7 +26,11 @@ async function open(egress: "all" | "public" = "all") {
     for await (const chunk of asked) body += String(chunk);
     answer.end(`${asked.method} ${asked.url} ${asked.headers.host} ${asked.headers["proxy-authorization"]} ${body}`);
   }).listen(0, "127.0.0.1");
-  const gate = createHttpGate({ egress, resolve: async (name) => (name === "direct.test" ? ["127.0.0.1"] : []) });
+  const gate = createHttpGate({
+    egress,
+    resolverOf: () => async (name) => (name === "direct.test" ? ["127.0.0.1"] : []),
+    pool: new ConnectionPool(100),
+  });
   gate.listen(join(folder, "gate"));
   await Promise.all([once(page, "listening"), once(gate, "listening")]);
   const pagePort = portOf(page);

@@ -1,11 +1,21 @@
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { pipeline } from "node:stream";
+import { createHttpServer } from "@terrarium/adb/bounded-server";
 import { connectGate, type EgressGate } from "./egress-gate.ts";
 import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
 const connectWithinMs = 20_000;
+/** The relay hands it connections, and bounds them. */
+const bounds = {
+  maxConnections: Infinity,
+  maxInFlight: 1,
+  headersMs: 20_000,
+  requestMs: 0,
+  keepAliveMs: 60_000,
+  idleMs: 300_000,
+};
 /** What is between two neighbours (RFC 9110, section 7.6.1); Node writes its own, and hands no trailers on. */
 const ofConnection: ReadonlySet<string> = new Set([
   "connection",
@@ -84,7 +94,7 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
     pipeline(message, asked, () => undefined);
   }
 
-  const server = createServer((message, response) => {
+  const server = createHttpServer(bounds, (message, response) => {
     forward(message, response).catch((error: unknown) => answer(response, 502, wordsOf(error)));
   });
   server.on("connect", (message, client, head) => {

@@ -1,7 +1,8 @@
-import { connect, createServer, type ListenOptions, type Server, type Socket, type TcpNetConnectOpts } from "node:net";
+import { connect, type ListenOptions, type Server, type Socket, type TcpNetConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import { parseSocketAddress, type SocketAddress } from "@terrarium/adb-device/socket-address";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 
 const loopback = "127.0.0.1";
 const maxConnections = 512;
@@ -23,8 +24,7 @@ export class LinuxSockets implements DeviceSockets {
       const address = parseSocketAddress(text);
       const place = address && placeOf(address);
       if (!address || !place) return reject(new Error(`"${text}" is no address to listen at`));
-      const server = createServer({ allowHalfOpen: true }, onConnection);
-      server.maxConnections = maxConnections;
+      const server = createSocketServer({ maxConnections }, onConnection, { allowHalfOpen: true });
       server.once("error", reject);
       server.listen(place, () => {
         this.#servers.add(server);

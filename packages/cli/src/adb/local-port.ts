@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import type { Server, Socket } from "node:net";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { noteReceived } from "@terrarium/adb/received-memory";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
@@ -18,8 +19,9 @@ export async function listenForAdb(
   http: HttpClient,
   { pathname, port, onEnd }: { pathname: string; port: number; onEnd: (reason: string) => void },
 ): Promise<Server> {
-  const server = createServer((client) => carry(client, http.openSocket(pathname) as unknown as WebSocket, onEnd));
-  server.maxConnections = CONNECTIONS_MAX;
+  const server = createSocketServer({ maxConnections: CONNECTIONS_MAX }, (client) =>
+    carry(client, http.openSocket(pathname) as unknown as WebSocket, onEnd),
+  );
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return server;

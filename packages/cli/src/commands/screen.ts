@@ -1,22 +1,30 @@
 import { spawn } from "node:child_process";
 import type { Command } from "@commander-js/extra-typings";
 import { createLiveViewUrl } from "@terrarium/contract/box-links";
+import { BOX_RIGHTS, type BoxRight } from "@terrarium/contract/box-rights";
 import { printJson } from "../output/print.ts";
 import { recordScreen } from "../screen-recording.ts";
 import { connect } from "../settings/connect.ts";
-import { readDuration } from "./given.ts";
+import { readDuration, readSomeOf } from "./given.ts";
 import { leaf } from "./leaf.ts";
+
+/** Rights that a link can have beyond the screen. A shell includes all of them. */
+const ALLOWED = BOX_RIGHTS.filter((right) => right !== "view");
 
 export function addScreenCommand(program: Command): void {
   leaf(program, "screen <box>", "the live screen in a browser, by a link that others can open too")
     .option("--expires-in <duration>", "how long the link is good", readDuration)
-    .option("--view-only", "the link lets people watch, not touch")
+    .option(
+      "--allow <rights>",
+      `what people with the link may do besides seeing the screen: some of ${ALLOWED.join(",")}`,
+      readSomeOf(ALLOWED),
+    )
     .option("--no-open", "print the link only")
     .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, in place of a link")
-    .action(async (boxId, { viewOnly = false, expiresIn, ...options }) => {
+    .action(async (boxId, { allow = [], expiresIn, ...options }) => {
       const { http } = await connect(options);
       if (options.record !== undefined) return recordScreen(http, boxId, options.record, process);
-      const rights = viewOnly ? ("view" as const) : ("drive" as const);
+      const rights: BoxRight[] = ["view", ...allow];
       const body = { rights, ...(expiresIn === undefined ? {} : { expiresIn }) };
       const links = await http.call(createLiveViewUrl, { params: { boxId }, body });
       if (options.output === "json") printJson(links);

@@ -36,6 +36,8 @@ export interface ApiKeyService {
   delete(caller: SessionCaller, organizationId: string, apiKeyId: string): Promise<void>;
   /** Who a key belongs to, if it is one. Throws api_key_expired. */
   find(key: string): Promise<ApiKeyCaller | undefined>;
+  /** Returns whether a team's key exists and has not expired. */
+  isValid(organizationId: string, apiKeyId: string): Promise<boolean>;
   /** Writes which keys were used lately. */
   flush(): Promise<void>;
 }
@@ -120,6 +122,10 @@ export function createApiKeyService(
       const endsAt = ends.length > 0 ? Math.min(...ends) : undefined;
       const end = endsAt === undefined ? {} : { endsAt, endsInMs: endsAt - now };
       return { kind: "api-key", apiKeyId, organizationId, createdBy, scope, secretHash: keyHash, ...end };
+    },
+    async isValid(organizationId, apiKeyId) {
+      const key = await store.findEnd(organizationId, apiKeyId);
+      return key !== undefined && (key.expiresAt === null || key.expiresAt > clock());
     },
     async flush() {
       const ids = [...used];

@@ -57,6 +57,8 @@ export interface ApiKeyStore {
   list(organizationId: string): Promise<ApiKeyRecord[]>;
   /** The key that has this secret, or had it before its present one. */
   findByHash(keyHash: string): Promise<FoundKey | undefined>;
+  /** Returns when the key of a team expires (null: never), or undefined if there is no such key. */
+  findEnd(organizationId: string, id: string): Promise<Pick<Row, "expiresAt"> | undefined>;
   /** Gives a key another secret; the present one is kept as the old one. Undefined: there is no such key. */
   replaceSecret(
     organizationId: string,
@@ -105,6 +107,13 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
         .orderBy("id")
         .execute(),
     findByHash: async (keyHash) => (await selectByHash({ keyHash }))[0] ?? (await selectByOldHash({ keyHash }))[0],
+    findEnd: (organizationId, id) =>
+      db
+        .selectFrom("apiKeys")
+        .select("expiresAt")
+        .where("id", "=", id)
+        .where("organizationId", "=", organizationId)
+        .executeTakeFirst(),
     replaceSecret: (organizationId, id, secret) =>
       db
         .updateTable("apiKeys")

@@ -21,7 +21,7 @@ const link = {
   boxTokenId: "bxt_1",
   sandboxId: "sbx_1",
   organizationId: "org_1",
-  rights: "view",
+  rights: ["view"],
   madeBy: { actorKind: "user", actorId: "usr_1" },
 } as const;
 

@@ -17,7 +17,7 @@ const link: Caller = {
   boxTokenId: "bxt_1",
   sandboxId: "sbx_1",
   organizationId: "org_1",
-  rights: "drive",
+  rights: ["shell"],
   madeBy: { actorKind: "user", actorId: "usr_ada" },
   createdBy: "usr_ada",
 };

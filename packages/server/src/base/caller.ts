@@ -1,4 +1,4 @@
-import type { BoxRights } from "@terrarium/contract/box-links";
+import type { BoxRight } from "@terrarium/contract/box-rights";
 import type { PlanName } from "@terrarium/contract/pricing";
 import { permits, type Scope } from "@terrarium/contract/scope";
 import { AppError } from "./app-error.ts";
@@ -35,7 +35,8 @@ export interface BoxTokenCaller {
   boxTokenId: string;
   sandboxId: string;
   organizationId: string;
-  rights: BoxRights;
+  /** All that it grants, those implied included. */
+  rights: readonly BoxRight[];
   madeBy: Actor;
   /** The user who made the link, or the API key that did; null: not known. */
   createdBy?: string | null;
@@ -45,6 +46,12 @@ export interface BoxTokenCaller {
 export interface Actor {
   actorKind: "user" | "api_key";
   actorId: string;
+}
+
+/** The kind of a caller and its `callerKey`, as kept with what it made. */
+export interface CallerId {
+  kind: Caller["kind"];
+  id: string;
 }
 
 /** What stands for a caller where calls, or what they keep open, are counted. */
@@ -72,18 +79,26 @@ export const countsFor = (caller: Caller, plan: PlanName): string | undefined =>
 export const ownerKey = (caller: Caller): string =>
   caller.kind === "session" ? caller.userId : (userBehind(caller) ?? caller.organizationId);
 
-/** What a link lets its holder do, as a scope; none to watch the screen, which needs none. */
-const scopeHeld = (caller: ApiKeyCaller | BoxTokenCaller): Scope | undefined => {
-  if (caller.kind === "api-key") return caller.scope;
-  return caller.rights === "drive" ? "drive" : undefined;
-};
-
-/** Whether a caller may do what needs a scope. Users may, as far as their role goes, which services look at. */
-export const hasScope = (caller: Caller, needed: Scope): boolean =>
-  caller.kind === "session" || permits(scopeHeld(caller), needed);
-
-/** Throws scope_required. */
-export function requireScope(caller: Caller, needed: Scope): void {
-  if (caller.kind !== "session" && !hasScope(caller, needed))
-    throw new AppError("scope_required", { scope: needed, held: scopeHeld(caller) ?? "view" });
+/**
+ * Returns whether a caller may do what needs a scope of an API key, or a right of a box token, which manages nothing.
+ * Users may, within their role, which services check.
+ */
+export function hasScope(caller: Caller, needed: Scope, right: BoxRight = "shell"): boolean {
+  if (caller.kind === "box-token") return needed !== "manage" && caller.rights.includes(right);
+  return caller.kind === "session" || permits(caller.scope, needed);
 }
+
+/** Throws scope_required unless `hasScope`. */
+export function requireScope(caller: Caller, needed: Scope, right: BoxRight = "shell"): void {
+  if (caller.kind === "session" || hasScope(caller, needed, right)) return;
+  const isKey = caller.kind === "api-key";
+  const scope = isKey || needed === "manage" ? needed : right;
+  throw new AppError("scope_required", { scope, held: isKey ? caller.scope : heldBy(caller) });
+}
+
+/** Returns whether a caller's use keeps a sandbox alive. A link that only shows the screen spends nothing of the team's. */
+export const keepsAlive = (caller: Caller): boolean =>
+  caller.kind !== "box-token" || caller.rights.some((right) => right !== "view");
+
+/** Names the rights of a box token, for errors. */
+export const heldBy = ({ rights }: BoxTokenCaller): string => rights.join(", ");

@@ -40,7 +40,8 @@ beforeAll(async () => {
       stored.set(key, bytes);
       return key;
     },
-    presign: async (_sandboxId: string, key: string, ms?: number) => `/stored/${key.split("/").at(-1)}?ms=${ms}`,
+    presign: async (_maker: unknown, _sandboxId: string, key: string, ms?: number) =>
+      `/stored/${key.split("/").at(-1)}?ms=${ms}`,
   };
   const sandboxes = { requireDevice: async () => ({ ...unreachedDevice(device.target.sandboxId), ...device.target }) };
   const boxActions = createBoxActions({ actions, sandboxes, devices: sessions, storage, bus: createLoneBus() });

@@ -1,6 +1,7 @@
 import type { Picture } from "@terrarium/contract/box-action-fields";
 import { ACTION_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 import type { Mark } from "../pictures/draw.ts";
 import { drawPicture } from "../pictures/picture.ts";
@@ -10,16 +11,17 @@ import type { ActedOn } from "./acted-on.ts";
 export interface PictureStore {
   /** Answers a storage key. */
   put(sandboxId: string, contentType: "image/png", bytes: Uint8Array): Promise<string>;
-  /** The path under which anyone fetches it for so long. */
-  presign(sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
+  /** Returns the path under which anyone fetches it for so long, while its maker has access. */
+  presign(maker: Caller, sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
 }
 
 /** How a picture is answered. */
 export interface PictureForm {
   outputFormat?: "base64" | "storageKey" | undefined;
   presignedExpiresIn?: number | undefined;
-  /** Under which the caller reaches the server. */
+  /** The address under which the caller reaches the server. */
   origin: string;
+  caller: Caller;
 }
 
 export interface Pictures {
@@ -70,10 +72,10 @@ export function createPictures(store: PictureStore): Pictures {
       return drawPicture({ pixels, marks: [], clip, scale: device.scale });
     },
 
-    async answer({ sandboxId }, png, { outputFormat, presignedExpiresIn, origin }) {
+    async answer({ sandboxId }, png, { outputFormat, presignedExpiresIn, origin, caller }) {
       if (outputFormat !== "storageKey") return { uri: `data:image/png;base64,${Buffer.from(png).toString("base64")}` };
       const uri = await store.put(sandboxId, "image/png", png);
-      const path = await store.presign(sandboxId, uri, presignedExpiresIn);
+      const path = await store.presign(caller, sandboxId, uri, presignedExpiresIn);
       return { uri, presignedUrl: new URL(path, origin).href };
     },
   };

@@ -60,6 +60,9 @@ export interface BoxActions {
   setScale(call: ActionCall, scale: number | undefined): Promise<number>;
 }
 
+/** Who makes the addresses of an answer's pictures, and under which origin. */
+const addressing = ({ caller, origin }: ActionCall) => ({ caller, origin });
+
 interface Parts {
   actions: Pick<DeviceActionService, "noting" | "newId">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
@@ -86,7 +89,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       const id = actions.newId();
       const { kind, detail, marks, message, actual } = deed;
       const { trouble, ...shots } = await withShots(
-        { pictures, device, wanted: wantedShots(body, call.origin), marks },
+        { pictures, device, wanted: wantedShots(body, addressing(call)), marks },
         () => actions.noting(call.caller, call.boxId, { id, kind, detail }, deed.work),
       );
       const told = trouble === undefined ? message : `${message}; not all its pictures could be made: ${trouble}`;
@@ -99,7 +102,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
           what: "Capturing more than the screen",
           detail: "a device shows no more than its screen; scroll, and take one picture after another",
         });
-      if (body?.saveToAlbum) requireScope(call.caller, "drive");
+      if (body?.saveToAlbum) requireScope(call.caller, "drive", "files");
       const acted = await deviceOf(call);
       const device = { ...acted, scale: scale ?? acted.scale };
       const clip = body?.clip && {
@@ -109,7 +112,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       };
       const png = await pictures.hold(device, () => pictures.take(device, clip));
       if (body?.saveToAlbum) await device.session.writeFile(`${ALBUM}/${albumName()}`, Readable.from([png]));
-      const picture = await pictures.answer(device, png, { ...body, origin: call.origin });
+      const picture = await pictures.answer(device, png, { ...body, ...addressing(call) });
       return (await isHidden(device.session, png)) ? { ...picture, secure: true } : picture;
     },
 
@@ -123,7 +126,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       const tree = await readUiTree(device.session, device.sandboxId);
       const nodes = touchableNodes(tree);
       const marks = nodes.map(({ bounds }, i) => ({ shape: "box", ...bounds, number: i + 1 }) as const);
-      const form = { ...body?.screenshot, origin: call.origin };
+      const form = { ...body?.screenshot, ...addressing(call) };
       const screenshot = await pictures.hold(device, async () => {
         const picture = await pictures.of(device);
         return { source: await picture(form), marked: await picture(form, marks) };

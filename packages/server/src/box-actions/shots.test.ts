@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { Caller } from "../base/caller.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import type { ActedOn } from "./acted-on.ts";
 import { createPictures } from "./pictures.ts";
 import { wantedShots, withShots } from "./shots.ts";
 
+const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 const png = Buffer.from("89504e470d0a1a0a", "hex");
 const pictures = createPictures({
   put: () => Promise.reject(new Error("the store is full")),
@@ -16,7 +18,10 @@ const device: ActedOn = {
   session: { screenshotPng: async () => png } as Partial<DeviceSession> as DeviceSession,
 };
 const after = (outputFormat: "base64" | "storageKey") =>
-  wantedShots({ options: { screenshot: { phases: ["after"], delay: 0, outputFormat } } }, "http://localhost");
+  wantedShots(
+    { options: { screenshot: { phases: ["after"], delay: 0, outputFormat } } },
+    { caller: ada, origin: "http://localhost" },
+  );
 
 test("what is done stays done if its picture cannot be stored, and that is told", async () => {
   let done = 0;

@@ -16,14 +16,14 @@ export interface WantedShots extends PictureForm {
 }
 
 /** What is asked for with an action; `options.screenshot` counts before the older fields. */
-export function wantedShots(body: ActionOptions, origin: string): WantedShots {
+export function wantedShots(body: ActionOptions, by: Pick<PictureForm, "origin" | "caller">): WantedShots {
   const asked = body.options?.screenshot;
   const { includeScreenshot } = body;
   const plain = {
     outputFormat: body.outputFormat,
     presignedExpiresIn: body.presignedExpiresIn,
     delayMs: body.screenshotDelay ?? DEFAULT_DELAY_MS,
-    origin,
+    ...by,
   };
   if (asked === undefined)
     return { ...plain, phases: includeScreenshot ? ALL_PHASES : [], fillsEmpty: includeScreenshot === false };
@@ -33,7 +33,7 @@ export function wantedShots(body: ActionOptions, origin: string): WantedShots {
     delayMs: asked.delay ?? DEFAULT_DELAY_MS,
     outputFormat: asked.outputFormat,
     presignedExpiresIn: asked.presignedExpiresIn,
-    origin,
+    ...by,
     fillsEmpty: false,
   };
 }

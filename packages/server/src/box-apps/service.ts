@@ -63,7 +63,7 @@ export interface BoxAppParts {
   devices: Pick<DeviceSessions, "get">;
   /** The ids of the templates whose devices install APKs. */
   installingTemplates: (caller: Caller) => Promise<string[]>;
-  fetchFile: (address: string) => Promise<Readable>;
+  fetchFile: (address: string, boxId: string) => Promise<Readable>;
 }
 
 export function createBoxAppService(parts: BoxAppParts): BoxAppService {
@@ -130,7 +130,7 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
       };
       return {
         take: (apkName, content) => take(apkName, async () => content),
-        takeFrom: (address) => take(address, () => fetchFile(address)),
+        takeFrom: (address) => take(address, () => fetchFile(address, boxId)),
         async finish(opens) {
           const files = names.map((_name, index) => `${folder}/${index + 1}.apk`);
           const name = names.join(" ");

@@ -64,7 +64,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
   const authorize = async (request: FastifyRequest): Promise<Access> => {
     const caller = await app.authenticate(tokenOf(request));
     await app.admit(request, caller);
-    requireScope(caller, "drive");
+    requireScope(caller, "drive", "browser");
     const { boxId } = Params.parse(request.params);
     const device = await parts.sandboxes.requireDevice(caller, boxId);
     return { caller, device: requireBrowser(device, "Driving a browser") };

@@ -31,9 +31,9 @@ export function registerBoxBrowserRoutes(
     expiresInMs: number = BROWSER_LIMITS.address.defaultMs,
   ): Promise<string> {
     await boxBrowser.require(caller, boxId);
-    const rights = "drive";
-    const { token } = await actions.noting(caller, boxId, { kind: "link", detail: rights }, () =>
-      boxTokens.issue(caller, boxId, { rights, expiresInMs }),
+    const right = "browser";
+    const { token } = await actions.noting(caller, boxId, { kind: "link", detail: right }, () =>
+      boxTokens.issue(caller, boxId, { rights: [right], expiresInMs }),
     );
     const url = new URL(contract.devToolsPath(boxId), requestOrigin(request, publicUrl).replace(/^http/, "ws"));
     url.searchParams.set(contract.DEV_TOOLS_TOKEN, token);

@@ -24,7 +24,9 @@ beforeAll(async () => {
   ];
   const start = (egress: Egress) =>
     startBoxApp(targets, (http, parts) => {
-      registerBoxDisplayRoutes(http, { boxDisplay: createBoxDisplayService({ ...parts, reach: { egress, resolve } }) });
+      registerBoxDisplayRoutes(http, {
+        boxDisplay: createBoxDisplayService({ ...parts, reachOf: () => ({ egress, resolve }) }),
+      });
       registerUnsupportedRoutes(http, parts);
     });
   app = await start("off");

@@ -22,7 +22,7 @@ function desktopThatSays(refusal: string) {
       requireDevice: async (_caller, id) => ({ ...unreachedDevice(id), envs: {}, kind: "desktop", workingDir: "/" }),
     },
     devices: { get: async () => ({ run }) as Partial<DeviceSession> as DeviceSession },
-    reach: { egress: "off", resolve: async () => [] },
+    reachOf: () => ({ egress: "off", resolve: async () => [] }),
   });
 }
 

@@ -36,18 +36,19 @@ interface BoxDisplayParts {
   actions: Pick<DeviceActionService, "noting">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: Pick<DeviceSessions, "get">;
-  /** How far programs of devices reach. */
-  reach: ProxyReach;
+  /** Returns how far programs of a sandbox reach. */
+  reachOf: (sandboxId: string) => ProxyReach;
 }
 
 export function createBoxDisplayService(parts: BoxDisplayParts): BoxDisplayService {
-  const { actions, sandboxes, devices, reach } = parts;
+  const { actions, sandboxes, devices, reachOf } = parts;
   const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
     devices.get(requireScreen(await sandboxes.requireDevice(caller, boxId), "What is done with a screen"));
 
   const proxyOf = async (caller: Caller, boxId: string): Promise<ProxyOfDevice> => {
     const target = await sandboxes.requireDevice(caller, boxId);
     const device = { sandboxId: boxId, session: await devices.get(target) };
+    const reach = reachOf(boxId);
     return boxTypeOf(target) === "android" ? proxyOfAndroid(device, reach) : proxyOfLinux(device, reach);
   };
 

@@ -1,7 +1,6 @@
 import {
   adbLocalPort,
   adbSocketPath,
-  type BoxRights,
   createBoxToken,
   createLiveViewUrl,
   createWebTerminalUrl,
@@ -9,6 +8,7 @@ import {
   getBoxTokens,
   revokeBoxToken,
 } from "@terrarium/contract/box-links";
+import { type BoxRight, withImplied } from "@terrarium/contract/box-rights";
 import { linkUrls } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -55,8 +55,10 @@ export function registerBoxLinkRoutes(
   { actions, boxTokens, sandboxes, publicUrl }: BoxLinkRoutes,
 ): void {
   const WRITE = { limit: "write" } as const;
-  const issue = (caller: Caller, boxId: string, wish: { rights: BoxRights; expiresInMs?: number | undefined }) =>
-    actions.noting(caller, boxId, { kind: "link", detail: wish.rights }, () => boxTokens.issue(caller, boxId, wish));
+  const issue = (caller: Caller, boxId: string, wish: { rights: BoxRight[]; expiresInMs?: number | undefined }) =>
+    actions.noting(caller, boxId, { kind: "link", detail: wish.rights.join(" ") }, () =>
+      boxTokens.issue(caller, boxId, wish),
+    );
 
   serve(
     app,
@@ -83,10 +85,13 @@ export function registerBoxLinkRoutes(
   serve(
     app,
     createLiveViewUrl,
-    async ({ caller, params: { boxId }, body: { rights, expiresIn: expiresInMs }, request }) => {
-      requireScreen(await sandboxes.get(caller, boxId), "A live view");
+    async ({ caller, params: { boxId }, body: { rights: asked, expiresIn: expiresInMs }, request }) => {
+      const rights = withImplied(["view", ...asked]);
+      const sandbox = await sandboxes.get(caller, boxId);
+      requireScreen(sandbox, "A live view");
       const { token } = await issue(caller, boxId, { rights, expiresInMs });
-      const { screen: url, rawScreen: rawUrl } = linkUrls(requestOrigin(request, publicUrl), boxId, { token, rights });
+      const link = { token, rights, kind: sandbox.kind };
+      const { screen: url, rawScreen: rawUrl } = linkUrls(requestOrigin(request, publicUrl), boxId, link);
       return { url, rawUrl };
     },
     WRITE,
@@ -96,9 +101,10 @@ export function registerBoxLinkRoutes(
     app,
     createWebTerminalUrl,
     async ({ caller, params: { boxId }, body: { expiresIn: expiresInMs }, request }) => {
-      const rights = "drive";
+      const rights = withImplied(["shell"]);
       const { token } = await issue(caller, boxId, { rights, expiresInMs });
-      return { url: linkUrls(requestOrigin(request, publicUrl), boxId, { token, rights }).shell };
+      const { kind } = await sandboxes.get(caller, boxId);
+      return { url: linkUrls(requestOrigin(request, publicUrl), boxId, { token, rights, kind }).shell };
     },
     WRITE,
   );

@@ -42,7 +42,7 @@ interface Album extends MediaAlbum {
 
 export interface BoxMediaParts {
   boxFiles: BoxFileService;
-  fetchFile: (address: string) => Promise<Readable>;
+  fetchFile: (address: string, boxId: string) => Promise<Readable>;
 }
 
 export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): BoxMediaService {
@@ -95,7 +95,7 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
       };
       return {
         take: (name, content) => take(name, async () => content),
-        takeFrom: (address) => take(nameAt(address), () => fetchFile(address)),
+        takeFrom: (address) => take(nameAt(address), () => fetchFile(address, boxId)),
         async finish(album, isNew) {
           const known = (await read(caller, boxId)).get(album);
           if (isNew && known) throw new AppError("file_exists", { path: known.path });

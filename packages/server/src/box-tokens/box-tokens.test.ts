@@ -1,3 +1,4 @@
+import { BOX_RIGHTS } from "@terrarium/contract/box-rights";
 import { expect, test } from "vitest";
 import { createApiKeyService } from "../api-keys/service.ts";
 import { createApiKeyStore } from "../api-keys/store.ts";
@@ -39,14 +40,14 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
 
   test("shows who made it, which sandbox it is for and what it is good for, until it expires", async () => {
     const { time, tokens } = await open();
-    const made = await tokens.issue(ada, "sbx_1", { rights: "view", expiresInMs: 60_000 });
-    expect(made).toEqual({ token: expect.stringMatching(/^trb_[\w-]{43}$/), rights: "view", expiresAt: 61_000 });
-    const byProgram = await tokens.issue(program, "sbx_1", { rights: "drive" });
+    const made = await tokens.issue(ada, "sbx_1", { rights: ["view"], expiresInMs: 60_000 });
+    expect(made).toEqual({ token: expect.stringMatching(/^trb_[\w-]{43}$/), rights: ["view"], expiresAt: 61_000 });
+    const byProgram = await tokens.issue(program, "sbx_1", { rights: ["shell"] });
     expect(byProgram.expiresAt - time.now).toBe(180 * 60_000);
     const common = { kind: "box-token", boxTokenId: expect.stringMatching(/^bxt_/), sandboxId: "sbx_1" };
     const team = { organizationId: "org_1", endsAt: 61_000, endsInMs: 60_000 };
     const byAda = { madeBy: { actorKind: "user", actorId: "usr_1" }, createdBy: "usr_1" };
-    expect(await tokens.find(made.token)).toEqual({ ...common, ...team, rights: "view", ...byAda });
+    expect(await tokens.find(made.token)).toEqual({ ...common, ...team, rights: ["view"], ...byAda });
     const byHerKey = { madeBy: { actorKind: "api_key", actorId: "key_1" }, createdBy: "usr_1" };
     expect(await tokens.find(byProgram.token)).toMatchObject(byHerKey);
     expect([await tokens.find(`${made.token}x`), await tokens.find("trb_"), await tokens.find("x")]).toEqual(
@@ -60,13 +61,13 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
 
   test("is listed without its secret while it is good, and can be ended, which those are told who keep something open", async () => {
     const { time, told, tokens } = await open();
-    const first = await tokens.issue(ada, "sbx_1", { rights: "view", expiresInMs: 60_000 });
+    const first = await tokens.issue(ada, "sbx_1", { rights: ["view"], expiresInMs: 60_000 });
     time.now += 1_000;
-    await tokens.issue(program, "sbx_1", { rights: "drive", expiresInMs: 30_000 });
+    await tokens.issue(program, "sbx_1", { rights: ["shell"], expiresInMs: 30_000 });
     const listed = await tokens.list(ada, "sbx_1");
     expect(listed).toMatchObject([
-      { rights: "drive", actorKind: "api_key", actorName: "key", expiresAt: "1970-01-01T00:00:32.000Z" },
-      { rights: "view", actorKind: "user", actorName: "Ada", createdAt: "1970-01-01T00:00:01.000Z" },
+      { rights: [...BOX_RIGHTS], actorKind: "api_key", actorName: "key", expiresAt: "1970-01-01T00:00:32.000Z" },
+      { rights: ["view"], actorKind: "user", actorName: "Ada", createdAt: "1970-01-01T00:00:01.000Z" },
     ]);
     expect(JSON.stringify(listed)).not.toContain("trb_");
     time.now += 30_000;
@@ -78,17 +79,29 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
 
   test("shows nothing of others to who has one", async () => {
     const { tokens } = await open();
-    const caller = await tokens.find((await tokens.issue(ada, "sbx_1", { rights: "drive" })).token);
+    const caller = await tokens.find((await tokens.issue(ada, "sbx_1", { rights: ["shell"] })).token);
     if (!caller) throw new Error("the token is unknown");
     const refusal = { code: "scope_required" };
     await expect(tokens.list(caller, "sbx_1")).rejects.toMatchObject(refusal);
     await expect(tokens.revoke(caller, "sbx_1", caller.boxTokenId)).rejects.toMatchObject(refusal);
   });
 
+  test.for(["running", "stopped", "ended"] as const)("answers whether it is valid in a %s sandbox", async (state) => {
+    const { tokens } = await open();
+    const { token } = await tokens.issue(ada, "sbx_1", { rights: ["shell"] });
+    const found = await tokens.find(token);
+    if (!found) throw new Error("the token is unknown");
+    await database().updateTable("sandboxes").set({ state }).where("id", "=", "sbx_1").execute();
+    const isValid = state !== "ended";
+    expect((await tokens.find(token)) !== undefined).toBe(isValid);
+    expect(await tokens.isValid(found.boxTokenId)).toBe(isValid);
+    expect((await tokens.list(ada, "sbx_1")).length).toBe(isValid ? 1 : 0);
+  });
+
   test("ends with the sandbox, the membership, and the API key that made it, or when that expires", async () => {
     const { time, tokens } = await open({ keyEndsAt: 5_000 });
-    const byAda = (await tokens.issue(ada, "sbx_1", { rights: "view" })).token;
-    const byKey = (await tokens.issue(program, "sbx_1", { rights: "view" })).token;
+    const byAda = (await tokens.issue(ada, "sbx_1", { rights: ["view"] })).token;
+    const byKey = (await tokens.issue(program, "sbx_1", { rights: ["view"] })).token;
     time.now = 5_000;
     expect([await tokens.find(byAda), await tokens.find(byKey)]).toEqual([expect.anything(), undefined]);
     time.now = 4_999;
@@ -118,7 +131,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     const issue = async (secret: string) => {
       const caller = await keys.find(secret);
       if (!caller) throw new Error("the key is unknown");
-      return tokens.issue(caller, "sbx_1", { rights: "drive", expiresInMs: 60_000 });
+      return tokens.issue(caller, "sbx_1", { rights: ["shell"], expiresInMs: 60_000 });
     };
     const endOf = async (token: string) => {
       const found: Caller | undefined = await tokens.find(token);
@@ -148,13 +161,13 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
 
   test("makes no other, and of a sandbox's the oldest make room", async () => {
     const { time, tokens } = await open();
-    const first = (await tokens.issue(ada, "sbx_1", { rights: "drive" })).token;
+    const first = (await tokens.issue(ada, "sbx_1", { rights: ["shell"] })).token;
     const holder = await tokens.find(first);
     if (!holder) throw new Error("it is not known");
-    await expect(tokens.issue(holder, "sbx_1", { rights: "view" })).rejects.toMatchObject({ code: "scope_required" });
+    await expect(tokens.issue(holder, "sbx_1", { rights: ["view"] })).rejects.toMatchObject({ code: "scope_required" });
     for (let count = 0; count < 200; count += 1) {
       time.now += 1;
-      await tokens.issue(ada, "sbx_1", { rights: "view" });
+      await tokens.issue(ada, "sbx_1", { rights: ["view"] });
     }
     expect(await tokens.find(first)).toBeUndefined();
     const { count } = await database()

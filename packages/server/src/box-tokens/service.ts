@@ -1,8 +1,9 @@
-import { BOX_TOKEN_PREFIX, type BoxRights, type BoxToken } from "@terrarium/contract/box-links";
+import { BOX_TOKEN_PREFIX, type BoxToken } from "@terrarium/contract/box-links";
+import { type BoxRight, readRights, withImplied } from "@terrarium/contract/box-rights";
 import { BOX_TOKENS } from "@terrarium/contract/limits";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
-import type { BoxTokenCaller, Caller } from "../base/caller.ts";
+import { type BoxTokenCaller, type Caller, heldBy } from "../base/caller.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import { newId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
@@ -12,7 +13,8 @@ import type { BoxTokenStore } from "./store.ts";
 /** A token that was just made; it is nowhere kept but by its hash. */
 interface NewBoxToken {
   token: string;
-  rights: BoxRights;
+  /** Those implied included. */
+  rights: BoxRight[];
   /** Epoch milliseconds. */
   expiresAt: number;
 }
@@ -20,15 +22,24 @@ interface NewBoxToken {
 /** Tokens that reach one sandbox and nothing else, for links and streams. */
 export interface BoxTokenService {
   /** Throws sandbox_not_found, sandbox_not_running, and scope_required to who has only such a token. */
-  issue(caller: Caller, sandboxId: string, wish: { rights: BoxRights; expiresInMs?: number }): Promise<NewBoxToken>;
+  issue(
+    caller: Caller,
+    sandboxId: string,
+    wish: { rights: readonly BoxRight[]; expiresInMs?: number },
+  ): Promise<NewBoxToken>;
   /** Those of a sandbox that are good, newest first. Throws sandbox_not_found, and scope_required as `issue` does. */
   list(caller: Caller, sandboxId: string): Promise<BoxToken[]>;
   /** Ends one, with what is open by it; none is left alone. Throws as `list` does. */
   revoke(caller: Caller, sandboxId: string, id: string): Promise<void>;
-  /** Who shows a token, if it is a good one. */
+  /** Returns the caller behind a valid token. */
   find(token: string): Promise<BoxTokenCaller | undefined>;
+  /** Returns whether the token with this id is still valid. */
+  isValid(boxTokenId: string): Promise<boolean>;
   removeExpired(): Promise<void>;
 }
+
+/** Reads the rights of a row. Servers of the version before write `drive`, which their dialog called touch, click and type. */
+const rightsOf = (text: string): BoxRight[] => readRights(text.replace("drive", "input"));
 
 interface BoxTokenParts {
   store: BoxTokenStore;
@@ -45,12 +56,13 @@ export function createBoxTokenService(
 ): BoxTokenService {
   /** Who has only such a token knows of no other: else one would outlive its end by making another. */
   function requireMaker(caller: Caller): asserts caller is Exclude<Caller, BoxTokenCaller> {
-    if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: caller.rights });
+    if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: heldBy(caller) });
   }
 
   return {
-    async issue(caller, sandboxId, { rights, expiresInMs = BOX_TOKENS.lifetime.defaultMs }) {
+    async issue(caller, sandboxId, { rights: asked, expiresInMs = BOX_TOKENS.lifetime.defaultMs }) {
       requireMaker(caller);
+      const rights = withImplied(asked);
       await sandboxes.requireDevice(caller, sandboxId);
       const { organizationId } = await sandboxes.get(caller, sandboxId);
       const token = BOX_TOKEN_PREFIX + newToken();
@@ -68,7 +80,7 @@ export function createBoxTokenService(
         sandboxId,
         organizationId,
         ...maker,
-        rights,
+        rights: rights.join(" "),
         createdAt,
         expiresAt,
       };
@@ -79,8 +91,9 @@ export function createBoxTokenService(
     async list(caller, sandboxId) {
       requireMaker(caller);
       await sandboxes.get(caller, sandboxId);
-      return (await store.list(sandboxId, clock())).map(({ apiKeyId, createdAt, endsAt, ...token }) => ({
+      return (await store.list(sandboxId, clock())).map(({ apiKeyId, createdAt, endsAt, rights, ...token }) => ({
         ...token,
+        rights: rightsOf(rights),
         createdAt: toTimestamp(createdAt),
         expiresAt: toTimestamp(endsAt),
         actorKind: apiKeyId === null ? "user" : "api_key",
@@ -99,7 +112,8 @@ export function createBoxTokenService(
       const now = clock();
       const found = await store.find(hashToken(token), now);
       if (!found) return undefined;
-      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId, endsAt } = found;
+      const { id: boxTokenId, sandboxId, organizationId, userId, apiKeyId, endsAt } = found;
+      const rights = rightsOf(found.rights);
       const madeBy =
         apiKeyId === null
           ? ({ actorKind: "user", actorId: userId ?? "" } as const)
@@ -108,6 +122,8 @@ export function createBoxTokenService(
       const end = { endsAt, endsInMs: endsAt - now };
       return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy, createdBy, ...end };
     },
+
+    isValid: (boxTokenId) => store.isValid(boxTokenId, clock()),
 
     removeExpired: () => store.deleteExpired(clock()),
   };

@@ -19,9 +19,11 @@ type FoundBoxToken = Pick<BoxTokenRecord, "id" | "sandboxId" | "organizationId" 
 export interface BoxTokenStore {
   /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */
   insert(token: BoxTokenRecord, limit: number): Promise<void>;
-  /** The one with this hash, unless it, the API key that made it, or the secret of that by which it was made has ended. */
+  /** Returns the valid token with this hash. It ends with its sandbox, its API key and the secret that made it. */
   find(tokenHash: string, now: number): Promise<FoundBoxToken | undefined>;
-  /** The good ones of a sandbox, newest first. */
+  /** Returns whether the token with this id is still valid, by the rules of `find`. */
+  isValid(id: string, now: number): Promise<boolean>;
+  /** Returns the valid tokens of a sandbox, newest first. */
   list(sandboxId: string, now: number): Promise<ListedBoxToken[]>;
   delete(sandboxId: string, id: string): Promise<void>;
   deleteExpired(now: number): Promise<void>;
@@ -56,13 +58,18 @@ function withEnd<Row extends Ends>({
 }
 
 export function createBoxTokenStore(db: Database): BoxTokenStore {
-  const selectByHash = prepareQuery(db, ({ tokenHash }: { tokenHash: string }) =>
+  /** Tokens with what decides their end. The row of an ended sandbox stays for a day; its tokens end at once. */
+  const select = () =>
     db
       .selectFrom("boxTokens")
+      .innerJoin("sandboxes", "sandboxes.id", "boxTokens.sandboxId")
       .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
+      .select(ENDS)
+      .where("sandboxes.state", "!=", "ended");
+  const selectByHash = prepareQuery(db, ({ tokenHash }: { tokenHash: string }) =>
+    select()
       .select(["boxTokens.id", "sandboxId", "boxTokens.organizationId", "userId", "apiKeyId", "rights"])
       .select("apiKeys.createdBy as keyCreatedBy")
-      .select(ENDS)
       .where("tokenHash", "=", tokenHash),
   );
 
@@ -81,13 +88,14 @@ export function createBoxTokenStore(db: Database): BoxTokenStore {
       for (const { id } of surplus) await db.deleteFrom("boxTokens").where("id", "=", id).execute();
     },
     find: async (tokenHash, now) => (await selectByHash({ tokenHash })).map(withEnd).find(({ endsAt }) => endsAt > now),
+    async isValid(id, now) {
+      const rows = await select().where("boxTokens.id", "=", id).execute();
+      return rows.map(withEnd).some(({ endsAt }) => endsAt > now);
+    },
     async list(sandboxId, now) {
-      const rows = await db
-        .selectFrom("boxTokens")
-        .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
+      const rows = await select()
         .leftJoin("users", "users.id", "boxTokens.userId")
         .select(["boxTokens.id", "rights", "boxTokens.createdAt", "apiKeyId"])
-        .select(ENDS)
         .select((eb) => eb.fn.coalesce("users.name", "apiKeys.name").as("actorName"))
         .where("sandboxId", "=", sandboxId)
         .where("boxTokens.expiresAt", ">", now)

@@ -39,6 +39,7 @@ import { up as handOverKeys } from "./migrations/0090-keys-of-those-who-left.ts"
 import { up as countAuditEntries } from "./migrations/0091-counted-audit-entries.ts";
 import { up as noteFirstKeys } from "./migrations/0092-first-api-keys.ts";
 import { up as handOverSnapshots } from "./migrations/0093-snapshots-of-those-who-left.ts";
+import { up as narrowLinks } from "./migrations/0094-rights-of-links.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -87,6 +88,7 @@ const MIGRATIONS = {
   "0091-counted-audit-entries": { up: countAuditEntries },
   "0092-first-api-keys": { up: noteFirstKeys },
   "0093-snapshots-of-those-who-left": { up: handOverSnapshots },
+  "0094-rights-of-links": { up: narrowLinks },
 };
 
 /**

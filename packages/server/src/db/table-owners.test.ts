@@ -38,7 +38,11 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   },
   templates: { owner: "templates", read: ["audit"] },
   // A team is disbanded with all its sandboxes; what a member made who leaves counts for the owner from then on.
-  sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },
+  sandboxes: {
+    owner: "sandboxes",
+    read: ["actions", "audit", "box-tokens", "keepsakes", "storage"],
+    changed: ["organizations"],
+  },
   sandboxBlocks: { owner: "sandboxes" },
   keepsakes: { owner: "keepsakes" },
   usageIntervals: { owner: "usage" },

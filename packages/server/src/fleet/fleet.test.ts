@@ -170,7 +170,7 @@ test.each([
   ["bad", 401],
   ["signedOut", 401],
   ["viewToken", 403],
-  ["driveToken", 403],
+  ["shellToken", 403],
 ] as const)("the socket does not open for %s", async (caller, status) => {
   await expect(connect(tokenOf(caller))).rejects.toThrow(String(status));
 });

@@ -3,7 +3,7 @@ import { FLEET_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, requireScope } from "../base/caller.ts";
+import { type Caller, heldBy, requireScope } from "../base/caller.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
@@ -66,7 +66,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
     await app.admit(request, caller);
     // A link is for one sandbox: this lists a team's.
     if (caller.kind === "box-token")
-      throw new AppError("scope_required", { scope: "read", held: `${caller.rights} one sandbox` });
+      throw new AppError("scope_required", { scope: "read", held: `${heldBy(caller)} of one sandbox` });
     requireScope(caller, "read");
     return { caller };
   };

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
+import { createHttpServer, type HttpBounds } from "@terrarium/adb/bounded-server";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { ErrorCode } from "@terrarium/contract/errors";
-import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
+import {
+  MAX_BODY_BYTES,
+  MAX_PIPELINED,
+  RATE_LIMITS,
+  type RateLimit,
+  type RateLimitName,
+} from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Caller } from "../base/caller.ts";
@@ -17,11 +24,12 @@ import { answerClientError } from "./client-errors.ts";
 import { answerDeclaredError, answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
+import { mostConnections } from "./listener.ts";
 import { addOpenBodies } from "./open-bodies.ts";
 import { addOpenCalls } from "./open-calls.ts";
 import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
-import { addPipelineBound } from "./pipelining.ts";
+import { addRequestOrder } from "./pipelining.ts";
 import { parseQuery } from "./query.ts";
 import {
   addRateHeaders,
@@ -90,6 +98,16 @@ export interface HttpAppOptions {
   webFolder?: string;
 }
 
+/** Bodies have a pace of their own (`addBodyPace`), and answers too (`addUnreadBound`). */
+const serverBounds = (): HttpBounds => ({
+  maxConnections: mostConnections(),
+  maxInFlight: MAX_PIPELINED,
+  headersMs: 60_000,
+  requestMs: 0,
+  keepAliveMs: 72_000,
+  idleMs: 0,
+});
+
 /** A Fastify instance with everything that is the same for all routes; `serve` adds the routes. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -99,7 +117,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     bodyLimit: MAX_BODY_BYTES,
     // Names of files and packages have up to 255 characters; how many are taken, each call says.
     routerOptions: { querystringParser: parseQuery, maxParamLength: 255, ignoreTrailingSlash: true },
-    http: { shouldUpgradeCallback: asksForSocket },
+    serverFactory: (handler) => createHttpServer(serverBounds(), handler, { shouldUpgradeCallback: asksForSocket }),
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.
@@ -133,7 +151,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   );
   addJsonParser(app);
   addRoomForListeners(app);
-  addPipelineBound(app);
+  addRequestOrder(app);
   addUnreadBound(app, options.unreadAnswers);
   addAccessLog(app);
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });

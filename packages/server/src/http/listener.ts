@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ConfigError } from "../base/config-error.ts";
+import { openFilesLimit } from "../base/open-files.ts";
 
 /** What of the settings is to be changed when a server cannot listen (listen(2), bind(2), getaddrinfo(3)). */
 const REMEDIES: ReadonlyMap<unknown, string> = new Map([
@@ -38,13 +38,7 @@ export function loopbackUrl(app: FastifyInstance): string {
  * can leaves enough for the server's own work: devices, their connections, the database, files.
  */
 export function mostConnections(): number {
-  return process.platform === "linux" ? Math.floor(openFilesLimit() / 2) : Infinity;
-}
-
-/** From /proc/self/limits (proc(5)); Node has raised it to what the operator allows. */
-function openFilesLimit(): number {
-  const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-  return limit === undefined ? Infinity : Number(limit);
+  return Math.floor(openFilesLimit() / 2);
 }
 
 /** The connections that are open, those that became WebSockets included; kept up to date. */

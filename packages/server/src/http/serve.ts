@@ -1,3 +1,4 @@
+import { rightOf } from "@terrarium/contract/box-rights";
 import {
   type Access,
   type BodyOf,
@@ -13,7 +14,7 @@ import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits"
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, requireScope, type SessionCaller } from "../base/caller.ts";
+import { type Caller, heldBy, requireScope, type SessionCaller } from "../base/caller.ts";
 import { readBearerToken } from "./authenticate.ts";
 import { refuseUndeclared } from "./undeclared-fields.ts";
 
@@ -136,8 +137,8 @@ function guards(
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
     // A link is for one sandbox: whatever is not about one is not for it.
     if (caller.kind === "box-token" && !endpoint.path.includes("{boxId}"))
-      throw new AppError("scope_required", { scope, held: `${caller.rights} one sandbox` });
-    requireScope(caller, scope);
+      throw new AppError("scope_required", { scope, held: `${heldBy(caller)} of one sandbox` });
+    requireScope(caller, scope, rightOf(endpoint));
     app.countCall(reply, caller);
     if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };

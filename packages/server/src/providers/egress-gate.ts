@@ -1,12 +1,18 @@
 import type { Server } from "node:http";
-import { createDnsResolve, type Egress, resolveWithSystem } from "@terrarium/egress/egress";
-import { createHttpGate } from "@terrarium/egress/http-gate";
+import { ConnectionPool } from "@terrarium/adb/bounded-server";
+import type { Egress } from "@terrarium/egress/egress";
+import { resolverFor } from "@terrarium/egress/lookups";
+import { openFilesLimit } from "../base/open-files.ts";
+import { createHttpGate } from "./http-gate.ts";
 
-const DNS_TIMEOUT_MS = 5_000;
+const MAX_CONNECTIONS = 4_096;
 
-/** The way out of devices that have no network of their own; the caller listens with it where they find it, and closes it. */
-export function createEgressGate(egress: Egress): Server {
-  // Who may reach everything may name hosts that only this machine knows.
-  const resolve = egress === "all" ? resolveWithSystem : createDnsResolve(DNS_TIMEOUT_MS);
-  return createHttpGate({ egress, resolve });
-}
+/** All gates together: each connection takes a second one to its target, and other work needs descriptors too. */
+const pool = new ConnectionPool(Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 16)));
+
+/**
+ * Creates the gate of devices that have no network of their own. `name` tells its clients from those of other gates,
+ * for their share of lookups. The caller listens with it where they find it, and closes it.
+ */
+export const createEgressGate = (egress: Egress, name: string): Server =>
+  createHttpGate({ egress, pool, resolverOf: (client) => resolverFor(egress, `${name} ${client}`) });

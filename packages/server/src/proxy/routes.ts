@@ -1,3 +1,4 @@
+import type { BoxRight } from "@terrarium/contract/box-rights";
 import { PROXY_ACTIONS } from "@terrarium/contract/proxy";
 import { LOG_REACHED, type ScreenSocketEvent, SocketQuery } from "@terrarium/contract/proxy-messages";
 import type { Scope } from "@terrarium/contract/scope";
@@ -25,10 +26,11 @@ const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 
-/** What a socket needs; the screen is for whoever may see the sandbox at all. */
-const SOCKET_SCOPES: Readonly<Partial<Record<SocketQuery["action"], Scope>>> = {
-  [PROXY_ACTIONS.shell]: "drive",
-  [PROXY_ACTIONS.log]: "read",
+/** The access that a socket needs. */
+const SOCKET_NEEDS: Readonly<Record<SocketQuery["action"], readonly [Scope, BoxRight]>> = {
+  [PROXY_ACTIONS.screen]: ["read", "view"],
+  [PROXY_ACTIONS.shell]: ["drive", "shell"],
+  [PROXY_ACTIONS.log]: ["read", "shell"],
 };
 
 export interface ProxyOptions {
@@ -75,7 +77,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
     );
     const openSession: OpenSession = async (request, reply, sandboxId, scope) => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
-      requireScope(caller, scope);
+      requireScope(caller, scope, "files");
       app.countBody(request, reply, caller);
       const session = await options.devices.get(target);
       return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
@@ -103,8 +105,7 @@ async function serveSocket(
 ): Promise<void> {
   const find = async () => {
     const access = await device(request, readSocketToken(request), readParams(request).sandboxId);
-    const needed = SOCKET_SCOPES[readSocketQuery(request).action];
-    if (needed !== undefined) requireScope(access.caller, needed);
+    requireScope(access.caller, ...SOCKET_NEEDS[readSocketQuery(request).action]);
     return access;
   };
   await runLiveSocket({
@@ -119,7 +120,11 @@ async function serveSocket(
       const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
       if (query.action === PROXY_ACTIONS.screen)
-        return openScreenSocket(socket, session, hasScope(caller, "drive") ? note : undefined, end);
+        return openScreenSocket(socket, session, {
+          note: hasScope(caller, "drive", "input") ? note : undefined,
+          seesClipboard: hasScope(caller, "read", "input"),
+          end,
+        });
       if (query.action === PROXY_ACTIONS.log) {
         const deviceLog = await session.openLog();
         tell(socket, LOG_REACHED);

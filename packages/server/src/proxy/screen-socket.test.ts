@@ -34,6 +34,15 @@ const open = () => {
   return { sink, viewer, restarts: () => restarts };
 };
 
+it.each([true, false])("sends the clipboard to a viewer who may read it: %s", (seesClipboard) => {
+  const sink = new StalledSink();
+  const viewer = new SocketViewer(sink, () => undefined, seesClipboard);
+  viewer.event({ type: "clipboard", text: "a password" });
+  viewer.event({ type: "screen", codec: "h264", width: 720, height: 1280 });
+  expect(sink.sent.some((message) => String(message).includes("a password"))).toBe(seesClipboard);
+  expect(sink.sent).toHaveLength(seesClipboard ? 2 : 1);
+});
+
 describe("a viewer with a slow connection", () => {
   it("keeps what waits for it bounded, however much the screen changes", () => {
     const { sink, viewer } = open();
@@ -173,7 +182,7 @@ describe("screen socket", () => {
         close: () => undefined,
       };
       const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
-      await openScreenSocket(asWebSocket, session, note, () => undefined);
+      await openScreenSocket(asWebSocket, session, { note, seesClipboard: false, end: () => undefined });
       const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
       for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
       expect([restarts, socket.isPaused]).toEqual([64, true]);

@@ -18,14 +18,21 @@ export const BEHIND_BYTES = 1_048_576;
 const CAUGHT_UP_BYTES = 65_536;
 const IN_FLIGHT_MAX = { messages: 64, bytes: 262_144 };
 
-/** Connects a socket to the device's screen: packets out, control messages in, which are noted; undefined: it is only watched, and these are ignored. */
+interface ScreenAccess {
+  /** Records input; undefined: input is ignored. */
+  note: ((action: DoneAction) => void) | undefined;
+  /** Whether the device's clipboard is sent too, which is more than the screen shows. */
+  seesClipboard: boolean;
+  end: (end: SessionEnd) => void;
+}
+
+/** Connects a socket to the device's screen: sends packets and passes control messages on. */
 export async function openScreenSocket(
   socket: WebSocket,
   session: DeviceSession,
-  note: ((action: DoneAction) => void) | undefined,
-  end: (end: SessionEnd) => void,
+  { note, seesClipboard, end }: ScreenAccess,
 ): Promise<LiveConnection> {
-  const viewer = new SocketViewer(socket, end);
+  const viewer = new SocketViewer(socket, end, seesClipboard);
   const subscription = await session.watchScreen(viewer);
   viewer.follow(subscription);
   const input = note && new InputLog(note);
@@ -52,11 +59,13 @@ export class SocketViewer implements ScreenViewer {
   readonly #socket: PacketSink;
   readonly #end: (end: SessionEnd) => void;
   #subscription: ScreenSubscription | undefined;
+  readonly #seesClipboard: boolean;
   #isBehind = false;
 
-  constructor(socket: PacketSink, end: (end: SessionEnd) => void) {
+  constructor(socket: PacketSink, end: (end: SessionEnd) => void, seesClipboard = true) {
     this.#socket = socket;
     this.#end = end;
+    this.#seesClipboard = seesClipboard;
   }
 
   follow(subscription: ScreenSubscription): void {
@@ -64,6 +73,7 @@ export class SocketViewer implements ScreenViewer {
   }
 
   event(event: ScreenEvent): void {
+    if (event.type === "clipboard" && !this.#seesClipboard) return;
     // Its size is told again when it starts over.
     if (!this.#fallsBehind()) this.#socket.send(JSON.stringify(event), () => this.#sent());
   }

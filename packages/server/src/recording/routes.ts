@@ -25,8 +25,8 @@ export function registerRecordingRoutes(
   app: FastifyInstance,
   { actions, recording, storage, publicUrl }: RecordingRoutes,
 ): void {
-  const filmOf = async (request: FastifyRequest, boxId: string, storageKey: string) => {
-    const address = await storage.presign(boxId, storageKey);
+  const filmOf = async (caller: Caller, request: FastifyRequest, boxId: string, storageKey: string) => {
+    const address = await storage.presign(caller, boxId, storageKey);
     return { storageKey, presignedUrl: new URL(address, requestOrigin(request, publicUrl)).href };
   };
   const noting = <T>(caller: Caller, boxId: string, step: RecordingStep, work: () => Promise<T>) =>
@@ -35,7 +35,7 @@ export function registerRecordingRoutes(
     empty(noting(caller, boxId, "start", () => recording.start(caller, boxId))),
   );
   serve(app, stopRecording, async ({ caller, params: { boxId }, request }) =>
-    filmOf(request, boxId, await noting(caller, boxId, "stop", () => recording.stop(caller, boxId))),
+    filmOf(caller, request, boxId, await noting(caller, boxId, "stop", () => recording.stop(caller, boxId))),
   );
   serve(app, enableRewind, ({ caller, params: { boxId } }) =>
     empty(noting(caller, boxId, "rewind", () => recording.enableRewind(caller, boxId))),
@@ -45,6 +45,7 @@ export function registerRecordingRoutes(
   );
   serve(app, extractRewind, async ({ caller, params: { boxId }, body: { duration }, request }) =>
     filmOf(
+      caller,
       request,
       boxId,
       await noting(caller, boxId, "extract", () => recording.extractRewind(caller, boxId, duration)),

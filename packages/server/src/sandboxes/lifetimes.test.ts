@@ -30,6 +30,28 @@ test("use keeps a sandbox for at least its keepAlive, with few writes, and never
   expect((await sandboxes.get(caller, id)).expiresAt).toBe(startedAt + 60 * MINUTE_MS);
 });
 
+test.each([
+  ["view", false],
+  ["input", true],
+] as const)("is kept alive by a link with the right %s: %s", async (right, isKept) => {
+  const { sandboxes, time } = await openSandboxes();
+  const keepAliveMs = 5 * MINUTE_MS;
+  const { id, organizationId } = await sandboxes.create(caller, { lifetimeMs: keepAliveMs, keepAliveMs, metadata: {} });
+  const madeBy = { actorKind: "user", actorId: "usr_1" } as const;
+  const link = {
+    kind: "box-token",
+    boxTokenId: "bxt_1",
+    sandboxId: id,
+    organizationId,
+    rights: [right],
+    madeBy,
+  } as const;
+  time.now += 3 * MINUTE_MS;
+  await sandboxes.requireDevice(link, id);
+  const leftMs = (await sandboxes.get(caller, id)).expiresAt - time.now;
+  expect(leftMs > 2 * MINUTE_MS).toBe(isKept);
+});
+
 test("extending counts from now, never shortens, and ends where the plan does", async () => {
   const { sandboxes, time, rules, create } = await openSandboxes();
   const { id } = await create(5 * MINUTE_MS);

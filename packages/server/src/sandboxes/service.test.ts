@@ -37,7 +37,7 @@ test("a link to one sandbox reaches no other, and a team cannot name or delete a
   const { sandboxes, database, create, stateOf } = await openSandboxes();
   const { id } = await create();
   const madeBy = { actorKind: "user", actorId: "usr_1" } as const;
-  const link = { kind: "box-token", boxTokenId: "bxt_1", organizationId: "org_1", rights: "drive", madeBy } as const;
+  const link = { kind: "box-token", boxTokenId: "bxt_1", organizationId: "org_1", rights: ["shell"], madeBy } as const;
   await expect(sandboxes.get({ ...link, sandboxId: "sbx_other" }, id)).rejects.toMatchObject({
     code: "sandbox_not_found",
   });

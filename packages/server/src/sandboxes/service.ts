@@ -1,7 +1,7 @@
 import { SANDBOX_LIMIT } from "@terrarium/contract/limits";
 import type { Registry } from "prom-client";
 import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { type Caller, keepsAlive } from "../base/caller.ts";
 import type { Peers } from "../base/peers.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { attemptAllAtOnce } from "../jobs/attempt-all.ts";
@@ -156,7 +156,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const sandbox = await requireVisible(caller, sandboxId);
       const device = sandbox.state === "running" ? await findDevice(sandboxId) : undefined;
       if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
-      if (purpose === "use") await lifetimes.use(sandbox);
+      if (purpose === "use" && keepsAlive(caller)) await lifetimes.use(sandbox);
       return { ...device, kind: sandbox.kind, envs: sandbox.envs, workingDir: sandbox.workingDir };
     },
 

@@ -56,8 +56,8 @@ export async function runLiveSocket<Access extends Watched>(options: {
       // It may be there again by now, whatever became of it.
       () => closeSocket(socket, isOver ? TRY_AGAIN : CLOSE_CODES.deviceFailed, detail),
       (error: unknown) => {
-        // What was told of the end says more than what its record does. A device that broke off may have done so for it.
-        const code = isOver && isNotRunning(error) ? closeCodeOf(error) : undefined;
+        // The detail says more than the record does. A device that broke off may have done so for it.
+        const code = isOver ? endCodeOf(error) : undefined;
         if (code === undefined) fail(error);
         else closeSocket(socket, code, detail);
       },
@@ -212,6 +212,12 @@ export function closingOf(error: unknown, request: FastifyRequest): { code: numb
 
 const isNotRunning = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === "sandbox_not_running";
+
+/** Returns the close code of a sandbox that ended or stopped, unless access was lost otherwise. A link ends with its sandbox. */
+function endCodeOf(error: unknown): number | undefined {
+  if (error instanceof AppError && error.code === "unauthorized") return CLOSE_CODES.ended;
+  return isNotRunning(error) ? closeCodeOf(error) : undefined;
+}
 
 function closeCodeOf(error: AppError): number | undefined {
   switch (error.code) {

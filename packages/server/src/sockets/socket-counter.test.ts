@@ -18,9 +18,20 @@ const link = (boxTokenId: string, createdBy: string): Caller => ({
   boxTokenId,
   sandboxId: "sbx_1",
   organizationId: "org_1",
-  rights: "view",
+  rights: ["view"],
   madeBy: { actorKind: "api_key", actorId: "key_1" },
   createdBy,
+});
+
+test("holds a sandbox open for a key and not for a link to watch", () => {
+  const held: string[] = [];
+  const count = createSocketCounter(new Registry(), (sandboxId) => {
+    held.push(sandboxId);
+    return () => undefined;
+  });
+  count(new PassThrough(), link("bxt_1", "ada"), "sbx_watched", "proxy-adb");
+  count(new PassThrough(), key("key_1", "ada"), "sbx_used", "proxy-adb");
+  expect(held).toEqual(["sbx_used"]);
 });
 
 test("a user has so many sockets open with all API keys and links together, and others have theirs", async () => {

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
-import type { Caller } from "../base/caller.ts";
+import { type Caller, keepsAlive } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 import { createCallerCounter, isClosed, takeWhileOpen } from "./take-while-open.ts";
 
@@ -31,6 +31,6 @@ export function createSocketCounter(
     countForCaller(socket, caller);
     open.inc({ action });
     socket.once("close", () => open.dec({ action }));
-    socket.once("close", holdOpen(sandboxId));
+    if (keepsAlive(caller)) socket.once("close", holdOpen(sandboxId));
   };
 }

@@ -23,7 +23,7 @@ registerStorageRoutes(app, {
     },
   },
   storage: {
-    presign: async (_sandboxId, storageKey, expiresInMs) =>
+    presign: async (_maker, _sandboxId, storageKey, expiresInMs) =>
       `/api/v1/storage/${storageKey.slice(-5)}?token=${expiresInMs}`,
     open: async (_objectId, token) => {
       if (token !== "good") throw new AppError("address_expired");

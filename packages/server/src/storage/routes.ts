@@ -26,7 +26,7 @@ const HEADERS = {
 export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes, publicUrl }: StorageRoutes): void {
   serve(app, getPresignedUrl, async ({ caller, params: { boxId }, body, request }) => {
     await sandboxes.get(caller, boxId);
-    const address = await storage.presign(boxId, body.storageKey, body.expiresIn);
+    const address = await storage.presign(caller, boxId, body.storageKey, body.expiresIn);
     return new URL(address, requestOrigin(request, publicUrl)).href;
   });
 

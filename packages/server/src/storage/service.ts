@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { STORAGE } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
+import { type Caller, type CallerId, callerKey } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Counted, ObjectRecord, ObjectStore, Owners } from "./store.ts";
@@ -34,18 +35,25 @@ export interface StorageService {
   /** Removes it. */
   drop(storageKey: string): Promise<void>;
   /**
-   * The path by which anyone fetches an object of the sandbox for so long (the caller may see the sandbox). Throws
-   * object_not_found.
+   * Returns a path by which anyone fetches an object of the sandbox for so long, and no longer than its maker has access.
+   * The caller has checked that the maker may see the sandbox. Throws object_not_found.
    */
-  presign(sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
-  /** What such a path leads to. Throws address_expired. */
+  presign(maker: Caller, sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
+  /** Opens the object of such a path. Throws address_expired. */
   open(objectId: string, token: string): Promise<StoredObject>;
   /** Removes what lost its sandbox or is too old. */
   forget(): Promise<void>;
 }
 
+interface StorageParts {
+  store: ObjectStore;
+  box: SecretBox;
+  /** Returns whether the maker of an address still has access to the team that owns the object. */
+  hasAccess: (maker: CallerId, organizationId: string) => Promise<boolean>;
+}
+
 export function createStorageService(
-  { store, box }: { store: ObjectStore; box: SecretBox },
+  { store, box, hasAccess }: StorageParts,
   clock: () => number = Date.now,
   limits: { objectBytes: number; perOrganization: Bounds; perUser: Bounds } = STORAGE,
 ): StorageService {
@@ -121,18 +129,19 @@ export function createStorageService(
 
     drop: (storageKey) => store.detach(partsOf(storageKey).id),
 
-    async presign(sandboxId, storageKey, expiresInMs = STORAGE.address.defaultMs) {
+    async presign(maker, sandboxId, storageKey, expiresInMs = STORAGE.address.defaultMs) {
       const object = await store.find(partsOf(storageKey).id);
       const isThis = object?.sandboxId === sandboxId && keyOf({ ...object, sandboxId }) === storageKey;
       if (!object || !isThis || object.isWhole === 0) throw new AppError("object_not_found", { sandboxId, storageKey });
-      const token = box.seal(String(clock() + expiresInMs), tokenOwner(object.id));
+      const expiresAt = Math.min(clock() + expiresInMs, maker.endsAt ?? Infinity);
+      const token = box.seal(`${expiresAt} ${maker.kind} ${callerKey(maker)}`, tokenOwner(object.id));
       return `/api/v1/storage/${object.id}?token=${token}`;
     },
 
     async open(objectId, token) {
-      const isGood = clock() < readToken(box, objectId, token);
-      const object = isGood ? await store.find(objectId) : undefined;
-      if (!object) throw new AppError("address_expired");
+      const { expiresAt, maker } = readToken(box, objectId, token);
+      const object = clock() < expiresAt ? await store.find(objectId) : undefined;
+      if (!object || !(await hasAccess(maker, object.organizationId))) throw new AppError("address_expired");
       const { contentType, sizeBytes } = object;
       return {
         contentType,
@@ -203,12 +212,14 @@ function partsOf(storageKey: string): { organizationId: string; sandboxId: strin
 
 const tokenOwner = (objectId: string): string => `address of ${objectId}`;
 
-/** When an address expires; 0 if its token is not one for this object. */
-function readToken(box: SecretBox, objectId: string, token: string): number {
+/** Reads when an address expires, and who made it. An invalid token has expired. */
+function readToken(box: SecretBox, objectId: string, token: string): { expiresAt: number; maker: CallerId } {
   try {
-    return Number(box.open(token, tokenOwner(objectId)));
+    const [expiresAt, kind, id = ""] = box.open(token, tokenOwner(objectId)).split(" ");
+    // This server sealed the kind of a caller there.
+    return { expiresAt: Number(expiresAt), maker: { kind: kind as CallerId["kind"], id } };
   } catch {
-    return 0;
+    return { expiresAt: 0, maker: { kind: "box-token", id: "" } };
   }
 }
 

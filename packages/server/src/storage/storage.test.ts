@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import type { Caller } from "../base/caller.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { countTurns } from "../testing/count-turns.ts";
@@ -7,6 +8,7 @@ import { newSandboxRow } from "../testing/test-sandbox.ts";
 import { createStorageService } from "./service.ts";
 import { createObjectStore } from "./store.ts";
 
+const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 const MEBIBYTE = 1_048_576;
 const DAY_MS = 24 * 60 * 60_000;
 const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
@@ -34,9 +36,11 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       .execute();
     const time = { now: 1_000 };
     const parts = { store: createObjectStore(database()), box: createSecretBox("a secret of the server's") };
+    const access = { isGone: false };
+    const hasAccess = async () => !access.isGone;
     const limits = { objectBytes: 2 * MEBIBYTE, perOrganization, perUser: perUser ?? ROOMY };
-    const storage = createStorageService(parts, () => time.now, limits);
-    return { storage, time };
+    const storage = createStorageService({ ...parts, hasAccess }, () => time.now, limits);
+    return { storage, time, access };
   }
   type Storage = Awaited<ReturnType<typeof open>>["storage"];
 
@@ -47,12 +51,29 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
   }
   const refusal = (code: string) => expect.objectContaining({ code });
 
+  test("stops serving an address once its maker loses access", async () => {
+    const { storage, access } = await open();
+    const key = await storage.put("sbx_1", "image/png", picture(10));
+    const address = await storage.presign(ada, "sbx_1", key, 60_000);
+    expect((await fetchStored(storage, address)).sizeBytes).toBe(10);
+    access.isGone = true;
+    await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
+  });
+
+  test("ends an address with the token of its maker", async () => {
+    const { storage, time } = await open();
+    const key = await storage.put("sbx_1", "image/png", picture(10));
+    const address = await storage.presign({ ...ada, endsAt: time.now + 1_000 }, "sbx_1", key, 60_000);
+    time.now += 1_000;
+    await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
+  });
+
   test("is fetched by its address, whole or from any byte on, until that expires", async () => {
     const { storage, time } = await open();
     const bytes = Uint8Array.from({ length: 600_000 }, (_, at) => at % 251);
     const key = await storage.put("sbx_1", "image/png", bytes);
     expect(key).toMatch(/^storage:\/\/org_1\/sbx_1\/obj_[0-9a-z]{20}$/);
-    const address = await storage.presign("sbx_1", key, 60_000);
+    const address = await storage.presign(ada, "sbx_1", key, 60_000);
     const fetched = await fetchStored(storage, address);
     expect([fetched.contentType, fetched.sizeBytes]).toEqual(["image/png", bytes.length]);
     expect(fetched.bytes.equals(bytes)).toBe(true);
@@ -70,29 +91,29 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       await storage.put("sbx_1", "image/png", picture(1)),
       await storage.put("sbx_1", "image/png", picture(2)),
     ];
-    const address = await storage.presign("sbx_1", first);
+    const address = await storage.presign(ada, "sbx_1", first);
     const others = address.replace(/obj_\w+/, second.split("/").at(-1) ?? "");
     await expect(fetchStored(storage, others)).rejects.toEqual(refusal("address_expired"));
     // Not the last character, of which not all bits count (RFC 4648, 3.5).
     const forged = address.replace(/.(?=.$)/, (sign) => (sign === "A" ? "B" : "A"));
     await expect(fetchStored(storage, forged)).rejects.toEqual(refusal("address_expired"));
-    await expect(storage.presign("sbx_2", first)).rejects.toEqual(refusal("object_not_found"));
+    await expect(storage.presign(ada, "sbx_2", first)).rejects.toEqual(refusal("object_not_found"));
     for (const key of [
       first.replace("org_1", "org_2"),
       first.replace("sbx_1", "sbx_2"),
       `${first}/x`,
       "storage://a/b/c",
     ])
-      await expect(storage.presign("sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
+      await expect(storage.presign(ada, "sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
   });
 
   test("may grow, and is fetched when it is whole", async () => {
     const { storage } = await open();
     const key = await storage.begin("sbx_1", "video/mp4");
     for (const fill of [1, 2, 3]) await storage.append(key, picture(300_000, fill));
-    await expect(storage.presign("sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
+    await expect(storage.presign(ada, "sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
     await storage.finish(key);
-    const { bytes } = await fetchStored(storage, await storage.presign("sbx_1", key));
+    const { bytes } = await fetchStored(storage, await storage.presign(ada, "sbx_1", key));
     expect([bytes.length, bytes[0], bytes[300_000], bytes.at(-1)]).toEqual([900_000, 1, 2, 3]);
     await expect(storage.append(key, picture(1))).rejects.toEqual(refusal("storage_limit"));
   });
@@ -110,7 +131,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       time.now += 1;
       keys.push(await storage.put("sbx_1", "image/png", picture(1_000, count)));
     }
-    const isThere = async (key: string) => storage.presign("sbx_1", key).then(Boolean, () => false);
+    const isThere = async (key: string) => storage.presign(ada, "sbx_1", key).then(Boolean, () => false);
     expect(await Promise.all(keys.map(isThere))).toEqual([false, false, true, true]);
     time.now += 1;
     await storage.put("sbx_2", "image/png", picture(2 * MEBIBYTE));
@@ -129,7 +150,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       return storage.put(sandboxId, "image/png", picture(size));
     };
     const areThere = async (sandboxId: string, keys: string[]) => {
-      const isThere = (key: string) => storage.presign(sandboxId, key).then(Boolean, () => false);
+      const isThere = (key: string) => storage.presign(ada, sandboxId, key).then(Boolean, () => false);
       return (await Promise.all(keys.map(isThere))).filter(Boolean).length;
     };
     const kept: string[] = [];
@@ -152,7 +173,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     const { storage } = await open({ bytes: MEBIBYTE, objects: 3 });
     await expect(storage.put("sbx_1", "image/png", picture(MEBIBYTE + 1))).rejects.toEqual(refusal("storage_limit"));
     const key = await storage.put("sbx_1", "image/png", picture(MEBIBYTE));
-    expect(await storage.presign("sbx_1", key)).toContain("/storage/");
+    expect(await storage.presign(ada, "sbx_1", key)).toContain("/storage/");
   });
 
   test("that was refused is not kept, where what grows fills all that a team has", async () => {
@@ -176,7 +197,9 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       return { sandboxId, key: await storage.put(sandboxId, "image/png", picture(size)) };
     };
     const areThere = async (stored: { sandboxId: string; key: string }[]) => {
-      const isThere = stored.map(({ sandboxId, key }) => storage.presign(sandboxId, key).then(Boolean, () => false));
+      const isThere = stored.map(({ sandboxId, key }) =>
+        storage.presign(ada, sandboxId, key).then(Boolean, () => false),
+      );
       return (await Promise.all(isThere)).filter(Boolean).length;
     };
     const first = [await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE), await put("sbx_1", MEBIBYTE)];
@@ -202,7 +225,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       (await database().selectFrom("storedParts").select("objectId").execute()).length,
     ];
     const key = await storage.put("sbx_1", "image/png", picture(MEBIBYTE));
-    const address = await storage.presign("sbx_1", key, DAY_MS);
+    const address = await storage.presign(ada, "sbx_1", key, DAY_MS);
     await storage.put("sbx_2", "image/png", picture(10));
     const dropped = await storage.put("sbx_2", "image/png", picture(10));
     expect(await left()).toEqual([3, 6]);

@@ -1,4 +1,4 @@
-import type { BoxRights } from "@terrarium/contract/box-links";
+import type { BoxRight } from "@terrarium/contract/box-rights";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { Scope } from "@terrarium/contract/scope";
 import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
@@ -15,7 +15,10 @@ export const CALLERS = [
   "readKey",
   "driveKey",
   "viewToken",
-  "driveToken",
+  "inputToken",
+  "filesToken",
+  "browserToken",
+  "shellToken",
   "key",
   "member",
   "admin",
@@ -24,7 +27,7 @@ export const CALLERS = [
 type CallerName = (typeof CALLERS)[number];
 
 /** What keys of lower scopes and tokens of the sandbox are answered follows from the row's scope. */
-type Expected = Record<Exclude<CallerName, "readKey" | "driveKey" | "viewToken" | "driveToken">, number>;
+type Expected = Record<Exclude<CallerName, "readKey" | "driveKey" | `${BoxRight}Token`>, number>;
 const expected = (
   refused: number,
   foreignKey: number,
@@ -55,6 +58,8 @@ const TEAM_OWNER = { ...TEAM_USER, member: 403, admin: 403 };
 export interface Row {
   /** What an API key must be allowed to do; given for all calls that take one, and for those only. */
   scope?: Scope;
+  /** The right with which a token of the sandbox may make the call, if `shell` is not needed for it. */
+  right?: BoxRight;
   body?: (world: World) => unknown;
   path?: (world: World, path: string) => string;
   status: Expected;
@@ -216,18 +221,31 @@ export const TABLE: Record<string, Row> = {
   executeBoxCommands: { scope: "drive", path: boxPath, body: () => ({ command: "true" }), status: DEVICE_CALL },
   runBoxCode: { scope: "drive", path: boxPath, body: () => ({ code: "true" }), status: DEVICE_CALL },
   getBoxWebSocketUrl: { scope: "drive", path: boxPath, status: TEAM_ANY },
-  listBoxFiles: { scope: "read", path: filePath, status: DEVICE_CALL },
-  getBoxFile: { scope: "read", path: filePath, status: DEVICE_CALL },
-  getBoxFileExistence: { scope: "read", path: boxPath, body: () => ({ path: "/sdcard" }), status: DEVICE_CALL },
-  readBoxFile: { scope: "read", path: filePath, status: DEVICE_CALL },
-  writeBoxFile: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  listBoxFiles: { scope: "read", right: "files", path: filePath, status: DEVICE_CALL },
+  getBoxFile: { scope: "read", right: "files", path: filePath, status: DEVICE_CALL },
+  getBoxFileExistence: {
+    scope: "read",
+    right: "files",
+    path: boxPath,
+    body: () => ({ path: "/sdcard" }),
+    status: DEVICE_CALL,
+  },
+  readBoxFile: { scope: "read", right: "files", path: filePath, status: DEVICE_CALL },
+  writeBoxFile: { scope: "drive", right: "files", path: boxPath, status: DEVICE_CALL },
   renameBoxFile: {
     scope: "drive",
+    right: "files",
     path: boxPath,
     body: () => ({ oldPath: "/sdcard/a", newPath: "/sdcard/b" }),
     status: DEVICE_CALL,
   },
-  removeBoxFile: { scope: "drive", path: boxPath, body: () => ({ path: "/sdcard/a" }), status: DEVICE_CALL },
+  removeBoxFile: {
+    scope: "drive",
+    right: "files",
+    path: boxPath,
+    body: () => ({ path: "/sdcard/a" }),
+    status: DEVICE_CALL,
+  },
   listBoxApps: { scope: "read", path: boxPath, status: DEVICE_CALL },
   getBoxApp: { scope: "read", path: packagePath, status: DEVICE_CALL },
   listBoxPackages: { scope: "read", path: boxPath, status: DEVICE_CALL },
@@ -247,27 +265,39 @@ export const TABLE: Record<string, Row> = {
     body: () => ({ width: 720, height: 1280 }),
     status: DEVICE_CALL,
   },
-  createDevToolsUrl: { scope: "drive", path: boxPath, status: NO_BROWSER },
-  openBrowser: { scope: "drive", path: boxPath, status: NO_BROWSER },
-  closeBrowser: { scope: "drive", path: boxPath, status: NO_BROWSER },
-  listBrowserTabs: { scope: "read", path: boxPath, status: NO_BROWSER },
-  openBrowserTab: { scope: "drive", path: boxPath, body: () => ({ url: "https://a.test/" }), status: NO_BROWSER },
-  updateBrowserTab: { scope: "drive", path: tabPath, body: () => ({ url: "https://a.test/" }), status: NO_BROWSER },
-  switchBrowserTab: { scope: "drive", path: tabPath, status: NO_BROWSER },
-  closeBrowserTab: { scope: "drive", path: tabPath, status: NO_BROWSER },
+  createDevToolsUrl: { scope: "drive", right: "browser", path: boxPath, status: NO_BROWSER },
+  openBrowser: { scope: "drive", right: "browser", path: boxPath, status: NO_BROWSER },
+  closeBrowser: { scope: "drive", right: "browser", path: boxPath, status: NO_BROWSER },
+  listBrowserTabs: { scope: "read", right: "browser", path: boxPath, status: NO_BROWSER },
+  openBrowserTab: {
+    scope: "drive",
+    right: "browser",
+    path: boxPath,
+    body: () => ({ url: "https://a.test/" }),
+    status: NO_BROWSER,
+  },
+  updateBrowserTab: {
+    scope: "drive",
+    right: "browser",
+    path: tabPath,
+    body: () => ({ url: "https://a.test/" }),
+    status: NO_BROWSER,
+  },
+  switchBrowserTab: { scope: "drive", right: "browser", path: tabPath, status: NO_BROWSER },
+  closeBrowserTab: { scope: "drive", right: "browser", path: tabPath, status: NO_BROWSER },
   getBoxProxy: { scope: "read", path: boxPath, status: DEVICE_CALL },
   setBoxProxy: { scope: "drive", path: boxPath, body: () => ({ host: "a.test", port: 80 }), status: DEVICE_CALL },
   clearBoxProxy: { scope: "drive", path: boxPath, status: DEVICE_CALL },
-  getBoxMediaSupport: { scope: "read", path: boxPath, status: TEAM_ANY },
-  listBoxAlbums: { scope: "read", path: boxPath, status: DEVICE_CALL },
-  createBoxAlbum: { scope: "drive", path: boxPath, status: NO_FORM },
-  getBoxAlbum: { scope: "read", path: albumPath, status: DEVICE_CALL },
-  updateBoxAlbum: { scope: "drive", path: albumPath, status: NO_FORM },
-  deleteBoxAlbum: { scope: "drive", path: albumPath, status: DEVICE_CALL },
-  listBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
-  getBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
-  downloadBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
-  deleteBoxMedia: { scope: "drive", path: albumPath, status: DEVICE_CALL },
+  getBoxMediaSupport: { scope: "read", right: "files", path: boxPath, status: TEAM_ANY },
+  listBoxAlbums: { scope: "read", right: "files", path: boxPath, status: DEVICE_CALL },
+  createBoxAlbum: { scope: "drive", right: "files", path: boxPath, status: NO_FORM },
+  getBoxAlbum: { scope: "read", right: "files", path: albumPath, status: DEVICE_CALL },
+  updateBoxAlbum: { scope: "drive", right: "files", path: albumPath, status: NO_FORM },
+  deleteBoxAlbum: { scope: "drive", right: "files", path: albumPath, status: DEVICE_CALL },
+  listBoxMedia: { scope: "read", right: "files", path: albumPath, status: DEVICE_CALL },
+  getBoxMedia: { scope: "read", right: "files", path: albumPath, status: DEVICE_CALL },
+  downloadBoxMedia: { scope: "read", right: "files", path: albumPath, status: DEVICE_CALL },
+  deleteBoxMedia: { scope: "drive", right: "files", path: albumPath, status: DEVICE_CALL },
   createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
   screenshot: { scope: "read", body: uid, status: DEVICE_CALL },
   click: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
@@ -280,27 +310,69 @@ export const TABLE: Record<string, Row> = {
   createFleetSession: { scope: "manage", status: OWN_ANY },
   listFleetSessions: { scope: "read", status: OWN_ANY },
   allocateFleetDevice: { scope: "manage", path: sessionPath, body: () => ({ filters: [] }), status: TEAM_ANY },
-  tapBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
-  clickBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
-  longPressBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
-  swipeBox: { scope: "drive", path: boxPath, body: () => ({ direction: "up" }), status: DEVICE_CALL },
-  dragBox: { scope: "drive", path: boxPath, body: () => ({ path: [point, point] }), status: DEVICE_CALL },
-  scrollBox: { scope: "drive", path: boxPath, body: () => ({ direction: "up" }), status: DEVICE_CALL },
-  touchBox: { scope: "drive", path: boxPath, body: () => ({ points: [{ start: point }] }), status: DEVICE_CALL },
-  typeInBox: { scope: "drive", path: boxPath, body: () => ({ text: "a" }), status: DEVICE_CALL },
-  pressBoxKeys: { scope: "drive", path: boxPath, body: () => ({ keys: ["a"] }), status: DEVICE_CALL },
-  pressBoxButtons: { scope: "drive", path: boxPath, body: () => ({ buttons: ["home"] }), status: DEVICE_CALL },
-  moveInBox: { scope: "drive", path: boxPath, body: () => point, status: DEVICE_CALL },
-  rotateBoxScreen: { scope: "drive", path: boxPath, body: () => ({ orientation: "portrait" }), status: DEVICE_CALL },
-  takeBoxScreenshot: { scope: "read", path: boxPath, body: () => ({}), status: DEVICE_CALL },
-  getBoxScreenLayout: { scope: "read", path: boxPath, status: DEVICE_CALL },
-  detectBoxElements: { scope: "read", path: boxPath, body: () => ({}), status: DEVICE_CALL },
-  extractFromBox: { scope: "drive", path: boxPath, body: () => ({ instruction: "all" }), status: DEVICE_CALL },
-  getBoxClipboard: { scope: "read", path: boxPath, status: DEVICE_CALL },
-  setBoxClipboard: { scope: "drive", path: boxPath, body: () => ({ content: "a" }), status: DEVICE_CALL },
-  getBoxActionSettings: { scope: "read", path: boxPath, status: DEVICE_CALL },
-  updateBoxActionSettings: { scope: "drive", path: boxPath, body: () => ({ scale: 0.5 }), status: DEVICE_CALL },
-  resetBoxActionSettings: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  tapBox: { scope: "drive", right: "input", path: boxPath, body: () => point, status: DEVICE_CALL },
+  clickBox: { scope: "drive", right: "input", path: boxPath, body: () => point, status: DEVICE_CALL },
+  longPressBox: { scope: "drive", right: "input", path: boxPath, body: () => point, status: DEVICE_CALL },
+  swipeBox: { scope: "drive", right: "input", path: boxPath, body: () => ({ direction: "up" }), status: DEVICE_CALL },
+  dragBox: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ path: [point, point] }),
+    status: DEVICE_CALL,
+  },
+  scrollBox: { scope: "drive", right: "input", path: boxPath, body: () => ({ direction: "up" }), status: DEVICE_CALL },
+  touchBox: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ points: [{ start: point }] }),
+    status: DEVICE_CALL,
+  },
+  typeInBox: { scope: "drive", right: "input", path: boxPath, body: () => ({ text: "a" }), status: DEVICE_CALL },
+  pressBoxKeys: { scope: "drive", right: "input", path: boxPath, body: () => ({ keys: ["a"] }), status: DEVICE_CALL },
+  pressBoxButtons: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ buttons: ["home"] }),
+    status: DEVICE_CALL,
+  },
+  moveInBox: { scope: "drive", right: "input", path: boxPath, body: () => point, status: DEVICE_CALL },
+  rotateBoxScreen: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ orientation: "portrait" }),
+    status: DEVICE_CALL,
+  },
+  takeBoxScreenshot: { scope: "read", right: "input", path: boxPath, body: () => ({}), status: DEVICE_CALL },
+  getBoxScreenLayout: { scope: "read", right: "input", path: boxPath, status: DEVICE_CALL },
+  detectBoxElements: { scope: "read", right: "input", path: boxPath, body: () => ({}), status: DEVICE_CALL },
+  extractFromBox: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ instruction: "all" }),
+    status: DEVICE_CALL,
+  },
+  getBoxClipboard: { scope: "read", right: "input", path: boxPath, status: DEVICE_CALL },
+  setBoxClipboard: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ content: "a" }),
+    status: DEVICE_CALL,
+  },
+  getBoxActionSettings: { scope: "read", right: "input", path: boxPath, status: DEVICE_CALL },
+  updateBoxActionSettings: {
+    scope: "drive",
+    right: "input",
+    path: boxPath,
+    body: () => ({ scale: 0.5 }),
+    status: DEVICE_CALL,
+  },
+  resetBoxActionSettings: { scope: "drive", right: "input", path: boxPath, status: DEVICE_CALL },
   runCode: { scope: "drive", body: () => ({ code: "1" }), status: OWN_ANY },
   extendBox: { scope: "manage", path: boxPath, body: () => ({ expiresIn: "1m" }), status: TEAM_ANY },
   stopBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
@@ -390,8 +462,8 @@ export async function makeWorld(environment: Record<string, string> = {}, parts:
   const readKey = (await newKey(sessions.owner, organizationId, "read")).key;
   const driveKey = (await newKey(sessions.owner, organizationId, "drive")).key;
   const sandbox = await must(app, key, "boxes", { type: "android" });
-  const newToken = (rights: BoxRights) => must(app, key, `boxes/${sandbox.id}/token`, { rights });
-  const [viewToken, driveToken] = [(await newToken("view")).token, (await newToken("drive")).token];
+  const newToken = async (rights: BoxRight) =>
+    String((await must(app, key, `boxes/${sandbox.id}/token`, { rights })).token);
   const { id: webhookId } = await newWebhook({ app, sessions, organizationId });
   const { id: deliveryId } = await must(app, sessions.owner, "webhook/test_webhook", { organizationId, webhookId });
   const signedOut = await app.signIn(LOGINS.owner);
@@ -412,8 +484,11 @@ export async function makeWorld(environment: Record<string, string> = {}, parts:
       foreignKey,
       readKey,
       driveKey,
-      viewToken,
-      driveToken,
+      viewToken: await newToken("view"),
+      inputToken: await newToken("input"),
+      filesToken: await newToken("files"),
+      browserToken: await newToken("browser"),
+      shellToken: await newToken("shell"),
       key,
       ...people,
     },

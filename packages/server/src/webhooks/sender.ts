@@ -26,7 +26,8 @@ export interface WebhookSender {
 export interface WebhookSenderParts {
   store: Pick<WebhookStore, "claim" | "find" | "finish">;
   box: Pick<SecretBox, "open">;
-  reach: PostReach;
+  /** Returns how far webhooks of a team reach. */
+  reachOf: (organizationId: string) => PostReach;
   log: Pick<FastifyBaseLogger, "error" | "info">;
 }
 
@@ -37,7 +38,7 @@ export function delayAfterMs(attempts: number, chance: number = Math.random()): 
 }
 
 export function createWebhookSender(
-  { store, box, reach, log }: WebhookSenderParts,
+  { store, box, reachOf, log }: WebhookSenderParts,
   clock: () => number = Date.now,
 ): WebhookSender {
   const { atOnce, attemptMs } = WEBHOOK_LIMITS;
@@ -115,7 +116,8 @@ export function createWebhookSender(
       "webhook-signature": secrets.map((each) => new Signer(each).sign(eventId, new Date(now), payload)).join(" "),
     };
     try {
-      return await postJson(new URL(webhook.url), payload, headers, { attemptMs, ...reach }, closing.signal);
+      const reach = { attemptMs, ...reachOf(webhook.organizationId) };
+      return await postJson(new URL(webhook.url), payload, headers, reach, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return undefined;
       throw error;

@@ -45,7 +45,7 @@ describeOnBothDatabases("webhooks", (database) => {
     const newSender = () => {
       // On a busy machine an answer takes long, and the next attempt would wait for the clock of the test.
       const all = { egress: "all", resolve: resolveWithSystem, attemptMs: 600_000 } as const;
-      const sender = createWebhookSender({ store, box, reach: all, log }, clock);
+      const sender = createWebhookSender({ store, box, reachOf: () => all, log }, clock);
       onTestFinished(() => sender.close());
       return sender;
     };

@@ -70,7 +70,8 @@ export const DEVICE = {
   "You are not signed in": "您尚未登录",
   "Sign in to see this sandbox, then open it again.": "请先登录，再重新打开此沙箱。",
   "This link is over": "此链接已失效",
-  "It has expired or was taken back. Ask whoever sent it for a new one.": "链接已过期或被收回。请向发送者索取新链接。",
+  "It has expired, was taken back, or its sandbox has ended. Ask the person who sent it.":
+    "链接已过期、被收回，或其沙箱已结束。请联系发送者。",
   "No such sandbox": "沙箱不存在",
   "Terminal input: all keys go to the device. {key} leads out.": "终端输入：所有按键都会发送到设备，按 {key} 键离开。",
   "Out of the shell: Tab goes on, Shift+Tab goes back in.": "已离开 Shell：按 Tab 键继续，按 Shift+Tab 键返回。",

@@ -1,5 +1,6 @@
-import { BOX_RIGHTS, type BoxRights } from "@terrarium/contract/box-links";
+import { type BoxRight, readRights } from "@terrarium/contract/box-rights";
 import { DEVICE_UDID, embedPath, LINK_FIELDS, proxyPath, screenSocketPath } from "@terrarium/contract/proxy";
+import { SANDBOX_KINDS, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 
 /** What the viewer shows; the names are those of the live actions' fragment. */
 const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
@@ -19,11 +20,11 @@ export interface ViewerAddress {
   isBare: boolean;
 }
 
-/** What the address of a link says of its token. */
+/** A link's token and what its address says of it. The address is a hint for the page; the server enforces the rights. */
 interface ViewerLink {
   token: string;
-  /** Which views are offered; the server holds to the token's own. */
-  rights: BoxRights;
+  rights: BoxRight[];
+  kind: SandboxKind | undefined;
 }
 
 type PageLocation = Pick<Location, "origin" | "pathname" | "hash">;
@@ -49,10 +50,10 @@ export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAdd
 
 function readLink(fragment: URLSearchParams): ViewerLink | undefined {
   const token = fragment.get(LINK_FIELDS.token) ?? "";
-  const named = fragment.get(LINK_FIELDS.rights);
-  const rights = BOX_RIGHTS.find((known) => known === named) ?? "view";
+  const rights = readRights(fragment.get(LINK_FIELDS.rights) ?? "view");
+  const kind = SANDBOX_KINDS.find((known) => known === fragment.get(LINK_FIELDS.kind));
   // A token goes into the header of a WebSocket, which takes no other characters.
-  return /^[\w-]+$/.test(token) ? { token, rights } : undefined;
+  return /^[\w-]+$/.test(token) ? { token, rights, kind } : undefined;
 }
 
 /** The folder that a fragment names; an empty one is the root. */
@@ -65,7 +66,10 @@ export const readPath = (fragment: URLSearchParams): string | undefined => {
 export function fragmentOf(action: ViewerAction, path?: string, from = location.hash): string {
   const folder = action === "list-files" && path !== undefined ? `&path=${encodePath(path)}` : "";
   const link = readLink(readFragment(from));
-  const access = link ? `&${LINK_FIELDS.rights}=${link.rights}&${LINK_FIELDS.token}=${link.token}` : "";
+  const kind = link?.kind === undefined ? "" : `&${LINK_FIELDS.kind}=${link.kind}`;
+  const access = link
+    ? `${kind}&${LINK_FIELDS.rights}=${link.rights.join(",")}&${LINK_FIELDS.token}=${link.token}`
+    : "";
   return `#!action=${action}&udid=${DEVICE_UDID}${folder}${access}`;
 }
 

@@ -4,7 +4,7 @@ import { endWords } from "./end-words.ts";
 
 const ORIGIN = "https://terrarium.example";
 const OWN = liveActionUrls(ORIGIN, "sbx_1").screen;
-const LINK = linkUrls(ORIGIN, "sbx_1", { token: "trb_secret", rights: "view" });
+const LINK = linkUrls(ORIGIN, "sbx_1", { token: "trb_secret", rights: ["view"], kind: "phone" });
 const END_KINDS = ["ended", "not-found", "refused", "stopped"] as const;
 
 afterEach(() => vi.unstubAllGlobals());

@@ -36,7 +36,7 @@ export function endWords(end: FinalEnd | Pause): EndWords {
     case "link-over":
       return {
         title: t("This link is over"),
-        text: t("It has expired or was taken back. Ask whoever sent it for a new one."),
+        text: t("It has expired, was taken back, or its sandbox has ended. Ask the person who sent it."),
         link: undefined,
       };
     case "not-found":

@@ -1,5 +1,4 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
-import type { BoxRights } from "@terrarium/contract/box-links";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Generated } from "kysely";
@@ -182,7 +181,8 @@ interface BoxTokensTable {
   apiKeyId: string | null;
   /** Of that key the hash of the secret by which it was made: it is good for as long as that. Null: as long as the key. */
   apiKeyHash: string | null;
-  rights: BoxRights;
+  /** The names of its rights, those implied included, with spaces between. */
+  rights: string;
   createdAt: number;
   expiresAt: number;
 }

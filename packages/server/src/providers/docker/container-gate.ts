@@ -19,7 +19,7 @@ export async function openContainerGate(
   egress: Egress,
   log: Pick<FastifyBaseLogger, "warn">,
 ): Promise<ContainerGate> {
-  const gate = createEgressGate(egress);
+  const gate = createEgressGate(egress, host);
   gate.listen({ host, port: GATE_PORT, reusePort: true });
   await once(gate, "listening");
   gate.on("error", (error) => log.warn({ err: error }, "the way out of containers failed"));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { createServer } from "node:net";
 import { parentPort } from "node:worker_threads";
+import { createSocketServer } from "@terrarium/adb/bounded-server";
 import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
 import { killGroup } from "./process-group.ts";
 import { listenAtFile } from "./socket-file.ts";
@@ -96,7 +96,7 @@ function kill(child: ChildProcess | undefined): void {
 
 /** The process alone listens from then on, as long as it lives. */
 async function hand(child: ChildProcess | undefined, message: object, socketFile: string): Promise<void> {
-  const server = createServer();
+  const server = createSocketServer({ maxConnections: 0 });
   await listenAtFile(server, socketFile);
   try {
     await new Promise<void>((resolve, reject) => {

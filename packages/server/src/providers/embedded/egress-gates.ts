@@ -28,7 +28,7 @@ export function createEgressGates(egress: Egress, log: Pick<FastifyBaseLogger, "
   return {
     async open(folder) {
       if (egress === "off" || gates.has(folder) || !existsSync(gateFolder(folder))) return;
-      const gate = createEgressGate(egress);
+      const gate = createEgressGate(egress, folder);
       gates.set(folder, gate);
       gate.on("error", (error) => log.warn({ err: error, folder }, "the way out of a sandbox failed"));
       await listenAtFile(gate, gateSocket(folder)).catch((error: unknown) => {

@@ -42,7 +42,7 @@ export async function openRecordings(db: Database) {
   const time = { now: 100_000 };
   const clock = () => time.now;
   const box = createSecretBox("a secret of the server's");
-  const storage = createStorageService({ store: createObjectStore(db), box }, clock);
+  const storage = createStorageService({ store: createObjectStore(db), box, hasAccess: async () => true }, clock);
   const viewers = new Set<ScreenViewer>();
   const show = (kind: "config" | "key" | "delta", atMs = time.now, rest = new Uint8Array()) => {
     time.now = atMs;
@@ -74,7 +74,7 @@ export async function openRecordings(db: Database) {
     return server;
   };
   const fetchFilm = async (storageKey: string) => {
-    const { pathname, searchParams } = new URL(await storage.presign("sbx_1", storageKey), "http://localhost");
+    const { pathname, searchParams } = new URL(await storage.presign(ada, "sbx_1", storageKey), "http://localhost");
     const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
     return readFilm(Uint8Array.from(await buffer(object.read(0, object.sizeBytes, (work) => work()))));
   };

@@ -6,9 +6,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { formatFull } from "../../parts/format.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
+import { rightLabels } from "./link-rights.ts";
 
-/** The links of a sandbox that are still good, each with what ends it. */
-export function OpenLinks({ sandboxId, hasScreen }: { sandboxId: string; hasScreen: boolean }) {
+/** The valid links of a sandbox with what each grants, and a button that ends it. */
+export function OpenLinks({ sandboxId }: { sandboxId: string }) {
   const { data: links, error } = useBoxLinks(sandboxId);
   return (
     <section>
@@ -19,7 +20,7 @@ export function OpenLinks({ sandboxId, hasScreen }: { sandboxId: string; hasScre
       {links !== undefined && links.length > 0 && (
         <ul className="rounded-[10px] border border-line text-sm">
           {links.map((link) => (
-            <OpenLink key={link.id} sandboxId={sandboxId} hasScreen={hasScreen} link={link} />
+            <OpenLink key={link.id} sandboxId={sandboxId} link={link} />
           ))}
         </ul>
       )}
@@ -27,13 +28,15 @@ export function OpenLinks({ sandboxId, hasScreen }: { sandboxId: string; hasScre
   );
 }
 
-function OpenLink({ sandboxId, hasScreen, link }: { sandboxId: string; hasScreen: boolean; link: BoxToken }) {
+function OpenLink({ sandboxId, link }: { sandboxId: string; link: BoxToken }) {
   const revoke = useRevokeLink(sandboxId);
   const { id, rights, actorName, expiresAt } = link;
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-3.5 last:border-0">
       <span className="min-w-0 flex-1">
-        {rights === "view" ? t("Watch") : hasScreen ? t("Use") : t("Terminal")}
+        {rightLabels(rights)
+          .map((label) => t(label))
+          .join(" · ")}
         <span className="block text-xs text-mute tabular-nums">
           {t("by {name}, until {time}", { name: actorName ?? t("Somebody who left"), time: formatFull(expiresAt) })}
         </span>

@@ -1,6 +1,7 @@
+import type { BoxRight } from "@terrarium/contract/box-rights";
 import { type SubmitEvent, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
-import { type LinkKind, useAdbCommand, useMakeLink } from "../../../api/box-links.ts";
+import { useAdbCommand, useMakeLink } from "../../../api/box-links.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
@@ -9,12 +10,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { OpenLinks } from "./OpenLinks.tsx";
-
-const KINDS = [
-  { value: "view", label: "Watch", meaning: "See the screen" },
-  { value: "drive", label: "Use", meaning: "Touch, click and type too" },
-  { value: "terminal", label: "Terminal", meaning: "A shell on the device" },
-] as const satisfies readonly { value: LinkKind; label: Label; meaning: Label }[];
+import { RightChoices } from "./RightChoices.tsx";
 
 /** How long a link may be good, in the API's words; the longest is the API's. */
 const LIFETIMES = [
@@ -26,7 +22,7 @@ const LIFETIMES = [
 
 export interface ShareDialogProps {
   sandboxId: string;
-  /** Without one, a terminal is all that others may have. */
+  /** Without a screen, a link opens a terminal. */
   hasScreen: boolean;
   isOpen: boolean;
   onClose: () => void;
@@ -55,7 +51,7 @@ function Content({ sandboxId, hasScreen, onClose }: Omit<ShareDialogProps, "isOp
     <>
       <div className="mt-4 grid grid-cols-1 gap-5">
         <NewLink key={String(hasScreen)} make={make} hasScreen={hasScreen} />
-        <OpenLinks sandboxId={sandboxId} hasScreen={hasScreen} />
+        <OpenLinks sandboxId={sandboxId} />
         <AdbCommand sandboxId={sandboxId} />
       </div>
       <DialogActions>
@@ -68,27 +64,22 @@ function Content({ sandboxId, hasScreen, onClose }: Omit<ShareDialogProps, "isOp
 }
 
 function NewLink({ make, hasScreen }: { make: ReturnType<typeof useMakeLink>; hasScreen: boolean }) {
-  const kinds = hasScreen ? KINDS : KINDS.filter(({ value }) => value === "terminal");
-  const [kind, setKind] = useState<LinkKind>(hasScreen ? "view" : "terminal");
+  const [rights, setRights] = useState<BoxRight[]>([]);
   const [expiresIn, setExpiresIn] = useState<string>("1h");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    make.mutate({ kind, expiresIn }, { onError: reportFailure("The link could not be made") });
+    make.mutate(
+      { rights: hasScreen ? ["view", ...rights] : undefined, expiresIn },
+      { onError: reportFailure("The link could not be made") },
+    );
   };
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-4">
-      <ChoiceGroup
-        label={t("Others may")}
-        value={kind}
-        onChange={(value) => setKind(kinds.find((each) => each.value === value)?.value ?? kind)}
-        className="sm:grid-cols-3"
-      >
-        {kinds.map(({ value, label, meaning }) => (
-          <Choice key={value} value={value} label={t(label)}>
-            <span className="font-sans text-xs">{t(meaning)}</span>
-          </Choice>
-        ))}
-      </ChoiceGroup>
+      {hasScreen ? (
+        <RightChoices chosen={rights} fixed={["view"]} onChange={setRights} />
+      ) : (
+        <p className="text-sm">{t("The link opens a terminal: others may run commands and read every file.")}</p>
+      )}
       <ChoiceGroup label={t("For")} value={expiresIn} onChange={setExpiresIn} className="grid-cols-2 sm:grid-cols-4">
         {LIFETIMES.map(({ value, label }) => (
           <Choice key={value} value={value} label={t(label)} />

@@ -1,9 +1,11 @@
 import { type DeviceAction, RECORDING_STEPS, type RecordingStep } from "@terrarium/contract/actions";
+import { readRights } from "@terrarium/contract/box-rights";
 import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { type Label, t } from "../../../language/text.ts";
 import { endWords } from "../sandboxes/end-words.ts";
+import { rightLabels } from "./link-rights.ts";
 
 export interface TimelineEntry {
   id: string;
@@ -136,7 +138,7 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "recording":
       return t(RECORDING_WORDS[RECORDING_STEPS.find((step) => step === detail) ?? "start"]);
     case "link":
-      return detail === "view" ? t("Made a link to watch the screen") : t("Made a link to use the device");
+      return linkWords(detail);
     case "unlink":
       return t("Ended a link");
     case "snapshot":
@@ -144,6 +146,13 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
     case "restore":
       return t("Began with the files of the snapshot {name}", { name: detail });
   }
+}
+
+/** Names what a link grants. Servers of earlier versions recorded links for use as `drive`. */
+function linkWords(detail: string): string {
+  const labels = rightLabels(readRights(detail)).map((label) => t(label));
+  if (labels.length === 0) return t("Made a link to use the device");
+  return t("Made a link: {rights}", { rights: labels.join(" · ") });
 }
 
 function tabWords(detail: string): string {

@@ -1,19 +1,27 @@
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pipeline, type Duplex } from "node:stream";
-import { allowedAddresses, type Egress, type Resolve } from "./egress.ts";
-import { NetworkError } from "./network-error.ts";
-import { pinnedLookup } from "./pinned-lookup.ts";
+import { type ConnectionPool, createHttpServer } from "@terrarium/adb/bounded-server";
+import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { NetworkError } from "@terrarium/egress/network-error";
+import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
-/** What a gate lets through, and how much of it at once. */
-export interface HttpGateOptions {
+interface HttpGateOptions {
   egress: Egress;
-  resolve: Resolve;
-  /** How many connections it has to each client, known by its address; at a socket file all are one. */
+  /** Returns the resolver of a client, known by its address; "" at a socket file. */
+  resolverOf: (client: string) => Resolve;
+  /** Connections of all gates together. */
+  pool: ConnectionPool;
+  /** Connections at once of one client. All clients of a socket file are one. */
   maxConnections?: number;
 }
 
 const MAX_CONNECTIONS = 256;
+/** One request after the other: a client that sends more has no use for their answers. */
+const MAX_IN_FLIGHT = 1;
+const MAX_REQUESTS = 1_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Nothing moved on a connection for so long: it is over. */
 const IDLE_TIMEOUT_MS = 300_000;
@@ -31,14 +39,24 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An HTTP proxy (RFC 9110: CONNECT, and requests with the whole URL of http) that connects to the addresses which the rules
- * allow, and to those alone: a name is looked up once. What is refused is answered with 403 and the reason, what cannot be
- * reached with 502. The caller listens with it, and closes it; closing all its connections ends tunnels too.
+ * Creates an HTTP proxy (RFC 9110: CONNECT, and requests with a whole URL of http). It connects only to addresses that the
+ * rules allow, and looks each name up once. It answers 403 with the reason to what is refused, and 502 to what cannot be
+ * reached. The caller listens with it and closes it; `closeAllConnections` ends tunnels too.
  */
-export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIONS }: HttpGateOptions): Server {
+export function createHttpGate({
+  egress,
+  resolverOf,
+  pool,
+  maxConnections = MAX_CONNECTIONS,
+}: HttpGateOptions): Server {
+  const addressesOf = ({ socket }: IncomingMessage, hostName: string) =>
+    allowedAddresses(hostName, egress, resolverOf(socket.remoteAddress ?? ""));
+
   /** Throws NetworkError. */
-  async function connectTo(hostName: string, port: number): Promise<Socket> {
-    const addresses = await allowedAddresses(hostName, egress, resolve);
+  async function connectTo(message: IncomingMessage, hostName: string, port: number): Promise<Socket> {
+    const addresses = await addressesOf(message, hostName);
+    // The client may have left while its name was looked up.
+    if (message.socket.destroyed) throw new NetworkError("unreachable", hostName);
     const socket = connect({ host: hostName, port, lookup: pinnedLookup(addresses), autoSelectFamily: true });
     return new Promise((resolved, reject) => {
       const fail = (error?: Error) => reject(new NetworkError("unreachable", hostName, error));
@@ -55,7 +73,7 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
     const target = parseTarget(`http://${message.url ?? ""}`);
     if (!target) return refuse(client, 400, "CONNECT names a host and a port");
     try {
-      const socket = await connectTo(target.hostname, portOf(target));
+      const socket = await connectTo(message, target.hostname, portOf(target));
       if (client.destroyed) return void socket.destroy();
       socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
@@ -72,7 +90,8 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
     const target = parseTarget(message.url ?? "");
     if (target?.protocol !== "http:") return answer(response, 400, "the whole URL of http is needed");
     try {
-      const addresses = await allowedAddresses(target.hostname, egress, resolve);
+      const addresses = await addressesOf(message, target.hostname);
+      if (response.destroyed) return;
       const upstream = request(target, {
         method: message.method,
         headers: { ...withoutHops(message), host: target.host },
@@ -103,7 +122,19 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
     }
   }
 
-  const gate = createServer({ requestTimeout: 0 }, (message, response) => {
+  const bounds = {
+    maxConnections: Infinity,
+    maxPerClient: maxConnections,
+    pool,
+    maxInFlight: MAX_IN_FLIGHT,
+    maxRequests: MAX_REQUESTS,
+    headersMs: HEADERS_TIMEOUT_MS,
+    // Bodies are as long as they are; the time without a byte bounds them.
+    requestMs: 0,
+    keepAliveMs: KEEP_ALIVE_MS,
+    idleMs: IDLE_TIMEOUT_MS,
+  };
+  const gate = createHttpServer(bounds, (message, response) => {
     forward(message, response).catch((error: unknown) => fail(response, error));
   });
   const tunnels = new Set<Duplex>();
@@ -113,21 +144,10 @@ export function createHttpGate({ egress, resolve, maxConnections = MAX_CONNECTIO
     for (const client of tunnels) client.destroy();
   };
   gate.on("connect", (message, client, head) => {
+    if (client.destroyed) return;
     tunnels.add(client);
     client.on("error", () => client.destroy()).once("close", () => tunnels.delete(client));
     tunnel(message, client, head).catch((error: unknown) => client.destroy(error instanceof Error ? error : undefined));
-  });
-  const counts = new Map<string, number>();
-  gate.on("connection", (socket) => {
-    const { remoteAddress: client = "" } = socket;
-    const count = (counts.get(client) ?? 0) + 1;
-    if (count > maxConnections) return void socket.destroy();
-    counts.set(client, count);
-    socket.once("close", () => {
-      const left = (counts.get(client) ?? 1) - 1;
-      if (left > 0) counts.set(client, left);
-      else counts.delete(client);
-    });
   });
   return gate;
 }

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { connect, createServer as createNetServer, type AddressInfo, type Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
+import { ConnectionPool } from "@terrarium/adb/bounded-server";
+import type { Egress } from "@terrarium/egress/egress";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import type { Egress } from "./egress.ts";
 import { createHttpGate } from "./http-gate.ts";
 
 const servers: NetServer[] = [];
@@ -30,7 +31,7 @@ async function open(egress: Egress) {
   };
   const [port, gatePort] = await Promise.all([
     portOf(site),
-    portOf(createHttpGate({ egress, resolve, maxConnections: 3 })),
+    portOf(createHttpGate({ egress, resolverOf: () => resolve, pool: new ConnectionPool(100), maxConnections: 3 })),
   ]);
   const throughGate = async (path: string, method = "GET", body = "") => {
     const headers = { connection: "close, x-hop", "x-hop": "secret", "proxy-authorization": "Basic eA==" };
@@ -117,6 +118,16 @@ test("a tunnel that is refused takes no connection, though its client does not h
     client.write("CONNECT 127.0.0.1:1 HTTP/1.1\r\nhost: 127.0.0.1:1\r\n\r\n");
     expect(await text(client)).toMatch(/^HTTP\/1.1 403 /);
   }
+});
+
+test("a connection that pipelines is closed, and its requests look up no names", async () => {
+  const { asked, gatePort, port } = await open("all");
+  const socket = connect(gatePort, "127.0.0.1").resume();
+  socket.on("error", () => undefined);
+  const request = `GET http://inside.test:${port}/ HTTP/1.1\r\nhost: inside.test\r\n\r\n`;
+  socket.write(request.repeat(20_000));
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(asked.length).toBeLessThanOrEqual(1);
 });
 
 test("it has so many connections and no more", async () => {

@@ -1,0 +1,45 @@
+import { type BoxRight, withImplied } from "@terrarium/contract/box-rights";
+import { t } from "../../../language/text.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { RIGHT_LABELS } from "./link-rights.ts";
+
+const OFFERED = ["view", "input", "files", "shell"] as const satisfies readonly BoxRight[];
+
+export interface RightChoicesProps {
+  /** The rights that are chosen, without those that they imply. */
+  chosen: readonly BoxRight[];
+  /** Rights that every such link has. */
+  fixed: readonly BoxRight[];
+  onChange: (rights: BoxRight[]) => void;
+}
+
+/** A checkbox for each right of a new link. Rights that follow from another one are checked and locked. */
+export function RightChoices({ chosen, fixed, onChange }: RightChoicesProps) {
+  const granted = withImplied([...fixed, ...chosen]);
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t("Others may")}</legend>
+      <div className="grid gap-1.5 text-sm">
+        {OFFERED.map((right) => {
+          const isLocked = granted.includes(right) && !chosen.includes(right);
+          return (
+            <label key={right} className="flex items-center gap-2">
+              <Checkbox
+                label={t(RIGHT_LABELS[right])}
+                checked={granted.includes(right)}
+                disabled={isLocked}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, right] : chosen.filter((each) => each !== right))
+                }
+              />
+              {t(RIGHT_LABELS[right])}
+            </label>
+          );
+        })}
+      </div>
+      {granted.includes("shell") && (
+        <p className="mt-1.5 text-xs text-mute">{t("Commands can read every file and control the screen.")}</p>
+      )}
+    </fieldset>
+  );
+}

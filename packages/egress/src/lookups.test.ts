@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from "vitest";
+import { createLookups } from "./lookups.ts";
+
+const BOUNDS = { total: 3, perClient: 2, waiting: 4, deadlineMs: 1_000 };
+
+/** Lookups that end when the test says so. */
+function open(bounds = BOUNDS) {
+  const running: { hostName: string; end: () => void }[] = [];
+  const started: string[] = [];
+  const lookups = createLookups(async (hostName) => {
+    started.push(hostName);
+    await new Promise<void>((end) => running.push({ hostName, end }));
+    return ["93.184.216.34"];
+  }, bounds);
+  const ask = (client: string, hostName: string) =>
+    lookups(client)(hostName).then(
+      () => "found",
+      (error: Error) => error.message,
+    );
+  return { ask, running, started };
+}
+
+describe("lookups of several clients", () => {
+  it("run at most so many at once for a client and in total", async () => {
+    const { ask, running, started } = open();
+    const answers = [...Array(5).keys()].map((n) => ask("hostile", `h${n}`));
+    answers.push(ask("good", "g0"), ask("good", "g1"));
+    expect(started).toEqual(["h0", "h1", "g0"]);
+    for (let ended = 0; ended < answers.length; ended += 1) {
+      await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
+      running[ended]?.end();
+    }
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(["found"]));
+    expect(started).toHaveLength(7);
+  });
+
+  it("give a client its turn between those of one that floods", async () => {
+    const { ask, running, started } = open({ ...BOUNDS, total: 1 });
+    const flood = [...Array(4).keys()].map((n) => ask("hostile", `h${n}`));
+    const good = ask("good", "g0");
+    running[0]?.end();
+    await vi.waitFor(() => expect(started).toEqual(["h0", "g0"]));
+    running[1]?.end();
+    expect(await good).toBe("found");
+    for (let n = 2; n < 5; n += 1) {
+      await vi.waitFor(() => expect(running.length).toBeGreaterThan(n));
+      running[n]?.end();
+    }
+    await Promise.all(flood);
+  });
+
+  it("reject what exceeds the queue of a client", async () => {
+    const { ask, running } = open();
+    const answers = [...Array(7).keys()].map((n) => ask("hostile", `h${n}`));
+    expect(await answers[6]).toBe("too many lookups wait");
+    expect(running).toHaveLength(2);
+  });
+
+  it("reject what takes too long, and keep its slot until it ends", async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask, running, started } = open();
+      const answers = [ask("hostile", "h0"), ask("hostile", "h1"), ask("hostile", "h2")];
+      await vi.advanceTimersByTimeAsync(BOUNDS.deadlineMs);
+      expect(await Promise.all(answers)).toEqual(Array(3).fill("the lookup took too long"));
+      const late = ask("hostile", "h3");
+      expect(started).toEqual(["h0", "h1"]);
+      for (const { end } of running) end();
+      await vi.waitFor(() => expect(started).toEqual(["h0", "h1", "h3"]));
+      running[2]?.end();
+      expect(await late).toBe("found");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { AppError } from "../base/app-error.ts";
+import type { CallerId, SessionCaller } from "../base/caller.ts";
+
+interface AccessParts {
+  apiKeys: { isValid(organizationId: string, apiKeyId: string): Promise<boolean> };
+  boxTokens: { isValid(boxTokenId: string): Promise<boolean> };
+  /** Throws organization_not_found. */
+  organizations: { requireMember(caller: SessionCaller, organizationId: string): Promise<void> };
+}
+
+/** Returns whether a caller who made something still has access to its team. */
+export type HasAccess = (maker: CallerId, organizationId: string) => Promise<boolean>;
+
+/** Looks at the state of what gave access: a membership, an API key, or a box token with its sandbox. */
+export function createCallerAccess({ apiKeys, boxTokens, organizations }: AccessParts): HasAccess {
+  const isMember = async (userId: string, organizationId: string): Promise<boolean> => {
+    try {
+      await organizations.requireMember({ kind: "session", userId, sessionId: "" }, organizationId);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "organization_not_found") return false;
+      throw error;
+    }
+  };
+  return async ({ kind, id }, organizationId) => {
+    if (kind === "box-token") return boxTokens.isValid(id);
+    return kind === "api-key" ? apiKeys.isValid(organizationId, id) : isMember(id, organizationId);
+  };
+}
