@@ -125,6 +125,15 @@ export class DeviceFiles {
     });
   }
 
+  /** Resolves when a file's content, or a folder's entries, are on the disk. */
+  async sync(path: string): Promise<void> {
+    const { hostPath } = this.resolve(path, true);
+    await this.#run(path, async () => {
+      await using handle = await host.open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      await handle.sync();
+    });
+  }
+
   /** Reads a whole file, up to `maxBytes`. */
   async readAll(path: string, maxBytes: number): Promise<Buffer> {
     return this.#read(path, async (handle, sizeBytes) => {

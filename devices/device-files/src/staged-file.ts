@@ -47,6 +47,13 @@ export class StagedFile {
     }
   }
 
+  /** Resolves when what was written is on the disk. */
+  async sync(): Promise<void> {
+    await this.#handle.sync().catch((error: unknown) => {
+      throw toFileError(error, this.#path);
+    });
+  }
+
   /** Puts the file in its place, replacing what was there. Times are those of the writing unless given. */
   async commit(mode: number, modifiedAtS?: number): Promise<void> {
     try {

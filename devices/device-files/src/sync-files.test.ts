@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DeviceFiles } from "./device-files.ts";
 import { openDeviceStorage } from "./device-storage.ts";
 import { DeviceSyncFiles } from "./sync-files.ts";
@@ -20,10 +20,18 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const text = async (path: string): Promise<string> => String(await files.readAll(path, 1e7));
 
-async function push(path: string, content: string, mode = 0o644, modifiedAtS = 1_000_000_000): Promise<void> {
-  const writer = await sync.openWriter(path, mode);
+async function push(path: string, content: string, mode = 0o644, isDurable = false): Promise<void> {
+  const writer = await sync.openWriter(path, mode, isDurable);
   await writer.write([Buffer.from(content.slice(0, 3)), Buffer.alloc(0), Buffer.from(content.slice(3))]);
-  await writer.commit(modifiedAtS);
+  await writer.commit(1_000_000_000);
+}
+
+/** Watches how often a file or folder is synced from now on. */
+async function watchSyncs() {
+  await using handle = await open(folder);
+  const syncs = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "sync");
+  onTestFinished(() => syncs.mockRestore());
+  return syncs;
 }
 
 describe("a pushed file", () => {
@@ -35,9 +43,17 @@ describe("a pushed file", () => {
     expect(status.mode & 0o777).toBe(0o755);
   });
 
+  test("is synced with its folder when it is to be durable", async () => {
+    const syncs = await watchSyncs();
+    await push("/sdcard/durable/plain", "content");
+    expect(syncs).not.toHaveBeenCalled();
+    await push("/sdcard/durable/safe", "content", 0o644, true);
+    expect(syncs).toHaveBeenCalledTimes(2);
+  });
+
   test("takes the place of another one when it is whole, not before", async () => {
     await push("/sdcard/file", "before");
-    const writer = await sync.openWriter("/sdcard/file", 0o600);
+    const writer = await sync.openWriter("/sdcard/file", 0o600, false);
     await writer.write([Buffer.from("half")]);
     expect(await text("/sdcard/file")).toBe("before");
     await writer.abort();
@@ -60,14 +76,14 @@ describe("a pushed file", () => {
   ])("to %s is refused with %s, and leaves nothing behind", async (path, code) => {
     await push("/sdcard/file", "kept");
     await files.makeFolder("/sdcard/new", true);
-    await expect(sync.openWriter(path, 0o644)).rejects.toMatchObject({ code });
+    await expect(sync.openWriter(path, 0o644, false)).rejects.toMatchObject({ code });
     expect(await readdir(join(folder, "staging"))).toEqual([]);
     expect(await text("/sdcard/file")).toBe("kept");
   });
 
   test("that has no room says so, and gives back what it took", async () => {
     const before = files.quota.usedBytes;
-    const writer = await sync.openWriter("/sdcard/large", 0o644);
+    const writer = await sync.openWriter("/sdcard/large", 0o644, false);
     const fill = async (): Promise<void> => {
       for (let part = 0; part < 10; part++) await writer.write([Buffer.alloc(1024 ** 2)]);
     };

@@ -47,12 +47,16 @@ export class DeviceSyncFiles implements SyncFiles {
     };
   }
 
-  async openWriter(path: string, mode: number): Promise<SyncWriter> {
+  async openWriter(path: string, mode: number, isDurable: boolean): Promise<SyncWriter> {
     await this.#files.makeFolder(dirname(path), true);
     const staged = await this.#files.stage(path);
     return {
       write: (pieces) => staged.write(pieces),
-      commit: (modifiedAtS) => staged.commit(mode, modifiedAtS),
+      commit: async (modifiedAtS) => {
+        if (isDurable) await staged.sync();
+        await staged.commit(mode, modifiedAtS);
+        if (isDurable) await this.#files.sync(dirname(path));
+      },
       abort: () => staged.abort(),
     };
   }

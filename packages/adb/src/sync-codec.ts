@@ -24,6 +24,11 @@ export type SyncId =
 
 /** The longest path a client may send. */
 export const maxSyncPathBytes = 1024;
+/**
+ * The sticky bit in the mode of a sent file. It asks our devices to have the file on the disk before they answer. Android's
+ * adbd drops the bit.
+ */
+export const durableFileMode = 0o1000;
 /** The most bytes in one DATA chunk, either way. */
 export const maxSyncDataBytes = 64 * 1024;
 

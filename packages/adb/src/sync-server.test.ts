@@ -2,7 +2,7 @@ import { duplexPair } from "node:stream";
 import { finished } from "node:stream/promises";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeSyncHead, maxSyncDataBytes, type SyncStatus } from "./sync-codec.ts";
+import { durableFileMode, encodeSyncHead, maxSyncDataBytes, type SyncStatus } from "./sync-codec.ts";
 import { serveSync, type SyncFiles } from "./sync-server.ts";
 
 const status: SyncStatus = {
@@ -22,6 +22,7 @@ const status: SyncStatus = {
 class MemoryFiles implements SyncFiles {
   readonly contents = new Map<string, Buffer>();
   readonly modes = new Map<string, number>();
+  readonly durable = new Set<string>();
   readonly links = new Map<string, string>();
   aborted = 0;
 
@@ -49,7 +50,7 @@ class MemoryFiles implements SyncFiles {
     };
   }
 
-  async openWriter(path: string, mode: number) {
+  async openWriter(path: string, mode: number, isDurable: boolean) {
     if (path === "/full") throw new Error("disk full");
     const pieces: Buffer[] = [];
     return {
@@ -57,6 +58,7 @@ class MemoryFiles implements SyncFiles {
       commit: async () => {
         this.contents.set(path, Buffer.concat(pieces));
         this.modes.set(path, mode);
+        if (isDurable) this.durable.add(path);
       },
       abort: async () => {
         this.aborted += 1;
@@ -97,6 +99,17 @@ async function converse(files: SyncFiles, ...requests: Buffer[]): Promise<{ answ
 }
 
 describe("serveSync", () => {
+  it("asks for a durable file by the sticky bit alone", async () => {
+    const files = new MemoryFiles();
+    const send = (path: string, mode: number) => [request("SEND", `${path},${mode}`), encodeSyncHead("DONE", 1)];
+    await converse(files, ...send("/durable", 0o100644 | durableFileMode), ...send("/plain", 0o100644));
+    expect([...files.modes]).toEqual([
+      ["/durable", 0o644],
+      ["/plain", 0o644],
+    ]);
+    expect([...files.durable]).toEqual(["/durable"]);
+  });
+
   it("stores a file sent in pieces and gives it back", async () => {
     const files = new MemoryFiles();
     const content = Buffer.alloc(3 * maxSyncDataBytes + 7, "terrarium ");

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { ByteReader } from "./byte-reader.ts";
 import {
+  durableFileMode,
   encodeDent,
   encodeDent2,
   encodeFail,
@@ -40,8 +41,11 @@ export interface SyncFiles {
   status(path: string, followLinks: boolean): Promise<SyncStatus>;
   list(path: string): Promise<{ name: string; status: SyncStatus }[]>;
   openReader(path: string): Promise<SyncReader>;
-  /** Makes the parent folders too. `mode` is the permission bits. */
-  openWriter(path: string, mode: number): Promise<SyncWriter>;
+  /**
+   * Makes the parent folders too. `mode` is the permission bits. `isDurable`: the file is to be on the disk when `commit`
+   * resolves.
+   */
+  openWriter(path: string, mode: number, isDurable: boolean): Promise<SyncWriter>;
   symlink(target: string, path: string): Promise<void>;
   describeError(error: unknown): SyncErrno;
 }
@@ -187,7 +191,9 @@ class SyncSession {
     if (failure !== undefined) await this.#send(encodeFail(failure));
     const isLink = (mode & typeMask) === symlinkType;
     await guard(async () => {
-      sink = isLink ? new LinkWriter(this.#files, path) : await this.#files.openWriter(path, mode & 0o777);
+      sink = isLink
+        ? new LinkWriter(this.#files, path)
+        : await this.#files.openWriter(path, mode & 0o777, (mode & durableFileMode) !== 0);
     });
     try {
       const modifiedAtS = await this.#receiveData((pieces) => guard(async () => sink?.write(pieces)));

@@ -34,7 +34,7 @@ test.each([
   ["👍", 63],
 ])("a file may have as long a name as a folder can hold, of %s", async (character, count) => {
   const path = join(folder, "named", character.repeat(count));
-  const writer = await linuxFiles.openWriter(path, 0o644);
+  const writer = await linuxFiles.openWriter(path, 0o644, true);
   await writer.write([Buffer.from("to"), Buffer.from("get"), Buffer.from("her")]);
   await writer.commit(1);
   expect(await pull(path)).toBe("together");

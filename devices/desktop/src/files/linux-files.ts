@@ -52,9 +52,9 @@ export const linuxFiles: SyncFiles = {
     };
   },
 
-  async openWriter(path, mode) {
+  async openWriter(path, mode, isDurable) {
     await mkdir(dirname(path), { recursive: true });
-    return StagedFile.open(path, mode);
+    return StagedFile.open(path, mode, isDurable);
   },
 
   async symlink(target, path) {
@@ -75,17 +75,19 @@ class StagedFile implements SyncWriter {
   readonly #path: string;
   readonly #stagedPath: string;
   readonly #handle: FileHandle;
+  readonly #isDurable: boolean;
 
-  private constructor(path: string, stagedPath: string, handle: FileHandle) {
+  private constructor(path: string, stagedPath: string, handle: FileHandle, isDurable: boolean) {
     this.#path = path;
     this.#stagedPath = stagedPath;
     this.#handle = handle;
+    this.#isDurable = isDurable;
   }
 
-  static async open(path: string, mode: number): Promise<StagedFile> {
+  static async open(path: string, mode: number, isDurable: boolean): Promise<StagedFile> {
     const staged = join(dirname(path), `.${basename(path).slice(0, stagedNameChars)}.${randomUUID()}`);
     const handle = await open(staged, "wx", 0o600);
-    const file = new StagedFile(path, staged, handle);
+    const file = new StagedFile(path, staged, handle, isDurable);
     try {
       await handle.chmod(mode);
       return file;
@@ -101,14 +103,21 @@ class StagedFile implements SyncWriter {
 
   async commit(modifiedAtS: number): Promise<void> {
     await this.#handle.utimes(modifiedAtS, modifiedAtS);
+    if (this.#isDurable) await this.#handle.sync();
     await this.#handle.close();
     await rename(this.#stagedPath, this.#path);
+    if (this.#isDurable) await syncFolder(dirname(this.#path));
   }
 
   async abort(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
     await rm(this.#stagedPath, { force: true });
   }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  await folder.sync();
 }
 
 /** As much as fits, or there is: of files that the kernel makes as they are read it gives no more than a page at a time. */

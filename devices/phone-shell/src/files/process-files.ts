@@ -113,6 +113,13 @@ export class ProcessFiles {
     return (await this.list(path)).map(({ name }) => name);
   }
 
+  /** Resolves when a file's content, or a folder's entries, are on the disk. */
+  async sync(path: string): Promise<void> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(path, true);
+    if (!special) await byName(path, this.#disk.sync(place));
+  }
+
   /** Opens a file for reading, from its start. */
   async open(path: string): Promise<ByteSource> {
     await this.#open.flush();

@@ -127,7 +127,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
           const file = resolve(place);
           return actions.noting(caller, boxId, { kind: "upload", detail: file }, async () => {
             try {
-              await move(session, waiting, file, `[ ! -d ${shellQuote(file)} ]`, () => isFolder(file));
+              await move({ device, session }, waiting, file, `[ ! -d ${shellQuote(file)} ]`, () => isFolder(file));
             } catch (error) {
               await drop();
               throw error;
@@ -139,13 +139,13 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async rename(caller, boxId, from, to) {
-      const { session, resolve } = await reach(caller, boxId);
+      const { device, session, resolve } = await reach(caller, boxId);
       const [oldFile, newFile] = [resolve(from), resolve(to)];
       await session.statFile(oldFile);
       return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
         // A link that leads nowhere is something, too.
         const isFree = `[ ! -e ${shellQuote(newFile)} ] && [ ! -L ${shellQuote(newFile)} ]`;
-        await move(session, oldFile, newFile, isFree, () => new AppError("file_exists", { path: newFile }));
+        await move({ device, session }, oldFile, newFile, isFree, () => new AppError("file_exists", { path: newFile }));
         return statOf(session, newFile);
       });
     },
@@ -171,11 +171,25 @@ const SCAN_FILE = "android.intent.action.MEDIA_SCANNER_SCAN_FILE";
 /** What `move` ends with where the place is taken. */
 const TAKEN = 17;
 
-/** Moves a file to where `condition`, a command, allows it, making the folders above. */
-async function move(session: DeviceSession, from: string, to: string, condition: string, taken: () => AppError) {
+interface Reached {
+  device: Parameters<typeof boxTypeOf>[0];
+  session: DeviceSession;
+}
+
+/** Moves a file to where `condition`, a command, allows it, making the folders above. It is on the disk afterwards. */
+async function move({ device, session }: Reached, from: string, to: string, condition: string, taken: () => AppError) {
   const folder = shellQuote(path.posix.dirname(to));
-  const line = `${condition} || exit ${TAKEN}; mkdir -p ${folder} && mv ${shellQuote(from)} ${shellQuote(to)}`;
+  const line = `${condition} || exit ${TAKEN}; mkdir -p ${folder} && mv ${shellQuote(from)} ${shellQuote(to)} && ${await syncCommand({ device, session }, to)}`;
   await runOn(session, to, line, taken);
+}
+
+/**
+ * Returns the command that has a moved file on the disk. A real Android's `sync` waits for every disk of its machine, so it
+ * is left out there.
+ */
+async function syncCommand({ device, session }: Reached, file: string): Promise<string> {
+  if (boxTypeOf(device) === "android" && !(await session.isVirtual())) return "true";
+  return `sync ${shellQuote(file)} ${shellQuote(path.posix.dirname(file))}`;
 }
 
 /** Runs a line that changes a file; what the device says to it is told as file_refused. */

@@ -56,7 +56,7 @@ export async function openServerDatabase(
   { mode, providers, onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
 ): Promise<ServerDatabase> {
   if (!settings.databaseUrl) {
-    const db = await openDatabase(sqliteDialect(sqliteFile(settings), beforeWrite), onQuery);
+    const db = await openDatabase(sqliteDialect(sqliteFile(settings), { beforeWrite }), onQuery);
     return { db, peers: createNoPeers(), close: () => db.destroy() };
   }
   const postgres = connectPostgres(settings.databaseUrl, (error) =>

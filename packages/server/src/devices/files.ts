@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { durableFileMode } from "@terrarium/adb/sync-codec";
 import { BOX_FILE_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
 import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
@@ -12,7 +13,7 @@ import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
 /** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;
-const FILE_PERMISSION = 0o644;
+const FILE_PERMISSION = 0o644 | durableFileMode;
 
 /** Why a file is refused, where that is known here; the console tells it in other languages. */
 export const REFUSED_FILE = {
@@ -137,7 +138,7 @@ export async function readFile(
 }
 
 /**
- * Writes a file, making the folders above it. Rejects with file_refused, with what `content` failed with, or with an
+ * Writes a file, making the folders above it. Resolves when it is on the device's disk, where the device is ours. Rejects with file_refused, with what `content` failed with, or with an
  * Error if the device takes nothing for `stallMs`.
  */
 export async function writeFile(

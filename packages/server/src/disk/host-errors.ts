@@ -1,14 +1,15 @@
 import { AppError } from "../base/app-error.ts";
+import { primaryCode, SQLITE_FULL, SQLITE_IOERR } from "../db/sqlite-codes.ts";
 
-/** SQLite's SQLITE_FULL (https://sqlite.org/rescode.html). */
-const SQLITE_FULL = 13;
 /** Of the system, and PostgreSQL's disk_full. */
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "53100"]);
 const NO_DESCRIPTORS = new Set(["EMFILE", "ENFILE"]);
 
+/** Whether the disk takes no more. SQLite reports a quota, or a full disk below its index, as an I/O error. */
 export function isNoSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ("errcode" in error && error.errcode === SQLITE_FULL) return true;
+  const code = primaryCode(error);
+  if (code === SQLITE_FULL || code === SQLITE_IOERR) return true;
   return "code" in error && NO_SPACE.has(String(error.code));
 }
 

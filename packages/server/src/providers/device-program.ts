@@ -12,6 +12,8 @@ export const STANDBY_READY_TIMEOUT_MS = 3_000;
 export const TOO_MUCH_MEMORY = "its device used more memory than it may";
 /** What users are told of a sandbox that was ended for what it stored. */
 export const TOO_MUCH_STORED = "its device stored more than it may";
+/** Why a sandbox with a failed home is stopped, as its users are told. */
+export const HOME_READ_ONLY = "an error made its files read-only, so it was stopped";
 
 interface DeviceOptions {
   /** Where it listens; loopback if it is not given. */

@@ -120,6 +120,11 @@ export interface DeviceProvider {
    * attached has time to restart before it counts as ended.
    */
   onExit(listener: ExitListener): void;
+  /**
+   * Calls back while a device runs whose files can no longer be changed. The device is to be stopped, which keeps its
+   * files. Providers of devices without `stops` have none of it.
+   */
+  onStranded?(listener: ExitListener): void;
   /** Lets go of the engine; devices go on. */
   close(): Promise<void>;
 }

@@ -127,7 +127,21 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     return sandbox;
   }
 
+  /** Keeps the files of a sandbox whose device cannot write them any more. */
+  async function stopStranded(sandboxId: string, detail: string, words?: string): Promise<void> {
+    try {
+      const sandbox = await store.find(sandboxId);
+      if (sandbox?.state !== "running") return;
+      log.error({ sandboxId, detail }, "stopping a sandbox whose device failed");
+      const stopping = await stops.stop(sandbox, await plans.planOf(sandbox.organizationId), words);
+      await stopping?.done;
+    } catch (error) {
+      log.error({ err: error, sandboxId }, "a sandbox whose device failed could not be stopped; trying again");
+    }
+  }
+
   for (const provider of providers.all) {
+    provider.onStranded?.((...told) => void stopStranded(...told));
     provider.onExit((sandboxId, detail, words) => {
       void (async () => {
         // It may have run already, and not be recorded yet.

@@ -27,9 +27,13 @@ export interface SandboxStops {
   requireStops(sandbox: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops;
   /**
    * Stops one that runs. The record comes first: from then on nobody uses its device, and it is not metered. Resolves
-   * with the record that says so, and with when its device has stopped.
+   * with the record that says so, and with when its device has stopped. `words`: why, for those who use the device.
    */
-  stop(sandbox: SandboxRecord, plan: PlanName): Promise<{ record: SandboxRecord; done: Promise<void> } | undefined>;
+  stop(
+    sandbox: SandboxRecord,
+    plan: PlanName,
+    words?: string,
+  ): Promise<{ record: SandboxRecord; done: Promise<void> } | undefined>;
   /**
    * Starts one that is stopped. Resolves with when it runs; undefined if it is not stopped any more. One whose device
    * does not start is stopped again, with all that it has.
@@ -88,10 +92,10 @@ export function createSandboxStops(
   const settleOrOwe = (sandbox: BegunSandbox) =>
     settle(sandbox).catch((error: unknown) => log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP));
 
-  async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined): Promise<void> {
+  async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined, words: string): Promise<void> {
     await keepsakes.keep(sandbox.id, device);
     try {
-      await Promise.all([ends.closeSessions(sandbox.id, STOPPED_WORDS), settle(sandbox)]);
+      await Promise.all([ends.closeSessions(sandbox.id, words), settle(sandbox)]);
       log.info({ sandboxId: sandbox.id }, "sandbox stopped");
     } catch (error) {
       log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP);
@@ -137,12 +141,12 @@ export function createSandboxStops(
 
   return {
     requireStops,
-    async stop(sandbox, plan) {
+    async stop(sandbox, plan, words = STOPPED_WORDS) {
       requireStops(sandbox);
       const device = await findDevice(sandbox.id);
       const now = clock();
       const record = await store.markStopping(sandbox.id, now, now + STOPPED_LIMIT_MS[plan], replicaId);
-      return record && { record, done: stopDevice(record, device) };
+      return record && { record, done: stopDevice(record, device, words) };
     },
     async start(sandbox, model) {
       requireStops(sandbox);

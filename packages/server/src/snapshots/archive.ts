@@ -24,7 +24,7 @@ how=("\${PIPESTATUS[@]}")
 (( how[1] <= 1 && how[2] == 0 ))
 `)}`;
 
-/** Unpacks an archive that lies in the home, whose user owns what was in it. A browser is closed meanwhile: its profile is in the home. */
+/** Unpacks an archive that lies in the home, whose user owns what was in it, and ends when it is on the disk. A browser is closed meanwhile: its profile is in the home. */
 export const UNPACK_COMMAND = `bash -c ${shellQuote(`
 cd ~ || exit 2
 has_browser() { command -v browser >/dev/null; }
@@ -32,6 +32,7 @@ if has_browser; then browser close && rm -rf .config/browser || exit 2; fi
 tar --extract --gzip --preserve-permissions --file=${ARCHIVE_NAME}
 how=$?
 rm -f ${ARCHIVE_NAME}
+sync -f . || how=2
 if has_browser; then browser open || exit 2; fi
 exit $how
 `)}`;

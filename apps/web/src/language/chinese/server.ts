@@ -176,6 +176,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "its device did not answer any more": "设备不再响应",
   "its device used more memory than it may": "设备使用的内存超过上限",
   "its device stored more than it may": "设备存储的内容超过上限",
+  "an error made its files read-only, so it was stopped": "文件系统出错变为只读，沙箱已停止",
   "the team's budget was reached": "团队预算已用完",
   "its device did not start": "设备未能启动",
   "its device is still starting": "设备仍在启动",

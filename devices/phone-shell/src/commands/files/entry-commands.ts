@@ -64,6 +64,12 @@ async function runRm(process: Process): Promise<number> {
   });
 }
 
+/** Without files it does nothing: what was closed has left the phone's process, and the host's kernel writes it. */
+async function runSync(process: Process): Promise<number> {
+  const { operands } = parseOptions(process, { letters: "" });
+  return eachQuoted(process, operands, (path) => process.files.sync(path));
+}
+
 async function runTouch(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "acd:mr:t:hf" });
   needOperands(process, options, 1);
@@ -300,6 +306,7 @@ export const entryCommands: readonly ShellCommand[] = [
   { name: "realpath", run: runRealpath },
   { name: "rm", run: runRm },
   { name: "rmdir", run: runRmdir },
+  { name: "sync", run: runSync },
   { name: "touch", run: runTouch },
   { name: "truncate", run: runTruncate },
 ];

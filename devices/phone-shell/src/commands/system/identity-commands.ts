@@ -269,7 +269,6 @@ export const identityCommands: readonly ShellCommand[] = [
   { name: "nproc", run: printing(() => `${cpus().length}\n`) },
   { name: "reset", run: printing("\x1bc") },
   { name: "stty", run: runStty },
-  { name: "sync", run: async () => 0 },
   { name: "tty", run: runTty },
   { name: "uname", run: runUname },
   { name: "uptime", run: runUptime },

@@ -118,6 +118,9 @@ export async function readLogEnd(folder: string): Promise<string> {
 /** The home of a sandbox that has a folder of its own, and no image of a file system. */
 export const homeFolder = (folder: string): string => path.join(dataFolder(folder), "home");
 
+/** The home of any other: the image of a file system. */
+export const homeImage = (folder: string): string => path.join(dataFolder(folder), "home.img");
+
 /** The folder that a sandbox sees of this machine, and the socket of its egress gate in it. */
 export const gateFolder = (folder: string): string => path.join(folder, "gate");
 export const gateSocket = (folder: string): string => path.join(gateFolder(folder), "egress.sock");

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,13 +8,20 @@ import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
-import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY, TOO_MUCH_STORED } from "../device-program.ts";
+import {
+  HOME_READ_ONLY,
+  READY_TIMEOUT_MS,
+  STANDBY_READY_TIMEOUT_MS,
+  TOO_MUCH_MEMORY,
+  TOO_MUCH_STORED,
+} from "../device-program.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords } from "./device-end.ts";
 import {
   deviceFolder,
   type DeviceRecord,
   homeFolder,
+  homeImage,
   listDevices,
   listUnfinished,
   readRecord,
@@ -24,6 +32,7 @@ import { addressIn, startAgain, startCold, startFromStandby, type StartedDevice 
 import { createEgressGates } from "./egress-gates.ts";
 import { createFolderRemover } from "./folder-remover.ts";
 import { watchHomes } from "./home-watch.ts";
+import { watchImages } from "./image-watch.ts";
 import { createLinuxMachine } from "./linux-machine.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { phoneKind } from "./phone-kind.ts";
@@ -71,6 +80,8 @@ interface RunningDevice {
   watchedMb: number | null;
   startsProcesses: boolean;
   homePath: string;
+  /** Undefined where the home is no image. */
+  imagePath: string | undefined;
   /** Why this server ended it, for operators and for its users. */
   endedFor?: { detail: string; words: string };
 }
@@ -94,7 +105,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   } = options;
   const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
   makeFolder(root);
-  const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
+  const exits = new EventEmitter<{ exit: Parameters<ExitListener>; stranded: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
@@ -150,6 +161,12 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     log,
   );
 
+  const images = watchImages(
+    () => running.values(),
+    ({ sandboxId }) => exits.emit("stranded", sandboxId, "an error made its home read-only", HOME_READ_ONLY),
+    log,
+  );
+
   function end(device: RunningDevice, endedFor: NonNullable<RunningDevice["endedFor"]>): void {
     device.endedFor = endedFor;
     signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
@@ -169,6 +186,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       watchedMb,
       startsProcesses: port === 0,
       homePath: homeFolder(folder),
+      imagePath: existsSync(homeImage(folder)) ? homeImage(folder) : undefined,
     };
     running.set(sandboxId, device);
     const tell = async () => {
@@ -288,11 +306,13 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     list: () => listDevices(root),
 
     onExit: (listener) => void exits.on("exit", listener),
+    onStranded: (listener) => void exits.on("stranded", listener),
 
     async close() {
       // What it cleans up is half made only as long as no other provider begins there.
       await cleaned;
       homes.stop();
+      images.stop();
       gates.closeAll();
       await standbys.stop();
     },

@@ -25,12 +25,16 @@ export function watchHomes<Device extends { homePath: string }>(
   onExceeded: (device: Device) => void,
   log: Pick<FastifyBaseLogger, "error">,
 ): HomeWatch {
-  const stopped = new AbortController();
-
   async function look(): Promise<void> {
     for (const device of devices())
       if (existsSync(device.homePath) && (await megabytesIn(device.homePath)) > limitMb) onExceeded(device);
   }
+  return lookRepeatedly(look, log);
+}
+
+/** Looks at homes, and again some seconds after each look. */
+export function lookRepeatedly(look: () => Promise<void>, log: Pick<FastifyBaseLogger, "error">): HomeWatch {
+  const stopped = new AbortController();
 
   async function watch(): Promise<void> {
     for (;;) {

@@ -5,11 +5,11 @@ import { programOptions, requireKind } from "../linux/program-options.ts";
 import { MAX_TASKS, MEMORY_FILES } from "../linux/sandbox-limits.ts";
 import { mayMakeNamespaces } from "../linux/system-calls.ts";
 import type { DeviceModel } from "../provider.ts";
-import { gateFolder, gateSocket, homeFolder } from "./device-folder.ts";
+import { gateFolder, gateSocket, homeFolder, homeImage } from "./device-folder.ts";
 import type { DeviceKind } from "./device-kind.ts";
 import { dataFolder } from "./device-process.ts";
 import type { LinuxMachine } from "./linux-machine.ts";
-import { makeHomeImage } from "./walls/home-image.ts";
+import { allocateHomeImage, makeHomeImage } from "./walls/home-image.ts";
 import { GATE_FOLDER, wallsCommand } from "./walls/walls.ts";
 
 const MEGABYTE = 1024 ** 2;
@@ -47,7 +47,7 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
       if (hasGate) await mkdir(gateFolder(folder), { recursive: true }).then(() => chmod(gateFolder(folder), 0o755));
       const uid = machine.isRoot ? randomInt(UIDS.from, UIDS.to) : undefined;
       await writeFile(uidFile(folder), String(uid ?? ""));
-      if (uid !== undefined && (await machine.canMountImages())) return makeHomeImage(imageIn(folder), storageMb);
+      if (uid !== undefined && (await machine.canMountImages())) return makeHomeImage(homeImage(folder), storageMb);
       await mkdir(homeFolder(folder), { mode: 0o700 });
       if (uid !== undefined) await chown(homeFolder(folder), uid, uid);
     },
@@ -61,11 +61,12 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
     async command(folder, model, args) {
       const uid = await readFile(uidFile(folder), "utf8");
       const mountsImage = uid !== "" && (await machine.canMountImages());
+      if (mountsImage) await allocateHomeImage(homeImage(folder));
       return wallsCommand(
         {
           folder,
           uid: uid === "" ? undefined : Number(uid),
-          home: mountsImage ? { image: imageIn(folder) } : { folder: homeFolder(folder) },
+          home: mountsImage ? { image: homeImage(folder) } : { folder: homeFolder(folder) },
           rootPath: machine.rootFor(requireKind(model)),
           gate: hasGate ? gateFolder(folder) : undefined,
           program,
@@ -83,4 +84,3 @@ export function sandboxKind({ machine, program, egress, storageMb }: SandboxSett
 }
 
 const uidFile = (folder: string): string => path.join(folder, "uid");
-const imageIn = (folder: string): string => path.join(dataFolder(folder), "home.img");

@@ -46,7 +46,7 @@ interface Mount {
 
 /** Where root mounts what a sandbox is to see: a folder that every machine has and no sandbox sees. */
 export const STAGE_FOLDER = "/sys";
-const STAGED_HOME = `${STAGE_FOLDER}/home`;
+export const STAGED_HOME = `${STAGE_FOLDER}/home`;
 /** Of what is staged, each of these is shown as a whole: each more that bubblewrap mounts by itself takes it a millisecond. */
 const TREES = ["/usr", "/etc", INSIDE, GATE_FOLDER];
 
@@ -135,10 +135,18 @@ interface StagedMount {
 
 const bound = (from: string, at: string): StagedMount => ({ from, at, type: "none", options: "bind" });
 
-/** The inode tables of an image are holes, which need nobody to write zeros into them. */
+/**
+ * Without discard, so that the image keeps its room. Its inode tables read as zeros already. An error makes it read-only,
+ * which stops the sandbox.
+ */
 const stagedHome = (home: Walls["home"]): StagedMount =>
   "image" in home
-    ? { from: home.image, at: STAGED_HOME, type: "ext4", options: "loop,nosuid,nodev,discard,noinit_itable" }
+    ? {
+        from: home.image,
+        at: STAGED_HOME,
+        type: "ext4",
+        options: "loop,nosuid,nodev,nodiscard,noinit_itable,errors=remount-ro",
+      }
     : bound(home.folder, STAGED_HOME);
 
 const fstab = (mounts: readonly StagedMount[]): string =>
