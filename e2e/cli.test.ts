@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -188,6 +189,41 @@ test("a command ends here as it ended there, with its outputs apart", async () =
     stderr: "ended after 1s; --timeout gives it longer, up to 10m\n",
     exitCode: 124,
   });
+});
+
+test.each([
+  ["between the box and the command", ["--timeout", "20s", "--env", "A=b c", "sh", "-c", 'echo "$A"'], "b c\n"],
+  ["behind the command's first word, where they are the command's", ["echo", "--timeout", "2s"], "--timeout 2s\n"],
+  ["ended by --", ["--timeout", "20s", "--", "echo", "-i"], "-i\n"],
+])("box exec takes options %s", async (_where, words, stdout) => {
+  expect(await cli().run(["box", "exec", boxId, ...words])).toEqual({ stdout, stderr: "", exitCode: 0 });
+});
+
+test("box exec refuses an unknown option before the command", async () => {
+  expect(await cli().run(["box", "exec", boxId, "--verbose", "ls"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("unknown option '--verbose'"),
+  });
+});
+
+test("box exec -i sends binary input to the command", async () => {
+  const input = Buffer.from(Array.from({ length: 600_000 }, (_, index) => (index * 7) % 256));
+  const { stdout, exitCode } = await cli().run(["box", "exec", "-i", boxId, "sha256sum"], { input });
+  expect({ stdout, exitCode }).toEqual({
+    stdout: expect.stringContaining(createHash("sha256").update(input).digest("hex")),
+    exitCode: 0,
+  });
+});
+
+test("box exec neither waits for nor reads a pipe that stays open", async () => {
+  const child = cli().start(["box", "exec", boxId, "cat; echo done"]);
+  expect(await endOf(child)).toEqual({ stdout: "done\n", stderr: "", exitCode: 0 });
+});
+
+test("box exec -i ends with its command while the input is still open", async () => {
+  const child = cli().start(["box", "exec", "-i", boxId, "head -n 1"]);
+  child.stdin?.write("one\ntwo\n");
+  expect(await endOf(child)).toEqual({ stdout: "one\n", stderr: "", exitCode: 0 });
 });
 
 test("files and folders are copied up and down", async () => {

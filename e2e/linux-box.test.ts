@@ -69,6 +69,8 @@ describeWhere(missing, "Linux boxes", () => {
     expect(box.type).toBe("linux");
     const { stdout, exitCode } = await box.commands.run({ command: "pwd; id -un; uname -s; exit 3" });
     expect([stdout, exitCode]).toEqual(["/home/user\nuser\nLinux\n", 3]);
+    expect(await box.commands.run({ command: "cat; echo end" })).toMatchObject({ stdout: "end\n", timedOut: false });
+    expect((await box.commands.run({ command: "tr a-z A-Z", stdin: "input" })).stdout).toBe("INPUT");
     await box.files.upload("/home/user/notes/one.txt", "from outside");
     expect((await box.commands.run({ command: "cat notes/one.txt" })).stdout).toBe("from outside");
     await box.commands.run({ command: "printf inside > notes/two.txt" });

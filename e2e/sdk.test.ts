@@ -39,6 +39,7 @@ const PRINTS: Record<string, RegExp> = {
   Boxes: /^sbx_\w{20} running\nsbx_\w{20} \{ purpose: 'demo' \}\n/,
   Actions: /^data:image\/png;base64,\n$/,
   Commands: /^shell 3\n[123 \n]+ended with 0\n$/,
+  "Input of commands": /^2\ntrue\n$/,
   Files: /^hello\n$/,
   Errors: /^it is gone: No sandbox sbx_0{20} in your teams\n$/,
   "The alpha's shape": /^true\n$/,

@@ -22,7 +22,7 @@ export interface TestCli {
   program: string;
   env: NodeJS.ProcessEnv;
   /** Runs it to its end; `input` is piped in. */
-  run: (args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }) => Promise<Ended>;
+  run: (args: readonly string[], options?: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv }) => Promise<Ended>;
   start: (args: readonly string[]) => ChildProcess;
   /** Runs it on a terminal (a pty of util-linux' script). */
   openTerminal(args: readonly string[]): TestTerminal;

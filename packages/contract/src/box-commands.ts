@@ -5,10 +5,18 @@ import { Envs, SandboxId } from "./fields.ts";
 import { COMMAND_LIMITS } from "./limits.ts";
 
 const BoxParams = z.object({ boxId: SandboxId });
-const { defaultTimeoutMs, maxTimeoutMs, maxChars, maxWords } = COMMAND_LIMITS;
+const { defaultTimeoutMs, maxTimeoutMs, maxChars, maxWords, stdinChars } = COMMAND_LIMITS;
 
-/** What every command may say of how it is run. */
+/** Input of a command: text, or bytes as base64. */
+export const CommandStdin = z.union([
+  z.string().max(stdinChars),
+  z.strictObject({ base64: z.base64().max(stdinChars) }),
+]);
+export type CommandStdin = z.infer<typeof CommandStdin>;
+
+/** Options that commands and scripts share. */
 const Running = z.strictObject({
+  stdin: CommandStdin.optional().describe("Input of the command: text, or bytes as base64. Default: empty"),
   envs: Envs.optional().describe("Variables of the command, beside and before those of the sandbox"),
   workingDir: z.string().min(1).max(1_024).optional().describe("Counted from the sandbox's; default: the sandbox's"),
   timeout: DurationMs.refine(
@@ -90,8 +98,18 @@ export const getBoxWebSocketUrl = defineEndpoint({
 export const commandSocketPath = (boxId: string, kind: "command" | "runCode"): string =>
   `/api/v1/boxes/${boxId}/${kind === "command" ? "commands" : "run-code"}/stream`;
 
-/** Client to server, once: what is to be run. */
-export const CommandMessage = z.union([z.strictObject({ command: BoxCommand }), z.strictObject({ runCode: BoxCode })]);
+/** With this value more input follows the request's `stdin`, as binary messages. */
+const StreamsStdin = z.literal("stream").optional();
+
+/** First message from the client: the command or script to run. */
+export const CommandMessage = z.union([
+  z.strictObject({ command: BoxCommand, stdin: StreamsStdin }),
+  z.strictObject({ runCode: BoxCode, stdin: StreamsStdin }),
+]);
+export type CommandMessage = z.infer<typeof CommandMessage>;
+
+/** Last message from a client that streams input. */
+export const END_OF_STDIN = { stdin: "end" } as const;
 
 /** A piece of an output: as text, and where that is not what was printed (UTF-8), its bytes as well. */
 export interface CommandOutput {
@@ -99,7 +117,13 @@ export interface CommandOutput {
   base64?: string;
 }
 
-/** Server to client: the output as it comes, then the end; `code` and `message` say why it was not run. */
+/** Event of a command for its caller: a piece of output, or the end. `code` and `message` say why it was not run. */
 export type CommandEvent =
   | ({ event: "stdout" | "stderr" } & CommandOutput)
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
+
+/**
+ * Message from the server. `takenBytes`: the device took this much of the streamed input. At most
+ * `COMMAND_LIMITS.stdinWindowBytes` may be sent ahead of it.
+ */
+export type CommandSocketEvent = CommandEvent | { event: "stdin"; takenBytes: number };

@@ -113,13 +113,18 @@ export const SNAPSHOTS = {
   freeBytes: 256 * 1_048_576,
 } as const;
 
-/** Of a command that a program runs: how long it may take, what it is made of, and what is kept of each of its outputs. */
+/** Limits of one command or script that runs on a device. */
 export const COMMAND_LIMITS = {
   defaultTimeoutMs: 30_000,
   maxTimeoutMs: 10 * 60_000,
   /** Linux takes 128 KiB for one argument, and variables stand before it. */
   maxChars: 24_576,
   maxWords: 256,
+  /** Longest input that a request carries, as text or base64. Larger input is streamed over a WebSocket. */
+  stdinChars: 700_000,
+  /** Most streamed input that the device has not taken yet. */
+  stdinWindowBytes: 262_144,
+  /** Each output is cut off after this many bytes. */
   outputBytes: 1_048_576,
 } as const;
 

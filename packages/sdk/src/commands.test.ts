@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import type { CommandEvent } from "@terrarium/contract/box-commands";
+import { COMMAND_LIMITS } from "@terrarium/contract/limits";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { ByteSource } from "./byte-source.ts";
 import { commandStreams } from "./commands.ts";
 import { HttpClient } from "./http-client.ts";
 import { ConnectionError, NotFoundError } from "./terrarium-error.ts";
@@ -9,6 +13,9 @@ let api: Awaited<ReturnType<typeof startFakeApi>>;
 let sockets: WebSocketServer;
 let http: HttpClient;
 let serve: (socket: WebSocket, message: unknown) => void;
+/** Messages behind the first one of each socket, in turn. */
+let received: (string | Buffer)[];
+let onReceived: (socket: WebSocket) => void;
 
 beforeEach(async () => {
   // What a server calls itself is not how it is reached: the socket goes where the calls go.
@@ -16,8 +23,16 @@ beforeEach(async () => {
     answerJson(response, { command: "ws://elsewhere/c", runCode: "ws://elsewhere/r" }),
   );
   sockets = new WebSocketServer({ server: api.server, handleProtocols: () => "terrarium.v1" });
+  received = [];
+  onReceived = () => undefined;
   sockets.on("connection", (socket) =>
-    socket.once("message", (data: Buffer) => serve(socket, JSON.parse(data.toString()))),
+    socket.once("message", (data: Buffer) => {
+      socket.on("message", (more: Buffer, isBinary: boolean) => {
+        received.push(isBinary ? more : more.toString());
+        onReceived(socket);
+      });
+      serve(socket, JSON.parse(data.toString()));
+    }),
   );
   http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
 });
@@ -65,4 +80,84 @@ test("who leaves, or gives up, closes the socket", async () => {
   const caller = new AbortController();
   serve = () => caller.abort(new Error("no longer wanted"));
   await expect(events(caller.signal)).rejects.toThrow("no longer wanted");
+});
+
+describe("input that is streamed to a command", () => {
+  const WINDOW = COMMAND_LIMITS.stdinWindowBytes;
+  const bytesReceived = () => Buffer.concat(received.filter((message) => typeof message !== "string"));
+  const finish = (socket: WebSocket) => {
+    socket.send(JSON.stringify({ event: "end", exitCode: 0, timedOut: false }));
+    socket.close(1000);
+  };
+  async function runWith(stdin: ByteSource): Promise<CommandEvent[]> {
+    const found: CommandEvent[] = [];
+    for await (const event of commandStreams(http, "sbx_1").stream({ command: "cat" }, { stdin })) found.push(event);
+    return found;
+  }
+
+  test.each([
+    [
+      "an async generator of text and bytes",
+      async function* () {
+        yield "héllo ";
+        yield Buffer.from([0, 255]);
+      },
+    ],
+    ["a stream of Node", () => Readable.from([Buffer.from("héllo "), Buffer.from([0, 255])])],
+    ["a stream of the web", () => new Blob(["héllo ", Buffer.from([0, 255])]).stream()],
+    [
+      "a stream of a platform whose streams are not iterable",
+      () => {
+        const stream = new Blob(["héllo ", Buffer.from([0, 255])]).stream();
+        return { getReader: () => stream.getReader() } as unknown as ReadableStream<Uint8Array>;
+      },
+    ],
+  ])("comes from %s, and ends with it", async (_what, source) => {
+    serve = (_socket, message) => expect(message).toEqual({ command: { command: "cat" }, stdin: "stream" });
+    onReceived = (socket) => {
+      if (received.at(-1) === JSON.stringify({ stdin: "end" })) finish(socket);
+    };
+    expect(await runWith(source())).toEqual([{ event: "end", exitCode: 0, timedOut: false }]);
+    expect(bytesReceived()).toEqual(Buffer.from([...Buffer.from("héllo "), 0, 255]));
+  });
+
+  test("waits until the device takes it", async () => {
+    let mostAhead = 0;
+    let takenBytes = 0;
+    serve = () => undefined;
+    onReceived = (socket) => {
+      const ahead = bytesReceived().length - takenBytes;
+      mostAhead = Math.max(mostAhead, ahead);
+      if (received.at(-1) === JSON.stringify({ stdin: "end" })) return finish(socket);
+      if (ahead < WINDOW && bytesReceived().length < 3 * WINDOW) return;
+      takenBytes += ahead;
+      socket.send(JSON.stringify({ event: "stdin", takenBytes: ahead }));
+    };
+    await runWith(Readable.from([Buffer.alloc(3 * WINDOW, 1)]));
+    expect(bytesReceived()).toEqual(Buffer.alloc(3 * WINDOW, 1));
+    expect(mostAhead).toBe(WINDOW);
+  });
+
+  test("is closed when the command ends first", async () => {
+    serve = (socket) => finish(socket);
+    const isClosed = vi.fn<() => void>();
+    const stdin = (async function* () {
+      try {
+        for (;;) yield Buffer.alloc(WINDOW);
+      } finally {
+        isClosed();
+      }
+    })();
+    expect(await runWith(stdin)).toEqual([{ event: "end", exitCode: 0, timedOut: false }]);
+    await expect.poll(() => isClosed.mock.calls.length).toBe(1);
+  });
+
+  test("ends the command with its error if it fails", async () => {
+    serve = () => undefined;
+    const stdin = (async function* () {
+      yield "a";
+      throw new Error("the disk is gone");
+    })();
+    await expect(runWith(stdin)).rejects.toThrow("the disk is gone");
+  });
 });

@@ -134,10 +134,20 @@ function formOf(body: unknown): FormData {
   for (const [name, value] of Object.entries(body ?? {}) as [string, unknown][])
     for (const part of Array.isArray(value) ? (value as unknown[]) : [value])
       if (part instanceof Blob) form.append(name, part);
-      else if (typeof part === "object" && part !== null) form.append(name, new Blob([part as BlobPart]));
+      else if (typeof part === "object" && part !== null) form.append(name, new Blob([requireBytes(part)]));
       else if (part !== undefined) form.append(name, String(part));
   return form;
 }
+
+/** Returns content that is bytes. Throws TypeError for other objects, which platforms would send as "[object Object]". */
+export function requireBytes(content: unknown): Blob | BufferSource {
+  // Bytes may come from another realm, as in test runners, so `instanceof` does not tell.
+  const isBytes = ArrayBuffer.isView(content) || BYTES.test(Object.prototype.toString.call(content));
+  if (!isBytes) throw new TypeError("Content must be text, a Uint8Array or a Blob");
+  return content as Blob | BufferSource;
+}
+
+const BYTES = /^\[object (?:Blob|File|ArrayBuffer)\]$/;
 
 async function sendUntilAnswered<Body>(
   send: () => Promise<Answer<Body>>,

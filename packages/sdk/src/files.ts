@@ -1,12 +1,14 @@
 import { type BoxFile, writeBoxFile } from "@terrarium/contract/box-files";
 import { fileContentPath } from "@terrarium/contract/proxy";
 import type { CallOptions } from "./bind.ts";
+import { type ByteSource, isByteSource, piecesOf, streamOf } from "./byte-source.ts";
+import { requireBytes } from "./exchange.ts";
 import type { HttpClient } from "./http-client.ts";
 
 type Giving = Pick<CallOptions, "signal">;
 
-/** What a file can be written from. */
-export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+/** Content of a file: as a whole, or piece by piece. */
+export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ByteSource;
 
 const HAS_STREAMS = typeof ReadableStream !== "undefined";
 
@@ -35,10 +37,32 @@ export const fileTransfers = (http: HttpClient, boxId: string) => ({
     });
   },
 
-  /** Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived. */
+  /**
+   * Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived.
+   * Rejects with the error of the content, if it fails.
+   */
   async upload(path: string, content: FileContent, options: Giving = {}): Promise<void> {
-    const streaming = HAS_STREAMS && content instanceof ReadableStream ? { duplex: "half" } : {};
-    const init = { ...options, ...streaming, method: "PUT", headers: { "content-type": "application/octet-stream" } };
-    await http.open(fileContentPath(boxId, path), { ...init, body: content });
+    const init = { ...options, method: "PUT", headers: { "content-type": "application/octet-stream" } };
+    const send = (body: object) => http.open(fileContentPath(boxId, path), { ...init, ...body });
+    if (!isByteSource(content)) {
+      if (typeof content !== "string") requireBytes(content);
+      return void (await send({ body: content }));
+    }
+    if (!HAS_STREAMS) throw new TypeError("There are no streams here: give all bytes at once");
+    let failure: { error: unknown } | undefined;
+    const source = watch(content, (error) => (failure = { error }));
+    await send({ body: streamOf(source), duplex: "half" }).catch((error: unknown) => {
+      throw failure ? failure.error : error;
+    });
   },
 });
+
+/** Passes a source on; `hear` learns of its error. */
+async function* watch(source: ByteSource, hear: (error: unknown) => void): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* piecesOf(source);
+  } catch (error) {
+    hear(error);
+    throw error;
+  }
+}

@@ -16,7 +16,7 @@ class FakeSocket extends EventTarget {
 
 test("a socket whose messages are read more slowly than they come is closed, and no more of them is kept", async () => {
   const socket = new FakeSocket();
-  const messages = messagesOf(socket as unknown as WebSocket, "begin", undefined);
+  const messages = messagesOf(socket as unknown as WebSocket, () => undefined, undefined);
   const first = messages.next();
   socket.say("first");
   expect(await first).toEqual({ value: "first", done: false });
@@ -34,7 +34,7 @@ test("a socket whose messages are read more slowly than they come is closed, and
 
 test("a hundred thousand messages that wait are read about as fast as they come", async () => {
   const socket = new FakeSocket();
-  const messages = messagesOf(socket as unknown as WebSocket, "begin", undefined);
+  const messages = messagesOf(socket as unknown as WebSocket, () => undefined, undefined);
   const first = messages.next();
   socket.say("first");
   await first;

@@ -11,11 +11,11 @@ type Held = WebSocket & { pause?: () => void; resume?: () => void };
 
 /**
  * The texts that come over a socket, in turn, until it is closed in order. Ends with TerrariumError if it is not, or with
- * the signal's reason. Leaving the loop closes the socket. `opening` is sent first.
+ * the signal's reason. Leaving the loop closes the socket. Calls `begin` when the socket is open.
  */
 export async function* messagesOf(
   socket: Held,
-  opening: string,
+  begin: () => void,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, void> {
   // Read from a list of their own, which is not moved up for each: that took as long as there are many of them.
@@ -34,7 +34,7 @@ export async function* messagesOf(
   };
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
-  socket.addEventListener("open", () => socket.send(opening));
+  socket.addEventListener("open", begin);
   socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     // What still comes when it is over is not waited for.
     if (end) return;

@@ -1,4 +1,4 @@
-import type { Command } from "@commander-js/extra-typings";
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import { commandStreams } from "@terrarium/sdk/commands";
 import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT, printCommand } from "../output/print-command.ts";
 import { connect } from "../settings/connect.ts";
@@ -7,7 +7,8 @@ import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addExecCommand(box: Command): void {
-  leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
+  const exec = leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
+    .option("-i, --stdin", "send standard input to the command; without this option its input is empty")
     .option("--env <name=value>", "a variable of the command; may be given several times", collectPair)
     .option("--working-dir <path>", "where it begins")
     .option(
@@ -16,13 +17,32 @@ export function addExecCommand(box: Command): void {
       readDuration,
     )
     .passThroughOptions()
-    .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout }) => {
+    .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout, stdin }) => {
       // One word is a line for the shell, as with ssh and adb.
       const command = words.length === 1 ? (words[0] ?? "") : words;
       await endAs(output, async () => {
         const { http } = await connect({ baseUrl });
-        const events = commandStreams(http, id).stream({ command, ...given({ envs, workingDir, timeout }) });
-        return printCommand(events, output, timeout);
+        const input = { command, ...given({ envs, workingDir, timeout }) };
+        const events = commandStreams(http, id).stream(input, stdin ? { stdin: process.stdin } : {});
+        try {
+          return await printCommand(events, output, timeout);
+        } finally {
+          // Input that nobody reads any more would keep this program running.
+          if (stdin) process.stdin.destroy();
+        }
       });
     });
+  takeOptionsBehindBox(exec);
+}
+
+/** Also takes options between the box and the command. From the command's first word on, options belong to it. */
+function takeOptionsBehindBox(exec: CommandUnknownOpts): void {
+  const parse = exec.parseOptions.bind(exec);
+  exec.parseOptions = (words) => {
+    const before = parse(words);
+    const [box, ...rest] = before.operands;
+    if (box === undefined) return before;
+    const behind = parse(rest);
+    return { operands: [box, ...behind.operands], unknown: [...before.unknown, ...behind.unknown] };
+  };
 }

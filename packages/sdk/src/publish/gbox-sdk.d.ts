@@ -83,21 +83,27 @@ export type CommandEvent =
   | { event: "stdout" | "stderr"; data: string; base64?: string }
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
 
+/** Bytes or text that arrive piece by piece: a stream of the web or of Node, or an async generator. */
+export type ByteSource = AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>;
+
+/** Options of a command whose output is read while it runs. */
+export interface StreamOptions extends Pick<CallOptions, "signal"> {
+  /** Input of any length, sent as fast as the device takes it, behind the `stdin` of the command. Default: empty. */
+  stdin?: ByteSource;
+}
+
 /** Commands whose output is read while they run. Leaving the loop ends the command. */
 export interface CommandStreams {
-  /** Runs a command. */
-  stream(input: BoxCommandsRunInput, options?: Pick<CallOptions, "signal">): AsyncGenerator<CommandEvent, void, void>;
-  /** Runs a script. */
-  streamCode(
-    input: BoxCommandsRunCodeInput,
-    options?: Pick<CallOptions, "signal">,
-  ): AsyncGenerator<CommandEvent, void, void>;
+  /** Runs a command: yields its output as it comes, and then its end. Rejects with the error of `stdin`, if it fails. */
+  stream(input: BoxCommandsRunInput, options?: StreamOptions): AsyncGenerator<CommandEvent, void, void>;
+  /** Runs a script in the same way. */
+  streamCode(input: BoxCommandsRunCodeInput, options?: StreamOptions): AsyncGenerator<CommandEvent, void, void>;
 }
 
 export interface Files extends BoxFiles, FileTransfers {}
 
-/** What a file can be written from. */
-export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+/** Content of a file: as a whole, or piece by piece. */
+export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ByteSource;
 
 /** Files of a box's device as streams: of any size, for as long as something moves. */
 export interface FileTransfers {
@@ -108,7 +114,10 @@ export interface FileTransfers {
     input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
     options?: CallOptions,
   ): Promise<BoxFilesInfoOutput>;
-  /** Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived. */
+  /**
+   * Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived.
+   * Rejects with the error of the content, if it fails.
+   */
   upload(path: string, content: FileContent, options?: Pick<CallOptions, "signal">): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { CommandResult } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -158,9 +160,34 @@ describe("commands on a real virtual device", () => {
     ["a name that is none", { command: "x", envs: { "a b": "" } }],
     ["too long a time", { command: "x", timeout: "11m" }],
     ["no time", { command: "x", timeout: "0s" }],
+    ["input that is not base64", { command: "x", stdin: { base64: "a b" } }],
+    ["too much input", { command: "x", stdin: "x".repeat(COMMAND_LIMITS.stdinChars + 1) }],
     ["too long a line", { command: "x".repeat(COMMAND_LIMITS.maxChars + 1) }],
   ])("are refused with %s", async (_name, body) => {
     expect((await post("commands", body)).status).toBe(400);
+  });
+
+  test("read empty input unless the request has some", async () => {
+    expect(await run("cat; echo done")).toMatchObject({ stdout: "done\n", exitCode: 0, timedOut: false });
+    expect(await run("wc -c")).toMatchObject({ stdout: "0\n", exitCode: 0 });
+  });
+
+  test("read the request's input to its end", async () => {
+    expect(await run("cat", { stdin: "héllo\n你好" })).toMatchObject({ stdout: "héllo\n你好", exitCode: 0 });
+    const script = await post("run-code", { code: 'read -r line; echo "got $line"', stdin: "a line\nanother\n" });
+    expect(script.body).toMatchObject({ stdout: "got a line\n", exitCode: 0 });
+  });
+
+  test("read binary input from base64", async () => {
+    const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7) % 256));
+    const { stdout } = await run("sha256sum", { stdin: { base64: bytes.toString("base64") } });
+    expect(stdout).toContain(createHash("sha256").update(bytes).digest("hex"));
+  });
+
+  test("end without reading their input", async () => {
+    const stdin = "x".repeat(COMMAND_LIMITS.stdinChars);
+    expect(await run("true", { stdin })).toMatchObject({ exitCode: 0 });
+    expect(await run("head -c 3", { stdin })).toMatchObject({ stdout: "xxx", exitCode: 0 });
   });
 
   test("scripts run in bash with their arguments; another language is refused with what there is", async () => {
@@ -218,6 +245,73 @@ describe("commands on a real virtual device", () => {
         .slice(0, -1)
         .map(({ data, base64 }) => (base64 === undefined ? Buffer.from(data) : Buffer.from(base64, "base64")));
       expect(Buffer.concat(bytes).toString("latin1")).toBe("a\xffb\xe4");
+    });
+
+    /** Sends a command's opening message, then the rest; answers the events that come until the socket closes. */
+    async function converse(command: object, then: (socket: WebSocket) => void) {
+      const socket = await open("command");
+      const events: { event: string; data?: string; takenBytes?: number; exitCode?: number }[] = [];
+      socket.on("message", (data) => void events.push(JSON.parse(String(data)) as (typeof events)[number]));
+      const closed = once(socket, "close") as Promise<[number, Buffer]>;
+      socket.send(JSON.stringify(command));
+      then(socket);
+      const [code, reason] = await closed;
+      const printed = events.flatMap(({ event, data }) => (event === "stdout" ? [data] : [])).join("");
+      const takenBytes = events.reduce((sum, event) => sum + (event.takenBytes ?? 0), 0);
+      return { code, reason: reason.toString(), printed, takenBytes, end: events.at(-1) };
+    }
+    const END_OF_INPUT = JSON.stringify({ stdin: "end" });
+
+    test("pass on input that is streamed to them, and report how much the device took", async () => {
+      const opening = { command: { command: "sha256sum", stdin: "first " }, stdin: "stream" };
+      const parts = [Buffer.from([0, 255, 254]), Buffer.from("你好"), Buffer.alloc(200_000, 7)];
+      const { printed, takenBytes, end } = await converse(opening, (socket) => {
+        for (const part of parts) socket.send(part);
+        socket.send(END_OF_INPUT);
+      });
+      const expected = createHash("sha256").update(Buffer.concat([Buffer.from("first "), ...parts]));
+      expect(printed).toContain(expected.digest("hex"));
+      expect(takenBytes).toBe(Buffer.concat(parts).length);
+      expect(end).toEqual({ event: "end", exitCode: 0, timedOut: false });
+    });
+
+    test("end while their input is still open", async () => {
+      const { printed, end } = await converse(
+        { command: { command: "head -n 1" }, stdin: "stream" },
+        (socket) => void socket.send(Buffer.from("one\ntwo\n")),
+      );
+      expect(printed).toBe("one\n");
+      expect(end).toMatchObject({ event: "end", exitCode: 0 });
+    });
+
+    test("refuse more input than the window, in however small pieces", async () => {
+      const { code, reason } = await converse({ command: { command: "sleep 60" }, stdin: "stream" }, (socket) => {
+        for (let sent = 0; sent <= COMMAND_LIMITS.stdinWindowBytes + 1_000_000; sent += 65_536)
+          socket.send(Buffer.alloc(65_536));
+      });
+      expect({ code, reason }).toEqual({
+        code: CLOSE_CODES.badRequest,
+        reason: expect.stringContaining(String(COMMAND_LIMITS.stdinWindowBytes)),
+      });
+      await expect.poll(processes).not.toContain("sleep 60");
+    });
+
+    test.each([
+      ["a second command", { command: { command: "sleep 61" } }, JSON.stringify({ command: { command: "true" } })],
+      ["input that the opening does not announce", { command: { command: "sleep 61" } }, Buffer.from("x")],
+      ["a text among the input", { command: { command: "sleep 61" }, stdin: "stream" }, "hello"],
+    ])("close with a reason on %s", async (_what, opening, message) => {
+      const { code } = await converse(opening, (socket) => void socket.send(message));
+      expect(code).toBe(CLOSE_CODES.badRequest);
+      await expect.poll(processes).not.toContain("sleep 61");
+    });
+
+    test("close with a reason on input after its end", async () => {
+      const { code } = await converse({ command: { command: "sleep 62" }, stdin: "stream" }, (socket) => {
+        socket.send(END_OF_INPUT);
+        socket.send(Buffer.from("x"));
+      });
+      expect(code).toBe(CLOSE_CODES.badRequest);
     });
 
     test.each([

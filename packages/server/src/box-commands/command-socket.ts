@@ -1,31 +1,53 @@
-import { type CommandEvent, type CommandOutput, NOT_RUN_EXIT_CODE } from "@terrarium/contract/box-commands";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type CommandMessage,
+  type CommandOutput,
+  type CommandSocketEvent,
+  END_OF_STDIN,
+  NOT_RUN_EXIT_CODE,
+} from "@terrarium/contract/box-commands";
+import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { RawData, WebSocket } from "ws";
 import { AppError } from "../base/app-error.ts";
-import type { OutputName, StreamedCommand } from "../devices/device-session.ts";
+import type { OutputName } from "../devices/device-session.ts";
 import { closeSocket, type LiveConnection } from "../sockets/live-socket.ts";
 import { OutputText } from "./output-text.ts";
-import type { CommandEnd } from "./service.ts";
+import type { CommandEnd, CommandUse } from "./service.ts";
+import { StreamedStdin } from "./streamed-stdin.ts";
 
 const NORMAL_CLOSURE = 1000;
+/** A client's last message is not longer. */
+const END_BYTES_MAX = 64;
+
+interface CommandSocket {
+  /** Parses the first message. Throws AppError. */
+  read: (text: string) => CommandMessage;
+  run: (message: CommandMessage, use: CommandUse) => Promise<CommandEnd>;
+  /** Learns of failures that are the server's own. */
+  onFailure: (error: unknown) => void;
+}
 
 /** Runs the one command that comes over a socket, which it ends on the device when the socket closes. */
-export function openCommandSocket(
-  socket: WebSocket,
-  run: (message: string, how: StreamedCommand) => Promise<CommandEnd>,
-  onFailure: (error: unknown) => void,
-): LiveConnection {
+export function openCommandSocket(socket: WebSocket, { read, run, onFailure }: CommandSocket): LiveConnection {
   const closed = new AbortController();
   let isStarted = false;
-  socket.on("message", (data: RawData) => {
-    if (isStarted) return closeSocket(socket, CLOSE_CODES.badRequest, "A socket runs one command");
+  let stdin: StreamedStdin | undefined;
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    const bytes = data as Buffer;
+    if (isStarted) return takeStdin(bytes, isBinary);
     isStarted = true;
-    void answer((data as Buffer).toString());
+    void answer(bytes.toString());
   });
 
   /** Resolves when the peer has taken it, so that a slow one holds the device back, or is gone. */
-  const send = (event: CommandEvent) =>
+  const send = (event: CommandSocketEvent) =>
     new Promise<void>((resolve) => socket.send(JSON.stringify(event), () => resolve()));
+
+  function takeStdin(bytes: Buffer, isBinary: boolean): void {
+    const refusal = refusalOf(stdin, bytes, isBinary);
+    if (refusal !== undefined) closeSocket(socket, CLOSE_CODES.badRequest, refusal);
+  }
 
   async function answer(text: string): Promise<void> {
     const outputs = { stdout: new OutputText(), stderr: new OutputText() };
@@ -33,8 +55,11 @@ export function openCommandSocket(
       if (piece) await send({ event, ...piece });
     };
     try {
-      const end = await run(text, {
+      const message = read(text);
+      if (message.stdin === "stream") stdin = new StreamedStdin((takenBytes) => send({ event: "stdin", takenBytes }));
+      const end = await run(message, {
         signal: closed.signal,
+        moreStdin: stdin,
         onOutput: (name, bytes) => tell(name, outputs[name].add(bytes)),
       });
       for (const name of ["stdout", "stderr"] as const) await tell(name, outputs[name].end());
@@ -49,5 +74,29 @@ export function openCommandSocket(
     closeSocket(socket, NORMAL_CLOSURE, "The command is over");
   }
 
-  return { close: () => closed.abort(new Error("the socket of the command closed")) };
+  return {
+    close: () => {
+      closed.abort(new Error("the socket of the command closed"));
+      stdin?.end();
+    },
+  };
+}
+
+/** Adds a message behind the first one to the input. Returns why it cannot, if so. */
+function refusalOf(stdin: StreamedStdin | undefined, bytes: Buffer, isBinary: boolean): string | undefined {
+  if (!stdin) return 'A socket runs one command, and takes input only with `stdin: "stream"` beside it';
+  if (isBinary) {
+    const { stdinWindowBytes } = COMMAND_LIMITS;
+    return stdin.add(bytes) ? undefined : `The input has ended, or more than ${stdinWindowBytes} bytes of it wait`;
+  }
+  if (bytes.length > END_BYTES_MAX || !isEnd(bytes.toString())) return "A text message must end the input";
+  return stdin.end() ? undefined : "The input has ended already";
+}
+
+function isEnd(text: string): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(text), END_OF_STDIN);
+  } catch {
+    return false;
+  }
 }

@@ -20,7 +20,7 @@ import { readSocketToken } from "../sockets/live-socket.ts";
 import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { openCommandSocket } from "./command-socket.ts";
-import type { BoxCommandService, CommandRequest } from "./service.ts";
+import type { BoxCommandService } from "./service.ts";
 
 interface BoxCommandRoutes {
   boxCommands: BoxCommandService;
@@ -82,17 +82,17 @@ export function registerBoxCommandSockets(
       authorize,
       open: async ({ request, socket, access: { caller, boxId } }) => {
         countSocket(socket, caller, boxId, "command");
-        return openCommandSocket(
-          socket,
-          async (message, how) => boxCommands.stream(caller, boxId, readMessage(message), how),
-          (error) => request.log.error({ err: error }, "a command failed"),
-        );
+        return openCommandSocket(socket, {
+          read: readMessage,
+          run: (message, use) => boxCommands.stream(caller, boxId, message, use),
+          onFailure: (error) => request.log.error({ err: error }, "a command failed"),
+        });
       },
     });
 }
 
 /** Throws invalid_json, invalid_request. */
-function readMessage(text: string): CommandRequest {
+function readMessage(text: string): CommandMessage {
   let value: unknown;
   try {
     value = parseBoundedJson(text);

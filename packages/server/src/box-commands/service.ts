@@ -2,17 +2,24 @@ import {
   type BoxCode,
   type BoxCommand,
   type CommandResult,
+  type CommandStdin,
   TIMED_OUT_EXIT_CODE,
 } from "@terrarium/contract/box-commands";
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
-import type { DeviceSession, DeviceSessions, OutputName } from "../devices/device-session.ts";
+import type { DeviceSession, DeviceSessions, StreamedCommand } from "../devices/device-session.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
 
-/** What is to be run: a command, or a script. */
+/** A command or a script to run. */
 export type CommandRequest = { command: BoxCommand } | { runCode: BoxCode };
+
+/** How the caller takes part in a running command. */
+export interface CommandUse extends Omit<StreamedCommand, "stdin"> {
+  /** Input that follows the request's own. Must not throw. */
+  moreStdin?: AsyncIterable<Uint8Array> | undefined;
+}
 
 /** How a command ended; `timedOut`: it was ended, since its time was over. */
 export type CommandEnd = Pick<CommandResult, "exitCode" | "timedOut">;
@@ -26,7 +33,7 @@ export interface BoxCommandService {
     caller: Caller,
     boxId: string,
     request: CommandRequest,
-    how: { signal: AbortSignal; onOutput: (name: OutputName, bytes: Uint8Array) => Promise<void> | void },
+    use: CommandUse,
   ): Promise<CommandEnd>;
   /** The same, with the beginning of its outputs (COMMAND_LIMITS) when it is over. */
   run(caller: Caller, boxId: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
@@ -40,16 +47,20 @@ export interface BoxCommandParts {
 
 export function createBoxCommandService({ actions, sandboxes, devices }: BoxCommandParts): BoxCommandService {
   const service: BoxCommandService = {
-    async stream(caller, boxId, request, { signal, onOutput }) {
+    async stream(caller, boxId, request, { signal, onOutput, moreStdin }) {
       const device = await sandboxes.requireDevice(caller, boxId);
       const session = await devices.get(device);
-      const { timeout: timeoutMs, ...command } = await toCommand(session, request);
+      const { timeout: timeoutMs, stdin, ...command } = await toCommand(session, request);
       const timeout = AbortSignal.timeout(timeoutMs);
       const action = { kind: "command", detail: detailOf(request) } as const;
       return actions.noting(caller, boxId, action, async () => {
         try {
           const line = commandLine(device, command);
-          const exitCode = await session.stream(line, { signal: AbortSignal.any([signal, timeout]), onOutput });
+          const exitCode = await session.stream(line, {
+            signal: AbortSignal.any([signal, timeout]),
+            stdin: stdinOf(stdin, moreStdin),
+            onOutput,
+          });
           return { exitCode, timedOut: false };
         } catch (error) {
           if (!timeout.aborted || signal.aborted) throw error;
@@ -81,6 +92,14 @@ async function toCommand(session: DeviceSession, request: CommandRequest): Promi
   const { code, argv, language, ...how } = request.runCode;
   const found = Buffer.from((await session.run(FIND_INTERPRETERS)).stdout).toString();
   return { ...how, command: codeWords(found, { code, argv, language }) };
+}
+
+async function* stdinOf(
+  stdin: CommandStdin | undefined,
+  more: AsyncIterable<Uint8Array> | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (stdin !== undefined) yield typeof stdin === "string" ? Buffer.from(stdin) : Buffer.from(stdin.base64, "base64");
+  if (more) yield* more;
 }
 
 /** For the timeline: a command as it was given, of a script the language alone. */

@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { encodeShellPacket, ShellId } from "@terrarium/adb/shell-protocol";
 import { Adb, AdbCommand } from "@yume-chan/adb";
 import { expect, test, vi } from "vitest";
-import { runCommand, takeScreenshot } from "./commands.ts";
+import { runCommand, streamCommand, takeScreenshot } from "./commands.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
 test("a screenshot that comes too late is given up, and leaves no promise to nobody", async () => {
@@ -21,5 +24,29 @@ test("a command whose output says that it is longer than a packet of any device 
   await nextTurn();
   await controllers[0]?.enqueue(Buffer.of(1, 0, 0, 0, 0x80));
   await expect(running).rejects.toThrow("Socket ended without exit message");
-  expect(sent).toEqual([[AdbCommand.Close, 1, 1, new Uint8Array()]]);
+  expect(sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
+});
+
+test("no other module starts a process whose input stays open", () => {
+  const folder = path.join(import.meta.dirname, "..");
+  const starters = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] }).filter((file) =>
+    /\.(?:shellProtocol|noneProtocol|subprocess)\b/.test(readFileSync(path.join(folder, file), "utf8")),
+  );
+  // A terminal, whose input is what a person types, and scrcpy's server, which lives as long as its stream.
+  expect(starters.toSorted()).toEqual(["devices/commands.ts", "devices/server-output.ts", "devices/shell.ts"]);
+});
+
+const END_OF_INPUT = encodeShellPacket(ShellId.closeStdin, new Uint8Array());
+
+test.each([
+  ["a command", (adb: Adb) => runCommand(adb, "cat", 20)],
+  ["a screenshot", (adb: Adb) => takeScreenshot(adb, 20)],
+  [
+    "a streamed command",
+    (adb: Adb) => streamCommand(adb, "cat", { signal: AbortSignal.timeout(20), onOutput: () => undefined }),
+  ],
+])("%s closes its input at once", async (_what, run) => {
+  const { transport, sent } = silentDevice();
+  await expect(run(new Adb(transport))).rejects.toThrow(/./);
+  expect(sent[0]).toEqual([AdbCommand.Write, 1, 1, new Uint8Array(END_OF_INPUT)]);
 });

@@ -1,8 +1,11 @@
-import type { Adb } from "@yume-chan/adb";
-import type { ReadableStream } from "@yume-chan/stream-extra";
+import type { Adb, AdbShellProtocolProcess } from "@yume-chan/adb";
+import type { MaybeConsumable, ReadableStream, WritableStreamDefaultWriter } from "@yume-chan/stream-extra";
 import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
+
+/** Longest piece of input in one packet of the shell protocol. */
+const STDIN_PIECE_BYTES = 65_536;
 
 /** What a command prints, a screenshot, and the pixels of a screen may each take. */
 const OUTPUT_BYTES_MAX = 8 * 1_048_576;
@@ -13,10 +16,9 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 
 /** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 8 MiB. */
 export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_TIMEOUT_MS): Promise<CommandResult> {
-  const shell = requireShell(adb);
   // Only what the command is: behind it stands what somebody types, and the error may be logged.
   return withDeadline(timeoutMs, `"${command.split(" ", 2).join(" ")}"`, async (signal) => {
-    const process = await shell.spawn([command], signal);
+    const process = await spawn(adb, command, { signal });
     const room = new Room(OUTPUT_BYTES_MAX);
     const [stdout, stderr, exitCode] = await Promise.all([
       collect(process.stdout, room),
@@ -35,11 +37,10 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_T
  * code when all of that was taken. Rejects with the signal's reason, or an Error if the connection breaks.
  */
 export async function streamCommand(adb: Adb, command: string, how: StreamedCommand): Promise<number> {
-  const { signal, onOutput } = how;
+  const { signal, stdin, onOutput } = how;
   signal.throwIfAborted();
-  const shell = requireShell(adb);
   const process = await withDeadline(ANSWER_TIMEOUT_MS, "starting a command", (late) =>
-    shell.spawn([command], AbortSignal.any([signal, late])),
+    spawn(adb, command, { signal: AbortSignal.any([signal, late]), stdin }),
   );
   const pass = async (name: OutputName) => {
     for await (const chunk of process[name]) await onOutput(name, chunk);
@@ -63,7 +64,7 @@ export const endsWithCaller = (command: string): string => `trap 'kill -9 0' HUP
  * warns there that it took the first.
  */
 export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint8Array> {
-  const output = await captureScreen(adb, ["screencap", "-p"], PNG_BYTES_MAX, timeoutMs);
+  const output = await captureScreen(adb, "screencap -p", PNG_BYTES_MAX, timeoutMs);
   const start = output.subarray(0, WARNING_BYTES_MAX).indexOf(PNG_SIGNATURE);
   if (start < 0) throw notAScreen(output, "a PNG");
   return output.subarray(start);
@@ -71,7 +72,7 @@ export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint
 
 /** The screen's pixels, by Android's `screencap`: behind its size, format and, since Android 9, colour space. */
 export async function readScreen(adb: Adb): Promise<Pixels> {
-  const output = await captureScreen(adb, ["screencap"], PIXEL_BYTES_MAX);
+  const output = await captureScreen(adb, "screencap", PIXEL_BYTES_MAX);
   const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
   const [widthPx, heightPx] = output.length < 12 ? [0, 0] : [view.getUint32(0, true), view.getUint32(4, true)];
   const rgba = output.subarray(-4 * widthPx * heightPx);
@@ -86,13 +87,12 @@ const notAScreen = (output: Uint8Array, what: string): Error =>
 /** Its output apart from its errors, where the device can: they would stand among the pixels. */
 const captureScreen = (
   adb: Adb,
-  command: readonly string[],
+  command: string,
   maxBytes: number,
   timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<Buffer> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
-    const shell = requireShell(adb);
-    const process = await shell.spawn(command, signal);
+    const process = await spawn(adb, command, { signal });
     // Tango rejects it at the deadline, which is told by `withDeadline`.
     process.exited.catch(() => undefined);
     const room = new Room(maxBytes);
@@ -105,10 +105,35 @@ const captureScreen = (
     return stdout.length > 0 ? stdout : stderr;
   });
 
-function requireShell(adb: Adb) {
+/**
+ * Starts a command line in the device's shell. Its input is `stdin` and then ends, so no command waits for input that
+ * never comes. Throws an Error for a device without shell v2.
+ */
+async function spawn(
+  adb: Adb,
+  command: string,
+  { signal, stdin = [] }: Pick<StreamedCommand, "signal" | "stdin">,
+): Promise<AdbShellProtocolProcess> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
-  return shell;
+  const process = await shell.spawn([command], signal);
+  void sendInput(process.stdin.getWriter(), stdin);
+  return process;
+}
+
+/** Sends a command's input and its end. Stops when the command no longer takes it, which is no failure. */
+async function sendInput(
+  writer: WritableStreamDefaultWriter<MaybeConsumable<Uint8Array>>,
+  stdin: NonNullable<StreamedCommand["stdin"]>,
+): Promise<void> {
+  try {
+    for await (const bytes of stdin)
+      for (let start = 0; start < bytes.length; start += STDIN_PIECE_BYTES)
+        await writer.write(bytes.subarray(start, start + STDIN_PIECE_BYTES));
+    await writer.close();
+  } catch {
+    // The command is over, or the connection is: its output and exit code report which.
+  }
 }
 
 /** The bytes that may still come. */

@@ -36,6 +36,8 @@ export type OutputName = "stdout" | "stderr";
 
 /** How a command is run whose output is taken as it comes. */
 export interface StreamedCommand {
+  /** Input of the command; the device reads it as fast as it can. Must not throw. Default: empty. */
+  stdin?: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined;
   /** Ends the command on the device, with all that it started; the call then rejects with the signal's reason. */
   signal: AbortSignal;
   /** The device waits until it resolves. Must not reject. */
@@ -77,7 +79,7 @@ export interface ScreenSubscription {
  * sandbox_not_running once its sandbox is stopped or ended.
  */
 export interface DeviceSession {
-  /** Runs a shell command line and collects its output (at most 8 MiB). Rejects with AppError device_failed. */
+  /** Runs a shell command line with empty input and collects its output (at most 8 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
   /** Runs a shell command line for as long as it takes; resolves with its exit code. Rejects with AppError device_failed, or device_busy where too many run. */
   stream(command: string, how: StreamedCommand): Promise<number>;
