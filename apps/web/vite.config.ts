@@ -49,6 +49,12 @@ export default defineConfig({
   build: {
     outDir: "dist",
     sourcemap: false,
+    modulePreload: {
+      // The page preloads the files of its first screen, and fetches the others before they are wanted. Without their
+      // names the first script is a tenth smaller.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
+    },
     // The content security policy has no `data:` for scripts; assets stay files of their own.
     assetsInlineLimit: 0,
     // Monaco is loaded on demand and is this large.

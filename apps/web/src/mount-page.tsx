@@ -1,6 +1,7 @@
 import { type ComponentType, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { followLanguage, useLanguage } from "./language/language.ts";
+import { fetchLateCode } from "./ui/late-code.ts";
 import { followTheme } from "./ui/theme.ts";
 
 /** Shows a page in the theme and the language that were chosen, once what it needs at first has arrived. */
@@ -23,4 +24,5 @@ export async function mountPage(Page: ComponentType, ready?: Promise<void>): Pro
       <Root />
     </StrictMode>,
   );
+  fetchLateCode();
 }

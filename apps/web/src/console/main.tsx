@@ -8,7 +8,7 @@ import { ConsoleRoutes, fetchScreen } from "./routes.tsx";
 
 function Console() {
   return (
-    <Failure>
+    <Failure size="window">
       <BrowserRouter>
         <AccessGuard>
           <ConsoleRoutes />

@@ -1,8 +1,10 @@
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from "react";
 import { t } from "../language/text.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
+import { reportUnreachable } from "./toast.ts";
 
 export interface DialogProps {
   isOpen: boolean;
@@ -20,15 +22,18 @@ export interface DialogProps {
 /** Set by a form while what it sent is under way: nobody leaves as if it were cancelled, and what comes of it is told. */
 const SendingContext = createContext<RefObject<boolean>>({ current: false });
 
-/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Its code is fetched later. */
+/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Opens once its code arrives. */
 export function Dialog(props: DialogProps) {
   const isLoaded = RADIX.useCode() !== undefined;
-  const [failure, setFailure] = useState<Error>();
   useEffect(() => {
-    if (!props.isOpen || isLoaded) return;
-    RADIX.fetch().catch((cause: unknown) => setFailure(new Error(t("The server could not be reached"), { cause })));
+    if (!props.isOpen || isLoaded) return undefined;
+    const fetch = () =>
+      RADIX.fetch().catch((error: unknown) => {
+        reportUnreachable();
+        throw error;
+      });
+    return keepTrying(fetch, () => undefined);
   }, [props.isOpen, isLoaded]);
-  if (failure !== undefined) throw failure;
   return isLoaded ? <LoadedDialog {...props} /> : null;
 }
 

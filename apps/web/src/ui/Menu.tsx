@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { t } from "../language/text.ts";
 import { cx } from "./cx.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
+import { reportUnreachable } from "./toast.ts";
 
 const ITEM =
   "relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm outline-none select-none data-disabled:cursor-default data-disabled:text-faint data-highlighted:bg-raised";
@@ -27,12 +27,13 @@ export function Menu(props: MenuProps) {
   const [isOpenAtFirst, setIsOpenAtFirst] = useState(false);
   const hadFocus = useRef(false);
   if (RADIX.useCode() !== undefined) return <LoadedMenu {...props} isOpenAtFirst={isOpenAtFirst} hadFocus={hadFocus} />;
-  return <WaitingTrigger onOpen={() => setIsOpenAtFirst(true)} hadFocus={hadFocus} trigger={props.trigger} />;
+  return <WaitingTrigger onOpen={setIsOpenAtFirst} hadFocus={hadFocus} trigger={props.trigger} />;
 }
 
 interface WaitingTriggerProps {
   trigger: ReactNode;
-  onOpen: () => void;
+  /** Called with false when the code is missing: the menu does not open by itself later. */
+  onOpen: (isOpen: boolean) => void;
   hadFocus: RefObject<boolean>;
 }
 
@@ -41,17 +42,19 @@ const OPENING_KEYS = new Set(["Enter", " ", "ArrowDown"]);
 /** Looks and answers like the menu's trigger while the menu's code is on its way. */
 function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
   const element = useRef<HTMLButtonElement>(null);
-  const [failure, setFailure] = useState<Error>();
   useLayoutEffect(() => {
     const { current } = element;
     return () => {
       hadFocus.current = current !== null && current === document.activeElement;
     };
   }, [hadFocus]);
-  if (failure !== undefined) throw failure;
   const open = () => {
-    onOpen();
-    RADIX.fetch().catch((cause: unknown) => setFailure(new Error(t("The server could not be reached"), { cause })));
+    onOpen(true);
+    RADIX.fetch().catch((error: unknown) => {
+      console.error("The code of menus could not be fetched", error);
+      onOpen(false);
+      reportUnreachable();
+    });
   };
   return (
     // As the menu's own trigger does, when the pointer or key goes down: on its way up it may already be that one.

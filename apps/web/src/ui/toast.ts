@@ -1,4 +1,5 @@
 import type { toast as show } from "sonner";
+import { t } from "../language/text.ts";
 
 type Show = typeof show;
 type Options = Parameters<Show["success"]>[1];
@@ -28,3 +29,8 @@ export const toast = {
   success: (message: string, options?: Options): void => whenShown((show) => show.success(message, options)),
   error: (message: string, options?: Options): void => whenShown((show) => show.error(message, options)),
 };
+
+/** Tells the person that what they asked for waits for the server. */
+export function reportUnreachable(): void {
+  toast.error(t("Can't reach the server. Reconnecting…"), { id: "unreachable" });
+}

@@ -5,7 +5,7 @@ import { Viewer } from "./Viewer.tsx";
 
 function ViewerPage() {
   return (
-    <Failure>
+    <Failure size="window">
       <Viewer />
     </Failure>
   );

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Navigate, Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
@@ -9,12 +9,13 @@ import { t } from "../../language/text.ts";
 import { INVITE_CODE } from "../../session/access.ts";
 import { useSession } from "../../session/store.ts";
 import { Button } from "../../ui/Button.tsx";
-import { lateView } from "../../ui/late-view.ts";
+import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
 import { NavigationContext } from "./navigation-context.ts";
+import { PagePlace, PageSkeleton } from "./PagePlace.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 
-const NavigationSheet = lateView("NavigationSheet", () => import("./NavigationSheet.tsx"));
+const NavigationSheet = lateDialog("NavigationSheet", () => import("./NavigationSheet.tsx"));
 
 /** Begins to load the user and the teams, unless that was tried before: the page need not be rendered for that. */
 export function loadAhead(): void {
@@ -52,7 +53,7 @@ function Frame() {
           </PaletteProvider>
         </div>
       </div>
-      <Suspense>{isSheetOpen && <NavigationSheet onClose={() => setIsSheetOpen(false)} />}</Suspense>
+      {isSheetOpen && <NavigationSheet onClose={() => setIsSheetOpen(false)} />}
     </NavigationContext>
   );
 }
@@ -64,12 +65,12 @@ function SessionGate() {
   useLostTeam();
   if (team !== null)
     return (
-      <Suspense>
-        {/* A page begins anew for another team: what is open on it belongs to the team that it was opened for. */}
-        <Outlet key={team.id} />
-      </Suspense>
+      // A page starts anew for another team: what is open on it belongs to the team that it was opened for.
+      <PagePlace key={team.id}>
+        <Outlet />
+      </PagePlace>
     );
-  if (isPending) return null;
+  if (isPending) return <PageSkeleton />;
   // Loaded, and no team: the server asks for a code, though it could not be asked whether it does.
   if (error === null && !isInviteVerified) return <Navigate to={INVITE_CODE} replace />;
   return (

@@ -1,17 +1,16 @@
 import type { TeamLimits } from "@terrarium/contract/budget";
+import type { Organization } from "@terrarium/contract/organization";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useTeamLimits } from "../../api/budget.ts";
 import { useRole } from "../../api/use-role.ts";
 import { t } from "../../language/text.ts";
-import { useTeam } from "../../session/use-team.ts";
 import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
 import { formatDay } from "../parts/format.ts";
 
 /** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
-export function LimitBanner() {
-  const team = useTeam();
+export function LimitBanner({ team }: { team: Organization }) {
   // That it could not be asked for is no news: the page itself says that the server is away.
   const { data } = useTeamLimits(team.id);
   if (data === undefined) return null;

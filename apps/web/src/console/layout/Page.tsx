@@ -3,6 +3,7 @@ import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
 import { NavLink } from "react-router";
 import { t } from "../../language/text.ts";
+import { useSession } from "../../session/store.ts";
 import { buttonClass, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
@@ -31,6 +32,7 @@ const FIRST_DATA = { predicate: (query: { state: { status: string } }) => query.
 export function Page({ title, documentTitle, status, isFilled = false, children }: PageProps) {
   useDocumentTitle(documentTitle);
   const openNavigation = use(NavigationContext);
+  const team = useSession((session) => session.team);
   const isBusy = useIsFetching(FIRST_DATA) > 0;
   return (
     <div className={isFilled ? "flex h-dvh flex-col" : "contents"}>
@@ -56,7 +58,7 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
           <span className="max-sm:hidden">{t("Account")}</span>
         </NavLink>
       </header>
-      <LimitBanner />
+      {team !== null && <LimitBanner team={team} />}
       <main
         aria-busy={isBusy}
         className={cx("flex min-w-0 flex-1 flex-col", isFilled ? "min-h-0" : "gap-3.5 px-4 py-4 sm:px-5")}

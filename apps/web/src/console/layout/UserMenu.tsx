@@ -1,20 +1,20 @@
 import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { LANGUAGES } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { cx } from "../../ui/cx.ts";
-import { lateView } from "../../ui/late-view.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
+import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
 
-const InviteCodeDialog = lateView("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
+const InviteCodeDialog = lateDialog("InviteCodeDialog", () => import("./InviteCodeDialog.tsx"));
 
 /** Who is signed in and for which team; switches and creates teams, leads to what a team uses and pays, signs out. */
 export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
@@ -94,9 +94,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
         onCreated={() => goTo("/team")}
         returnFocusTo={trigger}
       />
-      <Suspense>
-        {dialog === "invite-code" && <InviteCodeDialog isOpen onClose={close} returnFocusTo={trigger} />}
-      </Suspense>
+      {dialog === "invite-code" && <InviteCodeDialog isOpen onClose={close} returnFocusTo={trigger} />}
       <LogoutDialog isOpen={dialog === "logout"} onClose={close} returnFocusTo={trigger} />
     </>
   );

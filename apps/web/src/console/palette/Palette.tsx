@@ -1,15 +1,15 @@
-import { type RefObject, Suspense, useState } from "react";
+import { type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { lateView } from "../../ui/late-view.ts";
+import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { CommandList } from "./CommandList.tsx";
 import { type PaletteDialog, useCommands } from "./use-commands.ts";
 
-const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../new-sandbox/NewSandboxDialog.tsx"));
+const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../new-sandbox/NewSandboxDialog.tsx"));
 
 export interface PaletteProps {
   isOpen: boolean;
@@ -39,7 +39,7 @@ export function Palette({ isOpen, onClose, opener }: PaletteProps) {
       >
         <Commands onClose={onClose} openDialog={(name) => setOpened({ dialog: name, teamId })} />
       </Dialog>
-      <Suspense>{dialog === "new-sandbox" && <NewSandboxDialog isOpen {...shared} />}</Suspense>
+      {dialog === "new-sandbox" && <NewSandboxDialog isOpen {...shared} />}
       <CreateTeamDialog isOpen={dialog === "create-team"} onCreated={() => void navigate("/team")} {...shared} />
       <LogoutDialog isOpen={dialog === "logout"} {...shared} />
     </>

@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../session/store.ts";
-import { lateView } from "../../ui/late-view.ts";
 import { isApple } from "../../ui/platform.ts";
+import { lateDialog } from "../../viewer/parts/late-view.tsx";
 import { PaletteContext } from "./palette-context.ts";
 
-const Palette = lateView("Palette", () => import("./Palette.tsx"));
+const Palette = lateDialog("Palette", () => import("./Palette.tsx"));
 
 /** Opens the palette with ⌘K, or Ctrl+K where there is no ⌘, from anywhere; its code is fetched the first time. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
@@ -34,11 +34,9 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <PaletteContext value={open}>
       {children}
-      <Suspense>
-        {hasTeam && state !== "never" && (
-          <Palette isOpen={state === "open"} onClose={() => setState("closed")} opener={opener} />
-        )}
-      </Suspense>
+      {hasTeam && state !== "never" && (
+        <Palette isOpen={state === "open"} onClose={() => setState("closed")} opener={opener} />
+      )}
     </PaletteContext>
   );
 }

@@ -51,3 +51,7 @@ export const OTHER_LINKS: readonly NavigationLink[] = [
 /** The page among those without a link of their own in the sidebar that a path shows. */
 export const unlistedPage = (path: string): NavigationLink | undefined =>
   [...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);
+
+/** The link to the page that a path shows. */
+export const linkOf = (path: string): NavigationLink | undefined =>
+  [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => `${path}/`.startsWith(`${to}/`));

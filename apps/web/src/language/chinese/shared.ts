@@ -11,6 +11,8 @@ export const SHARED = {
   "This could not be shown": "此内容无法显示",
   "Its code could not be fetched": "无法获取此页面的代码",
   Reload: "重新加载",
+  "Can't reach the server. Reconnecting…": "无法连接到服务器，正在重新连接…",
+  "Reconnecting…": "正在重新连接…",
   "Try Again": "重试",
   "Please try again": "请重试",
   "Loading...": "加载中…",

@@ -1,24 +1,37 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect } from "react";
 import { messageOf } from "../../api/api-error.ts";
-import { t } from "../../language/text.ts";
+import { type Label, t } from "../../language/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { FAILURE_WORDS } from "../../ui/failure-words.ts";
+import { keepTrying } from "../../ui/keep-trying.ts";
+import { MissingCodeError } from "../../ui/late-code.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
+
+/** What failed: all that the window shows, a page inside the console's frame, or a part of a page. */
+type FailureSize = "window" | "page" | "part";
 
 interface State {
   error: unknown;
 }
 
 interface FailureProps {
-  /** Whether what failed is a part of a page, the rest of which goes on. */
-  isPart?: boolean;
+  size: FailureSize;
+  /** Shown instead of the notice while code is missing. */
+  renderMissing?: () => ReactNode;
+  /** Wraps the notice. */
+  renderFrame?: (notice: ReactNode) => ReactNode;
   children: ReactNode;
 }
 
-/** What is shown instead of a page, or a part of one, that failed: most often its code, which a newer version has replaced. */
+/**
+ * Catches errors of what it contains and shows a notice in its place. Code that could not be fetched is fetched again
+ * until it arrives; its place then shows it.
+ */
 export class Failure extends Component<FailureProps, State> {
   override state: State = { error: undefined };
+
+  readonly #recover = () => this.setState({ error: undefined });
 
   static getDerivedStateFromError(error: unknown): State {
     return { error };
@@ -26,26 +39,48 @@ export class Failure extends Component<FailureProps, State> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    const { isPart = false, children } = this.props;
+    const { size, renderMissing, renderFrame = (notice) => notice, children } = this.props;
     if (error === undefined) return children;
-    const [Place, Heading] = isPart ? (["section", "h2"] as const) : (["main", "h1"] as const);
+    const isMissing = error instanceof MissingCodeError;
     return (
-      <Place
-        role="alert"
-        className={cx(
-          "flex flex-col items-center justify-center px-5 text-center",
-          isPart ? "h-full overflow-y-auto" : "min-h-dvh",
-        )}
-      >
-        <LogoMark className="size-10" />
-        <Heading className="mt-6 text-base font-medium">
-          {t(isPart ? FAILURE_WORDS.partHeading : FAILURE_WORDS.heading)}
-        </Heading>
-        <p className="mt-1.5 max-w-120 text-sm text-mute">{t(FAILURE_WORDS.advice, { problem: messageOf(error) })}</p>
-        <Button kind="primary" className="mt-6" onClick={() => window.location.reload()}>
-          {t(FAILURE_WORDS.reload)}
-        </Button>
-      </Place>
+      <>
+        {isMissing && <Recovery error={error} onRecovery={this.#recover} />}
+        {isMissing && renderMissing !== undefined
+          ? renderMissing()
+          : renderFrame(<FailureNotice size={size} error={error} />)}
+      </>
     );
   }
+}
+
+function Recovery({ error, onRecovery }: { error: MissingCodeError; onRecovery: () => void }): ReactNode {
+  useEffect(() => keepTrying(error.retry, onRecovery), [error, onRecovery]);
+  return null;
+}
+
+const HEADINGS: Record<FailureSize, Label> = {
+  window: FAILURE_WORDS.heading,
+  page: FAILURE_WORDS.heading,
+  part: FAILURE_WORDS.partHeading,
+};
+
+function FailureNotice({ size, error }: { size: FailureSize; error: unknown }) {
+  const [Place, Heading] = size === "window" ? (["main", "h1"] as const) : (["section", "h2"] as const);
+  return (
+    <Place
+      role="alert"
+      className={cx(
+        "flex flex-col items-center justify-center px-5 text-center",
+        { window: "min-h-dvh", page: "m-auto", part: "h-full overflow-y-auto" }[size],
+      )}
+    >
+      <LogoMark className="size-10" />
+      <Heading className="mt-6 text-base font-medium">{t(HEADINGS[size])}</Heading>
+      <p className="mt-1.5 max-w-120 text-sm text-mute">{t(FAILURE_WORDS.advice, { problem: messageOf(error) })}</p>
+      {error instanceof MissingCodeError && <p className="mt-1.5 text-sm text-mute">{t("Reconnecting…")}</p>}
+      <Button kind="primary" className="mt-6" onClick={() => window.location.reload()}>
+        {t(FAILURE_WORDS.reload)}
+      </Button>
+    </Place>
+  );
 }

@@ -3,8 +3,8 @@ import { createRoot } from "react-dom/client";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { chooseLanguage } from "../../language/language.ts";
 import { act } from "../../testing/act.ts";
-import { lateView } from "../../ui/late-view.ts";
 import { KeptView } from "./KeptView.tsx";
+import { lateView } from "./late-view.tsx";
 
 afterEach(() => chooseLanguage("en"));
 

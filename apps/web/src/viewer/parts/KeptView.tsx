@@ -25,7 +25,7 @@ export function KeptView({ label, isShown, className, style, children }: KeptVie
     <section aria-label={label} style={style} className={cx(className, !isShown && "invisible")}>
       <ShownContext value={isShown}>
         {isSeen && (
-          <Failure isPart>
+          <Failure size="part">
             <Suspense fallback={<ViewLoading />}>{children}</Suspense>
           </Failure>
         )}

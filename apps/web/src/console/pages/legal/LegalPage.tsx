@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { useLegalText } from "../../../api/legal.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Label, t } from "../../../language/text.ts";
-import { lateView } from "../../../ui/late-view.ts";
+import { lateView } from "../../../viewer/parts/late-view.tsx";
 import { PublicPage } from "../../layout/PublicPage.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";

@@ -1,9 +1,9 @@
 import { Play } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { t } from "../../../language/text.ts";
-import { lateView } from "../../../ui/late-view.ts";
+import { lateDialog } from "../../../viewer/parts/late-view.tsx";
 
-const UseCasesDialog = lateView("UseCasesDialog", () => import("./UseCasesDialog.tsx"));
+const UseCasesDialog = lateDialog("UseCasesDialog", () => import("./UseCasesDialog.tsx"));
 
 /** The thumbnail of a short film: a script driving a device. */
 export function UseCases() {
@@ -36,7 +36,7 @@ export function UseCases() {
           </span>
         </span>
       </button>
-      <Suspense>{isOpen && <UseCasesDialog isOpen onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <UseCasesDialog isOpen onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -4,9 +4,9 @@ import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Kbd } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { lateView } from "../../../ui/late-view.ts";
 import { isApple } from "../../../ui/platform.ts";
 import { toast } from "../../../ui/toast.ts";
+import { lateView } from "../../../viewer/parts/late-view.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { ApiKeyInput } from "./ApiKeyInput.tsx";
 import { DevicePanel } from "./DevicePanel.tsx";
@@ -20,7 +20,7 @@ import { useApiKey } from "./use-api-key.ts";
 import { useScripts } from "./use-scripts.ts";
 import { withApiKey } from "./with-api-key.ts";
 
-const CodeEditor = lateView("CodeEditor", () => import("./CodeEditor.tsx"));
+const CodeEditor = lateView("CodeEditor", () => import("./CodeEditor.tsx"), { isLarge: true });
 
 export function PlaygroundPage() {
   const { id } = useTeam();

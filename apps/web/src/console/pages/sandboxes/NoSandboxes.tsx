@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lateView } from "../../../ui/late-view.ts";
+import { lateView } from "../../../viewer/parts/late-view.tsx";
 
 export interface NoSandboxesProps {
   error: Error | null;

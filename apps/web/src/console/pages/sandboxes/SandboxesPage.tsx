@@ -8,8 +8,8 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
-import { lateView } from "../../../ui/late-view.ts";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
+import { lateDialog, lateView } from "../../../viewer/parts/late-view.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { ColumnMenu } from "../../parts/ColumnMenu.tsx";
 import { activeFilters, clearedFilters } from "../../parts/filters.ts";
@@ -29,7 +29,7 @@ import { SandboxTable } from "./SandboxTable.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
-const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
+const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
 const SandboxWall = lateView("SandboxWall", () => import("./SandboxWall.tsx"));
 
@@ -139,7 +139,7 @@ export function SandboxesPage() {
         total={list.isPending ? undefined : total}
         pageSize={SANDBOX_PAGE_SIZE}
       />
-      <Suspense>{dialog?.kind === "new" && <NewSandboxDialog isOpen onClose={closeDialog} />}</Suspense>
+      {dialog?.kind === "new" && <NewSandboxDialog isOpen onClose={closeDialog} />}
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}

@@ -1,13 +1,13 @@
 import type { Snapshot } from "@terrarium/contract/snapshots";
 import { ArrowLeft } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { useSnapshots } from "../../../api/snapshots.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { buttonClass } from "../../../ui/Button.tsx";
-import { lateView } from "../../../ui/late-view.ts";
 import { type Column, EmptyRow, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { lateDialog } from "../../../viewer/parts/late-view.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { Allowance } from "./Allowance.tsx";
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const SKELETON_ROWS = 3;
 
-const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
+const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
 /** The files that the team keeps, for new sandboxes to begin with. */
 export function SnapshotsPage() {
@@ -69,9 +69,7 @@ export function SnapshotsPage() {
         />
       )}
       <RemoveSnapshotDialog snapshot={removed} onClose={() => setRemoved(undefined)} />
-      <Suspense>
-        {begun !== undefined && <NewSandboxDialog isOpen snapshot={begun} onClose={() => setBegun(undefined)} />}
-      </Suspense>
+      {begun !== undefined && <NewSandboxDialog isOpen snapshot={begun} onClose={() => setBegun(undefined)} />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { kindOf } from "@terrarium/contract/sandbox-kind";
 import type { AttachedPhone, Template } from "@terrarium/contract/template";
 import { Archive, Plus } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useTemplates } from "../../../api/templates.ts";
 import { translate } from "../../../language/language.ts";
@@ -10,9 +10,9 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
-import { lateView } from "../../../ui/late-view.ts";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
+import { lateDialog } from "../../../viewer/parts/late-view.tsx";
 import { Page } from "../../layout/Page.tsx";
 import { activeFilters, clearedFilters, passes } from "../../parts/filters.ts";
 import { formatDay, formatFull } from "../../parts/format.ts";
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
 ];
 const SEEDED_TEMPLATES = 3;
 
-const NewSandboxDialog = lateView("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
+const NewSandboxDialog = lateDialog("NewSandboxDialog", () => import("../../new-sandbox/NewSandboxDialog.tsx"));
 
 export function TemplatesPage() {
   const { parameters, set } = useUrlState();
@@ -102,11 +102,9 @@ export function TemplatesPage() {
           <TemplateRow key={template.id} template={template} onNewSandbox={() => setNewSandboxOf(template.id)} />
         ))}
       </Table>
-      <Suspense>
-        {newSandboxOf !== undefined && (
-          <NewSandboxDialog isOpen templateId={newSandboxOf} onClose={() => setNewSandboxOf(undefined)} />
-        )}
-      </Suspense>
+      {newSandboxOf !== undefined && (
+        <NewSandboxDialog isOpen templateId={newSandboxOf} onClose={() => setNewSandboxOf(undefined)} />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,41 @@
+import { type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
+import { t } from "../../language/text.ts";
+import { screenPath } from "../../session/access.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Failure } from "../../viewer/parts/Failure.tsx";
+import { linkOf } from "../parts/navigation.ts";
+import { Page } from "./Page.tsx";
+
+/** The place of the current page beside the sidebar. A page that loads or fails keeps its header, and affects no other. */
+export function PagePlace({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Failure key={screenPath(pathname)} size="page" renderFrame={(notice) => <PageFrame>{notice}</PageFrame>}>
+      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+    </Failure>
+  );
+}
+
+/** The header of the page that the address names, above something that is not that page. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const link = linkOf(useLocation().pathname);
+  const label = t(link?.label ?? "Console");
+  return (
+    <Page title={<span className="uppercase">{label}</span>} documentTitle={label}>
+      {children}
+    </Page>
+  );
+}
+
+/** Stands for a page until its code and the session arrive. public/first-paint.js draws the same before any script. */
+export function PageSkeleton() {
+  return (
+    <PageFrame>
+      <output aria-label={t("Loading...")} className="grid gap-3.5">
+        <Skeleton className="h-8 w-60" />
+        <Skeleton className="h-64 w-full rounded-[10px]!" />
+      </output>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,41 @@
+/** Delays between attempts, in milliseconds; the last one repeats. */
+const DELAYS_MS = [1_000, 2_000, 4_000, 8_000] as const;
+const LONGEST_DELAY_MS = 8_000;
+
+/**
+ * Repeats an attempt until it succeeds, then calls back: at once, after growing delays, and when the browser is online
+ * or the tab is looked at again. Returns how to give up.
+ */
+export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => void): () => void {
+  let failures = 0;
+  let isOver = false;
+  let isUnderWay = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+    window.removeEventListener("online", tryNow);
+    document.removeEventListener("visibilitychange", tryNow);
+  };
+  const tryNow = () => {
+    // Hidden tabs make no requests.
+    if (isOver || isUnderWay || document.hidden) return;
+    clearTimeout(timer);
+    isUnderWay = true;
+    attempt().then(
+      () => {
+        if (isOver) return;
+        stop();
+        onSuccess();
+      },
+      () => {
+        isUnderWay = false;
+        if (!isOver) timer = setTimeout(tryNow, DELAYS_MS[failures++] ?? LONGEST_DELAY_MS);
+      },
+    );
+  };
+  window.addEventListener("online", tryNow);
+  document.addEventListener("visibilitychange", tryNow);
+  tryNow();
+  return stop;
+}
