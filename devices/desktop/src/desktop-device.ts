@@ -233,10 +233,9 @@ async function deviceCommands(
     { browser },
     { screenCommands },
     { uiautomator },
-    { readScreenTree },
+    { frontPageTakesInput, readScreenTree },
     { launch },
     { pageMarkdown },
-    { frontPageDrawn },
   ] = await Promise.all([
     import("./commands/browser.ts"),
     import("./commands/screen-commands.ts"),
@@ -244,7 +243,6 @@ async function deviceCommands(
     import("./tree/screen-tree.ts"),
     import("./commands/launch.ts"),
     import("./commands/page-markdown.ts"),
-    import("./tree/browser/browser-tree.ts"),
   ]);
   const turns = new Turns();
   return {
@@ -252,7 +250,7 @@ async function deviceCommands(
     browser: browser(session.browser),
     ...screenCommands(
       () => session.screen,
-      () => frontPageDrawn(options.devToolsPort),
+      () => frontPageTakesInput(options, session),
     ),
     launch: launch({
       ...options,
