@@ -177,6 +177,26 @@ describeWhere(missing, "the browser of a box", () => {
     await browser.close();
   });
 
+  test("a page that waits for its dialog is read, answered and navigated", { timeout: 240_000 }, async () => {
+    const asking = "<title>Asks</title><p id=p>a</p><script>p.textContent = 'Answer ' + confirm('Sure?')</script>";
+    const layout = async () => (await box.actions.screenLayout()).content;
+    const first = await box.browser.openTab({ url: dataUrl(asking) });
+    expect(first).toMatchObject({ title: "Asks", active: true, loading: true });
+    await expect.poll(layout, WAITING).toMatch(/content-desc="Sure\?"[^]*text="OK"/);
+    expect((await box.actions.screenshot()).uri).toMatch(/^data:image\/png/);
+    const { elements } = await box.actions.elementsDetect();
+    const ok = elements.find(({ label }) => label === "OK");
+    if (!ok) throw new Error(`no button among ${elements.map(({ label }) => label).join()}`);
+    await box.actions.tap({ target: ok });
+    await expect.poll(layout, WAITING).toContain('text="Answer true"');
+    await box.browser.updateTab({ tabId: first.id, url: dataUrl(asking) });
+    await expect.poll(layout, WAITING).toContain('content-desc="Sure?"');
+    const next = await box.browser.updateTab({ tabId: first.id, url: dataUrl("<title>Next</title><p>Calm</p>") });
+    expect(next).toMatchObject({ id: first.id, title: "Next" });
+    await expect.poll(layout, WAITING).toContain('text="Calm"');
+    await box.browser.closeTab({ tabId: first.id });
+  });
+
   test("it is closed until it is opened again, in the shape that is asked for", async () => {
     await box.browser.close();
     const closed = { status: 409, code: "browser_closed" };

@@ -234,10 +234,9 @@ async function deviceCommands(
     { browser },
     { screenCommands },
     { uiautomator },
-    { readScreenTree },
+    { frontPageTakesInput, readScreenTree },
     { launch },
     { pageMarkdown },
-    { frontPageDrawn },
   ] = await Promise.all([
     import("./commands/browser.ts"),
     import("./commands/screen-commands.ts"),
@@ -245,7 +244,6 @@ async function deviceCommands(
     import("./tree/screen-tree.ts"),
     import("./commands/launch.ts"),
     import("./commands/page-markdown.ts"),
-    import("./tree/browser/browser-tree.ts"),
   ]);
   const turns = new Turns();
   return {
@@ -253,7 +251,7 @@ async function deviceCommands(
     browser: browser(session.browser),
     ...screenCommands(
       () => session.screen,
-      () => frontPageDrawn(options.devToolsPort),
+      () => frontPageTakesInput(options, session),
     ),
     launch: launch({
       ...options,

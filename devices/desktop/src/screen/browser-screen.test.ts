@@ -229,6 +229,62 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
+  /** Taps on the middle of what has this text, in the browser's dialog or in the page. */
+  async function tap(text: string): Promise<void> {
+    const shown = await dump();
+    const bounds = new RegExp(`text="${text}"[^>]*clickable="true"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
+    const [, left = 0, top = 0, right = 0, bottom = 0] = (bounds.exec(shown) ?? expect.fail(shown)).map(Number);
+    await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
+  }
+  /** Opens a page whose only button opens a dialog, and presses it. */
+  async function openDialog(path: string): Promise<void> {
+    await desktop.shell(`launch ${page.url}${path}`);
+    await expect.poll(() => dump()).toContain('text="Open"');
+    await tap("Open");
+  }
+
+  test.each([
+    { path: "alert", button: "OK", result: "closed" },
+    { path: "confirm", button: "Cancel", result: "false" },
+    { path: "prompt", button: "OK", result: "Grace" },
+  ])("shows the dialog of $path, and takes its answer", async ({ path, button, result }) => {
+    await openDialog(path);
+    await expect.poll(() => dump()).toMatch(/class="android.app.Dialog"[^]*text="Look out"|content-desc="Look out"/);
+    expect(await dump()).toContain('text="Dialogs"');
+    if (path === "prompt") await desktop.shell("input text Grace");
+    if (path === "prompt") await expect.poll(() => dump()).toMatch(/text="Grace"[^>]*EditText/);
+    await tap(button);
+    await expect.poll(() => dump()).toContain(`text="Result ${result}"`);
+    expect(await dump()).not.toContain("android.app.Dialog");
+    await open();
+  });
+
+  test("shows the question of a page that is about to be left, and takes its answer", async () => {
+    await openDialog("unload");
+    await expect.poll(() => dump()).toContain('text="Leave"');
+    await tap("Leave");
+    await expect.poll(() => dump()).toContain('text="Inner left"');
+    await open();
+  });
+
+  test("shows the browser's question for a password, and takes its answer", async () => {
+    await desktop.shell(`launch ${page.url}members`);
+    await expect.poll(() => dump()).toMatch(/content-desc="Username"[^>]*focused="true"/);
+    await desktop.shell("input text ada; input keyevent TAB; input text secret");
+    await tap("Sign in");
+    await expect.poll(() => dump()).toContain('text="Greet"');
+  });
+
+  test("says that a page does not respond, and takes its picture", async () => {
+    await desktop.shell(`launch ${page.url}endless`);
+    await expect.poll(() => dump()).toContain('text="Start"');
+    await tap("Start");
+    expect(await dump()).toMatch(/text="Endless"[^]*text="The page does not respond"/);
+    expect((await desktop.adb.run("exec-out", "screencap -p")).stdout.readUInt32BE(16)).toBe(size.widthPx);
+    expect((await desktop.adb.run("shell", "page-markdown")).stderr).toContain("the page does not respond");
+    await open();
+  });
+
   test("has no pages of Chromium's own, each of which is a process", async () => {
     const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
     const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());

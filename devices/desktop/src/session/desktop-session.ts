@@ -64,6 +64,8 @@ export class DesktopSession {
     return {
       // What the user sets at home counts before these.
       XDG_CONFIG_DIRS: `${this.#settings}:/etc/xdg`,
+      // Chromium describes its own dialogs by AT-SPI only when this is set.
+      ACCESSIBILITY_ENABLED: "1",
       ...(this.#screen && { DISPLAY: this.#screen.name }),
       ...(this.messageBus !== undefined && { DBUS_SESSION_BUS_ADDRESS: this.messageBus }),
     };

@@ -32,7 +32,7 @@ export const browserFolder = (home: string): string => join(home, ".config/brows
 
 /** Chromium with its DevTools open, and without what it does on its own account; `hasWalls`: see `canMakeWalls`. */
 export function browserCommand(
-  { kind, home, devToolsPort }: Pick<StandbyOptions, "kind" | "home" | "devToolsPort">,
+  { home, devToolsPort }: Pick<StandbyOptions, "home" | "devToolsPort">,
   proxy: string | undefined,
   hasWalls: boolean,
 ): [string, ...string[]] | undefined {
@@ -49,8 +49,6 @@ export function browserCommand(
     "--disable-sync",
     "--disable-breakpad",
     "--password-store=basic",
-    // Told to whoever reads the windows. A browser's pages are read by DevTools, and drawn sooner without.
-    ...(kind === "desktop" ? ["--force-renderer-accessibility"] : []),
     "--start-maximized",
     "--disable-gpu",
     `--disable-features=${pagesOfAddressBar.join()}`,

@@ -84,6 +84,20 @@ export const longText = "A long way. ".repeat(21_800);
 const long = `<!doctype html><title>Long</title>
 <button id=copy onclick='navigator.clipboard.writeText(${JSON.stringify(longText)})'>Copy</button>`;
 
+/** Pages of which the only button opens a dialog of the browser, and which say what that gave. */
+const dialogs = {
+  "/alert": "alert('Look out'), 'closed'",
+  "/confirm": "confirm('Look out')",
+  "/prompt": "prompt('Look out', 'Ada')",
+  "/unload": "location = '/inner?left'",
+};
+const dialogPage = (path: keyof typeof dialogs) => `<!doctype html><title>Dialogs</title><meta charset=utf-8>
+<button id=open onclick="document.querySelector('#out').textContent = 'Result ' + (${dialogs[path]})">Open</button><p id=out></p>
+<script>${path === "/unload" ? "onbeforeunload = (event) => event.preventDefault()" : ""}</script>`;
+
+/** A page whose script runs without end when its button is pressed. */
+const endless = `<!doctype html><title>Endless</title><button id=open onclick="for (;;);">Start</button>`;
+
 export interface TestPage {
   url: string;
   close(): void;
@@ -96,9 +110,16 @@ export async function startTestPage(): Promise<TestPage> {
     "/covered": () => covered,
     "/text": () => text,
     "/long": () => long,
+    "/alert": () => dialogPage("/alert"),
+    "/confirm": () => dialogPage("/confirm"),
+    "/prompt": () => dialogPage("/prompt"),
+    "/unload": () => dialogPage("/unload"),
+    "/endless": () => endless,
   };
-  const server = createServer(({ url = "" }, answer) => {
+  const server = createServer(({ url = "", headers }, answer) => {
     answer.setHeader("content-type", "text/html");
+    if (url === "/members" && headers.authorization === undefined)
+      answer.writeHead(401, { "www-authenticate": 'Basic realm="Members"' });
     answer.end(url.startsWith("/inner") ? inner : (pages[url]?.() ?? html));
   });
   server.listen(0, "127.0.0.1");

@@ -1,5 +1,11 @@
 import type { Bounds } from "../screen/bounds.ts";
 
+/** The package name of the browser's pages and dialogs. */
+export const browserPackage = "org.chromium.browser";
+
+/** The class of what is nothing more special. */
+export const viewClass = "android.view.View";
+
 /** Something on the screen, in the words of Android's accessibility. */
 export interface UiNode {
   text: string;
@@ -24,7 +30,7 @@ export interface UiNode {
 const plain: Omit<UiNode, "bounds" | "children"> = {
   text: "",
   id: "",
-  className: "android.view.View",
+  className: viewClass,
   packageName: "",
   description: "",
   checkable: false,

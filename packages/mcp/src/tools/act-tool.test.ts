@@ -45,6 +45,15 @@ function heldTimes() {
   return { end };
 }
 
+test("presses keys on a screen that cannot be read", async () => {
+  const agent = agentAt([], { screen: () => Promise.reject(new Error("the browser did not answer")) });
+  const { text, isError } = await agent.act({ press: "enter" }, { tap: "OK" });
+  expect(agent.done).toEqual(["press 66"]);
+  expect(text).toContain("step 2 of 2 failed: the browser did not answer");
+  expect(text).toContain("the screen could not be read: the browser did not answer");
+  expect(isError).toBe(true);
+});
+
 test("steps are taken one after the other, on the screen as each finds it", async () => {
   const agent = agentAt([
     screenOf(button("New", 0)),

@@ -25,8 +25,9 @@ export const actTool = defineTool({
     const timeout = AbortSignal.timeout(STEPS_MS);
     const ended = AbortSignal.any([signal, timeout]);
     const hand = new Hand(devices, device, ended);
-    const before = await hand.look();
-    const isKnown = seen.has(viewer, device, before);
+    // Keys, links and places need no screen: a step that does fails by itself if the screen cannot be read.
+    const before = await hand.look().catch(() => undefined);
+    const isKnown = before !== undefined && seen.has(viewer, device, before);
     const done: string[] = [];
     const soFar = () => (done.length === 0 ? [] : [`done: ${done.join("; ")}`]);
     let failure: string | undefined;
@@ -50,11 +51,11 @@ export const actTool = defineTool({
     const isError = failure !== undefined;
     let after: Screen;
     try {
-      after = await hand.settle(before);
+      after = await (before ? hand.settle(before) : hand.look());
     } catch (error) {
       return { text: [...said, `the screen could not be read: ${messageOf(error)}`].join("\n"), isError };
     }
-    const screen = isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`;
+    const screen = before && isKnown ? describeChanges(before, after) : `screen now: ${describeScreen(after)}`;
     return { text: [...said, screen].join("\n"), isError, shown: { device, screen: after } };
   },
 });

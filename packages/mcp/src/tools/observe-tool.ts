@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
-import { readScreen } from "../screen/elements.ts";
+import { readScreen, type Screen } from "../screen/elements.ts";
 import { describeScreen } from "../screen/lines.ts";
+import { messageOf } from "../tool-error.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 
 export const observeTool = defineTool({
@@ -22,7 +23,14 @@ export const observeTool = defineTool({
   }),
   async run({ device, full = false, page = false, from, picture = false }, { devices, seen, viewer }) {
     if (page) return { text: partOf(await devices.page(device), from) };
-    const screen = readScreen(await devices.screen(device));
+    let screen: Screen;
+    try {
+      screen = readScreen(await devices.screen(device));
+    } catch (error) {
+      if (!picture) throw error;
+      const text = `the elements on the screen could not be read: ${messageOf(error)}`;
+      return { text, png: await devices.picture(device) };
+    }
     const isKnown = seen.has(viewer, device, screen);
     // Who has the same key, but not the conversation in which it was seen, needs to know how to see it.
     const text = isKnown && !full ? "unchanged; full shows it" : describeScreen(screen);

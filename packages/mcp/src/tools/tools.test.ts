@@ -161,6 +161,16 @@ test("a page is read part by part, and no character is torn", async () => {
   expect(await partFrom(0)).toBe(whole);
 });
 
+test("takes the picture of a screen that cannot be read", async () => {
+  const png = Buffer.from("picture");
+  const screen = () => Promise.reject(new Error("the browser did not answer"));
+  const context = contextOf({ screen, picture: async () => png });
+  const input = observeTool.input.parse({ device: "d", picture: true });
+  const answer = await observeTool.run(input, context);
+  expect(answer).toEqual({ text: expect.stringContaining("the browser did not answer"), png });
+  await expect(observeTool.run({ ...input, picture: false }, context)).rejects.toThrow("did not answer");
+});
+
 test("a file that is no text is told as base64", async () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff]);
   const context = contextOf({ readFile: async () => ({ bytes, sizeBytes: 3 }) });

@@ -9,30 +9,35 @@ const Navigated = z.object({ loaderId: z.string().optional(), errorText: z.strin
 const LifecycleEvent = z.object({ loaderId: z.string(), name: z.string() });
 
 /**
- * Leads a tab to a page and waits for its content, for a while; a page that takes longer is left on its way. Rejects with
- * page_failed.
+ * Navigates a tab to a page and waits for its content, for a while; a page that takes longer, or opens a dialog before its
+ * content is there, is left on its way. The navigation closes a dialog of the page before. Rejects with page_failed.
  */
 export async function loadPage(browser: BrowserConnection, targetId: string, url: string): Promise<void> {
   const sessionId = await attachTo(browser, targetId);
   const call = <T>(schema: z.ZodType<T>, method: string, params = {}, timeoutMs = BROWSER_LIMITS.pageMs) =>
     browser.call(schema, method, params, { sessionId, timeoutMs });
-  await call(z.unknown(), "Page.enable");
   const arrived = new Set<string>();
+  let hasDialog = false;
   let tell: () => void = () => undefined;
   const stop = browser.listen(sessionId, (method, params) => {
     const event = LifecycleEvent.safeParse(params).data;
-    if (method !== "Page.lifecycleEvent" || event?.name !== "DOMContentLoaded") return;
-    arrived.add(event.loaderId);
+    if (method === "Page.javascriptDialogOpening") hasDialog = true;
+    else if (method === "Page.lifecycleEvent" && event?.name === "DOMContentLoaded") arrived.add(event.loaderId);
     tell();
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    await call(z.unknown(), "Page.setLifecycleEventsEnabled", { enabled: true });
+    // A page that waits for a dialog answers these only when the navigation has closed it.
+    const listening = [
+      call(z.unknown(), "Page.enable"),
+      call(z.unknown(), "Page.setLifecycleEventsEnabled", { enabled: true }),
+    ];
+    for (const each of listening) each.catch(() => undefined);
     const { loaderId, errorText } = await call(Navigated, "Page.navigate", { url });
     if (errorText !== undefined) throw new AppError("page_failed", { url, detail: errorText });
     if (loaderId === undefined) return;
     await new Promise<void>((resolve) => {
-      tell = () => arrived.has(loaderId) && resolve();
+      tell = () => (hasDialog || arrived.has(loaderId)) && resolve();
       timer = setTimeout(resolve, BROWSER_LIMITS.pageMs);
       tell();
     });

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty } from "../bounds.ts";
-import { uiNode, type UiNode } from "../hierarchy.ts";
-import { DevToolsConnection, listPages } from "./dev-tools.ts";
+import { browserPackage, uiNode, viewClass, type UiNode } from "../hierarchy.ts";
+import { DevToolsConnection, type ListedPage, listPages, NoAnswer } from "./dev-tools.ts";
 import { isDrawn } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
@@ -16,11 +17,11 @@ const WindowPlace = z.object({
   bounds: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
 });
 
-/** So long those wait who use a page that is not drawn, or does not answer, as while it shows an alert. */
+/** How long input waits for a page that is not drawn, or does not answer. */
 const drawnWithinMs = 2_000;
+/** How long a page may take to answer while a dialog is open over it: most dialogs stop its main thread. */
+const underDialogMs = 300;
 
-const packageName = "org.chromium.browser";
-const view = "android.view.View";
 /** What roles of ARIA are on Android. */
 const classes: ReadonlyMap<string, string> = new Map([
   ["RootWebArea", "android.webkit.WebView"],
@@ -49,52 +50,80 @@ const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "m
 /** What holds others and says nothing by itself. */
 const silent = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
 
-/** What is shown of the page in front of the browser on that port; nothing if there is none, or none of it yet. */
-export const readBrowserTree = async (port: number): Promise<UiNode[]> => (await onFrontPage(port, readShown)) ?? [];
-
 /** A window of the browser, as that tells of it. */
 export interface BrowserWindow {
   /** With its frame and its shadow, on the screen or beyond its edge. */
   bounds: Bounds;
-  /** What is shown of its page. */
-  page: readonly UiNode[];
+  /** The title of its page. */
+  title: string;
+  /** What is shown of its page; undefined if the page does not respond. */
+  page: readonly UiNode[] | undefined;
 }
 
-/** The window of the page in front; undefined if there is none. */
-export const readBrowserWindow = (port: number): Promise<BrowserWindow | undefined> =>
-  onFrontPage(port, async (page) => {
+/**
+ * Returns the window of the page in front; undefined if there is none. `dialog` resolves with whether a dialog is open
+ * over the page: the page then gets less time to answer.
+ */
+export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promise<BrowserWindow | undefined> =>
+  onFrontPage(port, async (page, { title }) => {
+    const late = Promise.all([dialog, sleep(underDialogMs)]).then(([isOpen]) => isOpen);
     const [shown, { bounds }] = await Promise.all([
-      readShown(page),
+      Promise.race([readShown(page), opened(late)]),
       page.call(WindowPlace, "Browser.getWindowForTarget"),
     ]);
     const { left, top, width, height } = bounds;
-    return { bounds: { left, top, right: left + width, bottom: top + height }, page: shown };
+    return { bounds: { left, top, right: left + width, bottom: top + height }, title, page: shown };
   });
 
 /** The page in front of the browser on that port, with its frames. */
-export const readFrontPage = (port: number): Promise<PageFrame | undefined> => onFrontPage(port, readFrame);
+export const readFrontPage = (port: number): Promise<PageFrame | undefined> =>
+  onFrontPage(port, (page) => readFrame(page));
 
 /**
  * Resolves when the page in front of the browser on that port is drawn, which it is soon after it has come to the front:
- * until then Chromium drops what is done on it. At once if there is no browser, after a while if it is not. Never rejects.
+ * until then Chromium drops what is done on it. Resolves at once if there is no browser, soon if `isDialogOpen` resolves
+ * with true, and after a while in any case. Never rejects.
  */
-export async function frontPageDrawn(port: number): Promise<void> {
-  await within(drawnWithinMs, onFrontPage(port, isDrawn)).catch(() => undefined);
+export async function frontPageDrawn(port: number, isDialogOpen: () => Promise<boolean>): Promise<void> {
+  const look = new AbortController();
+  const dialog = sleep(underDialogMs, undefined, { signal: look.signal }).then(isDialogOpen);
+  const drawn = onFrontPage(port, (page) => isDrawn(page));
+  await within(drawnWithinMs, Promise.race([drawn, opened(dialog)])).catch(() => undefined);
+  look.abort();
 }
 
-async function onFrontPage<T>(port: number, read: (page: DevToolsConnection) => Promise<T>): Promise<T | undefined> {
+/** Resolves if a dialog is open, and never otherwise. */
+const opened = (dialog: Promise<boolean>): Promise<undefined> =>
+  new Promise((resolve) => {
+    dialog.then(
+      (isOpen) => isOpen && resolve(undefined),
+      () => undefined,
+    );
+  });
+
+async function onFrontPage<T>(
+  port: number,
+  read: (page: DevToolsConnection, listed: ListedPage) => Promise<T>,
+): Promise<T | undefined> {
   const [front] = await listPages(port);
   if (!front) return undefined;
   const page = await DevToolsConnection.connect(front.url);
   try {
-    return await read(page);
+    return await read(page, front);
   } finally {
     page.close();
   }
 }
 
-const readShown = async (page: DevToolsConnection): Promise<UiNode[]> =>
-  (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
+/** Returns what is shown of a page: nothing until it is drawn, undefined if it does not respond. */
+async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined> {
+  try {
+    return (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
+}
 
 async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
   const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
@@ -155,8 +184,8 @@ class TreeReader {
         id: place.id,
         text: edits ? value : name,
         description: edits ? name : textOf(node.description),
-        className: edits ? "android.widget.EditText" : (classes.get(role) ?? view),
-        packageName,
+        className: edits ? "android.widget.EditText" : (classes.get(role) ?? viewClass),
+        packageName: browserPackage,
         checkable: checkable.has(role),
         checked: is("checked"),
         clickable: clickable.has(role),

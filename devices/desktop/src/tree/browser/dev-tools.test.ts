@@ -1,19 +1,27 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
+import * as z from "zod";
 import { portOf } from "../../network/port-of.ts";
-import { frontPageDrawn, readFrontPage } from "./browser-tree.ts";
+import { frontPageDrawn, readBrowserWindow, readFrontPage } from "./browser-tree.ts";
 
-/** Something of the user's own at the browser's port, whose page says the same to all that it is asked. */
-async function listenAsBrowser(word: string): Promise<number> {
+const noDialog = async () => false;
+
+/** Something of the user's own at the browser's port, whose page answers the same to all calls that it does not ignore. */
+async function listenAsBrowser(word: string, ignores?: string): Promise<number> {
   const server = createServer((_asked, answer) => {
     const webSocketDebuggerUrl = `ws://127.0.0.1:${port}/`;
-    answer.end(JSON.stringify([{ id: "1", type: "page", webSocketDebuggerUrl }]));
+    answer.end(JSON.stringify([{ id: "1", type: "page", title: "Page", webSocketDebuggerUrl }]));
   }).listen(0, "127.0.0.1");
   const sockets = new WebSocketServer({ server });
-  sockets.on("connection", (socket) => socket.on("message", () => socket.send(word)));
+  sockets.on("connection", (socket) =>
+    socket.on("message", (asked) => {
+      const { id, method } = z.object({ id: z.number(), method: z.string() }).parse(JSON.parse(String(asked)));
+      if (method !== ignores) socket.send(word.replace("ID", String(id)));
+    }),
+  );
   onTestFinished(() => {
     for (const socket of sockets.clients) socket.terminate();
     server.close();
@@ -31,12 +39,32 @@ test.each(["no JSON", "[]", '{"method":"Target.attachedToTarget"}'])(
 );
 
 test("nobody waits for a browser that is none, or breaks the protocol, to draw", async () => {
-  await expect(frontPageDrawn(await listenAsBrowser("no JSON"))).resolves.toBeUndefined();
+  await expect(frontPageDrawn(await listenAsBrowser("no JSON"), noDialog)).resolves.toBeUndefined();
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");
   const port = portOf(closed);
   closed.close();
-  await expect(frontPageDrawn(port)).resolves.toBeUndefined();
+  await expect(frontPageDrawn(port, noDialog)).resolves.toBeUndefined();
+});
+
+describe("a page whose main thread does not answer", () => {
+  const bounds = { left: 0, top: 0, width: 800, height: 600 };
+  const window = JSON.stringify({ id: 0, result: { bounds } }).replace('"id":0', '"id":ID');
+  const silent = () => listenAsBrowser(window, "Runtime.evaluate");
+  const shown = { title: "Page", bounds: { left: 0, top: 0, right: 800, bottom: 600 }, page: undefined };
+
+  test.each([true, false])("leaves its window readable, under a dialog: %s", async (isDialogOpen) => {
+    expect(await readBrowserWindow(await silent(), Promise.resolve(isDialogOpen))).toEqual(shown);
+  });
+
+  test("holds up input no longer when a dialog takes it", async () => {
+    const port = await silent();
+    const order: string[] = [];
+    const held = frontPageDrawn(port, noDialog).then(() => order.push("without a dialog"));
+    await frontPageDrawn(port, async () => true).then(() => order.push("with a dialog"));
+    await held;
+    expect(order).toEqual(["with a dialog", "without a dialog"]);
+  });
 });
 
 test("a list of pages without end is not read to its end", async () => {

@@ -6,7 +6,14 @@ const answerWithinMs = 5_000;
 const maxMessageBytes = 64 * 1024 * 1024;
 const maxListBytes = 16 * 1024 * 1024;
 
-const Targets = z.array(z.object({ id: z.string(), type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
+const Targets = z.array(
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    title: z.string().default(""),
+    webSocketDebuggerUrl: z.string().optional(),
+  }),
+);
 const Version = z.object({ webSocketDebuggerUrl: z.url() });
 const Message = z.object({
   id: z.number().optional(),
@@ -21,6 +28,11 @@ const Attached = z.object({
   sessionId: z.string(),
   targetInfo: z.object({ targetId: z.string(), type: z.string() }),
 });
+
+/** A call that the browser, or the page that it is for, did not answer in time. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
 
 /** A connection to a browser, or to one of its pages, by its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
 export class DevToolsConnection {
@@ -64,12 +76,18 @@ export class DevToolsConnection {
     return this.#attached.get(session ?? "") ?? new Map();
   }
 
-  /** Calls a method; its answer is read by the schema. Rejects with what the browser said, or after a while. */
-  async call<T>(schema: z.ZodType<T>, method: string, params: object = {}, sessionId?: string): Promise<T> {
+  /** Calls a method; the schema reads its answer. Rejects with the browser's error, or with NoAnswer after `withinMs`. */
+  async call<T>(
+    schema: z.ZodType<T>,
+    method: string,
+    params: object = {},
+    sessionId?: string,
+    withinMs = answerWithinMs,
+  ): Promise<T> {
     const id = this.#next++;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
-    const timer = setTimeout(() => waiting.reject(new Error(`the browser did not answer ${method}`)), answerWithinMs);
+    const timer = setTimeout(() => waiting.reject(new NoAnswer(`the browser did not answer ${method}`)), withinMs);
     this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
     try {
       return schema.parse(await waiting.promise);
@@ -98,13 +116,20 @@ export class DevToolsConnection {
   }
 }
 
-/** The pages of the browser on that port, the one that was in front last first; none if there is no browser. */
-export async function listPages(port: number): Promise<{ url: string; targetId: string }[]> {
+/** A page of a browser, with the address of its DevTools. */
+export interface ListedPage {
+  url: string;
+  targetId: string;
+  title: string;
+}
+
+/** Returns the pages of the browser on that port, the frontmost first; none if there is no browser. No page has to answer. */
+export async function listPages(port: number): Promise<ListedPage[]> {
   const answer = await ask(port, "/json/list").catch(() => undefined);
   if (!answer) return [];
   const targets = Targets.parse(JSON.parse(await textOf(answer)));
-  return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
-    type === "page" && url !== undefined ? [{ url, targetId: id }] : [],
+  return targets.flatMap(({ type, id, title, webSocketDebuggerUrl: url }) =>
+    type === "page" && url !== undefined ? [{ url, targetId: id, title }] : [],
   );
 }
 

@@ -5,6 +5,8 @@ import type { DevToolsConnection } from "./dev-tools.ts";
 const frames = 5;
 /** Of a page that is not drawn by then, nothing shows. */
 const withinMs = 2_000;
+/** A page that has not answered by then runs a script without end, or waits for a dialog or a debugger. */
+const answerWithinMs = withinMs + 500;
 /** A page that goes on to another again and again shows nothing. */
 const mostPages = 5;
 
@@ -23,13 +25,14 @@ const leftPage = /context was destroyed|navigated|context with specified id/;
 
 /**
  * Whether the page, or its frame of that session, is on the screen; waits a while for it. What a page holds is known sooner,
- * but Chromium drops what is done on it until then, or does it on what was there before. Rejects if it does not answer.
+ * but Chromium drops what is done on it until then, or does it on what was there before. Rejects with NoAnswer if its main
+ * thread does not answer.
  */
 export async function isDrawn(page: DevToolsConnection, session?: string): Promise<boolean> {
   const asked = { expression, awaitPromise: true, returnByValue: true };
   for (let pages = 0; pages < mostPages; pages++) {
     try {
-      return (await page.call(Evaluated, "Runtime.evaluate", asked, session)).result.value;
+      return (await page.call(Evaluated, "Runtime.evaluate", asked, session, answerWithinMs)).result.value;
     } catch (error) {
       if (!(error instanceof Error && leftPage.test(error.message))) throw error;
     }

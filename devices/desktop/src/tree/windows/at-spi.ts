@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
-import { uiNode, type UiNode } from "../hierarchy.ts";
-import { describeRole, hasText, isPage } from "./roles.ts";
+import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { describeRole, dialogClass, hasText, isFrame, isPage, isPanel } from "./roles.ts";
 
 /** What is read of all programs together, and how long that may take: any of them can say what it likes, or nothing. */
 const LIMITS = {
@@ -37,12 +37,35 @@ const states = {
   showing: 25,
 };
 
+/** What Chromium calls its toolkit (org.a11y.atspi.Application). */
+const browserToolkit = "Chromium";
+
 /** A window of a program, as it tells of itself. */
 export interface ToldWindow {
   /** Of the program. */
   pid: number;
+  /** A browser's window holds only the dialogs in it: DevTools read the page, and its bars are left out. */
+  isBrowser: boolean;
   node: UiNode;
 }
+
+/** A program whose windows are read. */
+interface Program {
+  packageName: string;
+  isBrowser: boolean;
+  /** The paths of its windows. A bubble of Chromium is a window, and a child of the window that it belongs to. */
+  windows: ReadonlySet<string>;
+}
+
+/** Whether it is a window of the browser in which pages are; its menus have no title. */
+export const isBrowserWindow = ({ isBrowser, node }: ToldWindow): boolean =>
+  isBrowser && node.text !== "" && !isDialog(node);
+
+/** Whether the browser shows a dialog that takes all input of a page, as `alert` does. */
+export const hasPageDialog = (told: readonly ToldWindow[]): boolean =>
+  told.some((window) => isBrowserWindow(window) && window.node.children.some(isDialog));
+
+const isDialog = ({ className }: UiNode): boolean => className === dialogClass;
 
 /**
  * The windows of all programs that tell of themselves by AT-SPI (https://gitlab.gnome.org/GNOME/at-spi2-core), through the
@@ -96,39 +119,46 @@ class AtSpiReader {
   }
 
   async #application(application: Reference): Promise<void> {
-    const [[pid], properties, windows] = await Promise.all([
+    const [[pid], properties, toolkit] = await Promise.all([
       this.#bus.callBus("GetConnectionUnixProcessID", application[0]).then((answer) => Numeral.parse(answer)),
       this.#propertiesOf(application),
-      this.#childrenOf(application),
+      this.#toolkitOf(application).catch(() => ""),
     ]);
-    const packageName = nameOf(properties)
+    // Chromium describes nothing but its windows until its properties are read.
+    const windows = (await this.#childrenOf(application)).slice(0, LIMITS.windows);
+    const isBrowser = toolkit === browserToolkit;
+    const ownName = nameOf(properties)
       .replaceAll(/[^\w.-]+/g, "-")
       .slice(0, 100);
-    const read = windows.slice(0, LIMITS.windows).map(async (window) => {
-      const node = await this.#node(window, packageName, 0);
-      if (node && this.windows.length < LIMITS.windows) this.windows.push({ pid, node });
+    const packageName = isBrowser ? browserPackage : ownName;
+    const program = { packageName, isBrowser, windows: new Set(windows.map(([, path]) => path)) };
+    const read = windows.map(async (window) => {
+      const node = await this.#node(window, program, 0);
+      // A list that a page opens is a window in which nothing is described.
+      if (!node || (isBrowser && node.text === "" && node.children.length === 0)) return;
+      if (this.windows.length < LIMITS.windows) this.windows.push({ pid, isBrowser, node });
     });
     await Promise.all(read);
   }
 
   /** The node with what shows in it; undefined if nothing does, or it does not say. */
-  async #node(at: Reference, packageName: string, depth: number): Promise<UiNode | undefined> {
+  async #node(at: Reference, program: Program, depth: number, within?: number): Promise<UiNode | undefined> {
     if (depth > LIMITS.depth || ++this.#nodes > LIMITS.nodes) return undefined;
     const asked = await this.#describe(at).catch(() => undefined);
     if (!asked?.is("showing")) return undefined;
+    if (program.isBrowser && within !== undefined && isFrame(within) && isPanel(asked.role)) return undefined;
     const { role, is, name, description, extents } = asked;
     const [x, y, width, height] = extents;
     const [text, children] = await Promise.all([
       hasText(role) ? this.#textOf(at).catch(() => "") : "",
       isPage(role) ? [] : this.#childrenOf(at).catch(() => []),
     ]);
-    const shown = await Promise.all(
-      children.slice(0, LIMITS.childrenEach).map((child) => this.#node(child, packageName, depth + 1)),
-    );
+    const inner = children.filter(([, path]) => !program.windows.has(path)).slice(0, LIMITS.childrenEach);
+    const shown = await Promise.all(inner.map((child) => this.#node(child, program, depth + 1, role)));
     const edits = hasText(role) && is("editable");
     return uiNode({
       ...describeRole(role, edits),
-      packageName,
+      packageName: program.packageName,
       text: hasText(role) ? text : name,
       description: hasText(role) ? name || description : description,
       checked: is("checked") || is("pressed"),
@@ -169,6 +199,12 @@ class AtSpiReader {
     const all = { ...place(at), interface: "org.freedesktop.DBus.Properties", member: "GetAll" };
     const [properties] = Properties.parse(await this.#bus.call({ ...all, signature: "s", args: [accessible] }));
     return new Map(properties);
+  }
+
+  async #toolkitOf(application: Reference): Promise<string> {
+    const get = { ...place(application), interface: "org.freedesktop.DBus.Properties", member: "Get" };
+    const args = ["org.a11y.atspi.Application", "ToolkitName"];
+    return Word.parse(await this.#bus.call({ ...get, signature: "ss", args }))[0];
   }
 
   async #childrenOf(at: Reference): Promise<Reference[]> {

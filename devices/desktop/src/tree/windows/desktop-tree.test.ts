@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Bounds } from "../../screen/bounds.ts";
-import { uiNode, type UiNode } from "../hierarchy.ts";
+import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { hasPageDialog } from "./at-spi.ts";
 import { desktopTree } from "./desktop-tree.ts";
+import { dialogClass } from "./roles.ts";
 
 const screen = { left: 0, top: 0, right: 1000, bottom: 800 };
 const at = (left: number, top: number, right: number, bottom: number): Bounds => ({ left, top, right, bottom });
@@ -22,8 +24,8 @@ test("what a window in front covers the middle of is left out; the active one is
   const terminal = node("Terminal", at(400, 200, 1000, 800), node("Prompt", at(410, 210, 990, 790)));
   const stacked = [window(1, "editor", at(5, 20, 595, 795), true), window(2, "terminal", at(400, 200, 1000, 800))];
   const told = [
-    { pid: 1, node: editor },
-    { pid: 2, node: terminal },
+    { pid: 1, isBrowser: false, node: editor },
+    { pid: 2, isBrowser: false, node: terminal },
   ];
   expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Terminal[Prompt] Editor[Save]");
 });
@@ -37,8 +39,8 @@ test("a menu, which the window manager does not know, covers all and is last", (
   );
   const menu = node("Menu", at(0, 40, 200, 300), node("Open", at(5, 45, 195, 80)));
   const told = [
-    { pid: 1, node: menu },
-    { pid: 1, node: editor },
+    { pid: 1, isBrowser: false, node: menu },
+    { pid: 1, isBrowser: false, node: editor },
   ];
   const stacked = [window(1, "editor", at(0, 0, 600, 800), true)];
   expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Editor[Beside] Menu[Open]");
@@ -46,7 +48,7 @@ test("a menu, which the window manager does not know, covers all and is last", (
 
 test("the page stands in the browser's window, and goes with it", () => {
   const page = [node("Page", at(0, 100, 1000, 800), node("Link", at(20, 120, 80, 140)))];
-  const browser = { bounds: at(0, 0, 1000, 800), page };
+  const browser = { title: "A page", bounds: at(0, 0, 1000, 800), page };
   const stacked = [window(3, "A page - Chromium", at(0, 0, 1000, 800))];
   expect(words(desktopTree({ screen, stacked, told: [], browser }))).toBe("A page - Chromium[Page[Link]]");
   const minimized = [window(1, "editor", at(700, 600, 800, 700))];
@@ -54,10 +56,46 @@ test("the page stands in the browser's window, and goes with it", () => {
   expect(words(desktopTree({ screen, stacked: [], told: [], browser }))).toBe("Page[Link]");
 });
 
+test("a dialog of the browser stands over its page, and hides what it covers", () => {
+  const bounds = at(0, 0, 1000, 800);
+  const page = [
+    node("Page", at(0, 100, 1000, 800), node("Under", at(420, 120, 580, 180)), node("Beside", at(0, 300, 90, 340))),
+  ];
+  const dialog = {
+    ...node("Sure?", at(400, 100, 600, 200), node("OK", at(500, 150, 590, 190))),
+    className: dialogClass,
+  };
+  const frame = { ...node("Sure?", bounds, dialog), packageName: browserPackage };
+  const told = [{ pid: 3, isBrowser: true, node: frame }];
+  const browser = { title: "A page", bounds, page };
+  const shown = "Page[Beside] Sure?[OK]";
+  const stacked = [window(3, "A page - Chromium", bounds, true)];
+  expect(words(desktopTree({ screen, stacked, told, browser }))).toBe(`A page - Chromium[${shown}]`);
+  expect(words(desktopTree({ screen, stacked: [], told, browser }))).toBe(`Sure?[${shown}]`);
+  const minimized = [window(1, "editor", at(700, 600, 800, 700))];
+  expect(words(desktopTree({ screen, stacked: minimized, told, browser }))).toBe("editor");
+  expect(hasPageDialog(told)).toBe(true);
+});
+
+test("a page that does not respond says so, unless it waits for a dialog", () => {
+  const bounds = at(0, 0, 1000, 800);
+  const browser = { title: "A page", bounds, page: undefined };
+  const stacked = [window(3, "A page - Chromium", bounds)];
+  const told = desktopTree({ screen, stacked, told: [], browser });
+  expect(words(told)).toBe("A page - Chromium[A page[The page does not respond]]");
+  const dialog = {
+    ...node("Sure?", at(400, 100, 600, 200), node("OK", at(500, 150, 590, 190))),
+    className: dialogClass,
+  };
+  const frame = { pid: 3, isBrowser: true, node: { ...node("Sure?", bounds, dialog), packageName: browserPackage } };
+  const waiting = desktopTree({ screen, stacked, told: [frame], browser });
+  expect(words(waiting)).toBe("A page - Chromium[A page Sure?[OK]]");
+});
+
 test("a page that is smaller than the bars above it stands in its window, of which some is beyond the screen", () => {
   const small = at(0, 0, 360, 640);
   const page = [node("Page", at(0, 123, 500, 249), node("Link", at(20, 130, 80, 140)))];
-  const browser = { bounds: at(-16, 10, 516, 265), page };
+  const browser = { title: "A page", bounds: at(-16, 10, 516, 265), page };
   const stacked = [window(3, "A page - Chromium", at(-16, 10, 516, 265), true)];
   const [told] = desktopTree({ screen: small, stacked, told: [], browser });
   expect(words(told ? [told] : [])).toBe("A page - Chromium[Page[Link]]");
@@ -74,6 +112,11 @@ test("nothing is told that is not on the screen, and nothing beyond its edge", (
     node("Hidden", at(10, 850, 40, 880)),
     node("Thin", at(50, 795, 50, 799)),
   );
-  const [told] = desktopTree({ screen, stacked: [], told: [{ pid: 1, node: panel }], browser: undefined });
+  const [told] = desktopTree({
+    screen,
+    stacked: [],
+    told: [{ pid: 1, isBrowser: false, node: panel }],
+    browser: undefined,
+  });
   expect(told).toMatchObject({ text: "Panel", bounds: { bottom: 800 }, children: [] });
 });

@@ -2,11 +2,13 @@ import type { Bounds } from "../../screen/bounds.ts";
 import type { StackedWindow } from "../../screen/stacked-windows.ts";
 import { coversMiddle, isEmpty, likeness, sharedBy } from "../bounds.ts";
 import type { BrowserWindow } from "../browser/browser-tree.ts";
-import { uiNode, type UiNode } from "../hierarchy.ts";
-import type { ToldWindow } from "./at-spi.ts";
+import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
+import { isBrowserWindow, type ToldWindow } from "./at-spi.ts";
 
 /** Where a program's own words and the X server's agree so far, they are of one window: frames and shadows differ. */
 const SAME_WINDOW = 0.6;
+
+const SILENT = "The page does not respond";
 
 interface DesktopParts {
   screen: Bounds;
@@ -33,15 +35,23 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
       .filter(({ pid }) => pid === window.pid)
       .toSorted((a, b) => likeness(b.node.bounds, window.bounds) - likeness(a.node.bounds, window.bounds))[0];
     const isOwn = own !== undefined && likeness(own.node.bounds, window.bounds) >= SAME_WINDOW;
-    if (isOwn) left.delete(own);
-    return {
-      node: isOwn ? own.node : uiNode({ text: window.title, bounds: window.bounds }),
-      isActive: window.isActive,
-    };
+    const untold = uiNode({ text: window.title, bounds: window.bounds });
+    if (!isOwn) return { node: untold, isActive: window.isActive };
+    left.delete(own);
+    // A browser's window calls itself by the dialog in it.
+    const node = own.isBrowser ? { ...own.node, text: window.title } : own.node;
+    return { node, isActive: window.isActive };
   });
+  if (stacked.length === 0)
+    for (const told of [...left].filter(isBrowserWindow)) {
+      left.delete(told);
+      layers.push({ node: told.node, isActive: true });
+    }
   if (browser) putPage(layers, stacked, browser);
   // What the window manager does not know are menus and the like, which stand over everything.
-  const popups = [...left].map(({ node }): Layer => ({ node, isActive: false }));
+  const popups = [...left].flatMap((told): Layer[] =>
+    isBrowserWindow(told) ? [] : [{ node: told.node, isActive: false }],
+  );
   const all = [...layers, ...popups];
   const shown = all.flatMap(({ node }, i) => {
     const over = all.slice(i + 1).map((layer) => layer.node.bounds);
@@ -52,18 +62,33 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
 }
 
 /**
- * Puts the page into the window that shows it; one that is in none that shows is left out, but where no window is known.
- * The page's own place does not tell its window: the bars above it may be more than the page.
+ * Puts the page into the window that shows it, under the window's dialogs; a page whose window does not show is left out,
+ * unless no window is known. The page's own place does not tell its window: the bars above it may be more than the page.
  */
-function putPage(layers: Layer[], stacked: readonly StackedWindow[], { bounds, page }: BrowserWindow): void {
-  const [root] = page;
-  if (!root) return;
-  const untold = layers.filter(
-    ({ node }) => node.children.length === 0 && likeness(node.bounds, bounds) >= SAME_WINDOW,
+function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: BrowserWindow): void {
+  if (browser.page?.length === 0) return;
+  const window = layers.findLast(
+    ({ node }) =>
+      (node.packageName === browserPackage || node.children.length === 0) &&
+      likeness(node.bounds, browser.bounds) >= SAME_WINDOW,
   );
-  const window = untold.at(-1);
-  if (window) window.node = { ...window.node, packageName: root.packageName, children: [...page] };
-  else if (stacked.length === 0) layers.push(...page.map((node) => ({ node, isActive: true })));
+  const dialogs = window?.node.children ?? [];
+  const page = browser.page ?? [silentPage(browser, dialogs.length > 0)];
+  if (!window) {
+    if (stacked.length === 0) layers.push(...page.map((node) => ({ node, isActive: true })));
+    return;
+  }
+  const over = dialogs.map(({ bounds }) => bounds);
+  const shown = page.flatMap((node) => shownOf(node, browser.bounds, over));
+  window.node = { ...window.node, packageName: browserPackage, children: [...shown, ...dialogs] };
+}
+
+/** A page that does not respond: a script of it runs without end, a debugger holds it, or it waits for a dialog. */
+function silentPage({ bounds, title }: BrowserWindow, waits: boolean): UiNode {
+  const packageName = browserPackage;
+  const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds });
+  const children = waits ? [] : [notice];
+  return uiNode({ text: title, className: "android.webkit.WebView", packageName, bounds, children });
 }
 
 /** The node as far as it is on the screen and not covered; of one that is, what it holds that is not. */

@@ -1,4 +1,4 @@
-import type { UiNode } from "../hierarchy.ts";
+import { viewClass, type UiNode } from "../hierarchy.ts";
 
 /** What roles of AT-SPI (AtspiRole, at-spi2-core's atspi-constants.h) are on Android; the others only hold others. */
 const classes: ReadonlyMap<number, string> = new Map([
@@ -21,6 +21,11 @@ const classes: ReadonlyMap<number, string> = new Map([
   [79, "EditText"],
   [83, "TextView"],
 ]);
+/** The class of dialogs, alerts and choosers of files. */
+export const dialogClass = "android.app.Dialog";
+const dialogs = new Set([2, 16, 19]);
+const frame = 23;
+const panel = 39;
 const terminal = 60;
 const text = 61;
 const password = 40;
@@ -34,6 +39,12 @@ const withText = new Set([password, 52, terminal, text, 79]);
 /** Whether what stands in it is asked for, beside what it is called. */
 export const hasText = (role: number): boolean => withText.has(role);
 
+/** Whether it is a program's main window. */
+export const isFrame = (role: number): boolean => role === frame;
+
+/** Whether it only holds other parts of a window. */
+export const isPanel = (role: number): boolean => role === panel;
+
 /** Whether it shows a page of a browser. */
 export const isPage = (role: number): boolean => role === page;
 
@@ -41,13 +52,18 @@ export function describeRole(
   role: number,
   edits: boolean,
 ): Pick<UiNode, "className" | "clickable" | "checkable" | "scrollable" | "password"> {
-  const known = isPage(role) ? "android.webkit.WebView" : `android.widget.${classes.get(role) ?? ""}`;
-  const plain = classes.has(role) || isPage(role) ? known : "android.view.View";
   return {
-    className: edits || role === terminal ? "android.widget.EditText" : plain,
+    className: edits || role === terminal ? "android.widget.EditText" : classOf(role),
     clickable: clickable.has(role) || role === terminal,
     checkable: checkable.has(role),
     scrollable: scrollable.has(role) || role === terminal,
     password: role === password,
   };
+}
+
+function classOf(role: number): string {
+  if (isPage(role)) return "android.webkit.WebView";
+  if (dialogs.has(role)) return dialogClass;
+  const name = classes.get(role);
+  return name === undefined ? viewClass : `android.widget.${name}`;
 }

@@ -4,6 +4,7 @@ import { isPaste, keyPress } from "./keyboard.ts";
 const input = (key: string, more: object = {}, altGraph = false) => ({
   key,
   code: "",
+  keyCode: 0,
   shiftKey: false,
   altKey: false,
   ctrlKey: false,
@@ -26,19 +27,54 @@ describe("keys for a desktop", () => {
     ["5", { altKey: true }, 12, 0x2],
     ["-", { ctrlKey: true }, 69, 0x1000],
     ["с", { ctrlKey: true, code: "KeyC" }, 31, 0x1000],
+    ["ф", { altKey: true, code: "KeyA" }, 29, 0x2],
+    ["с", { ctrlKey: true, altKey: true, code: "KeyC" }, 31, 0x1002],
+    ["[", { altKey: true, code: "BracketLeft" }, 71, 0x2],
+    ["[", { ctrlKey: true, altKey: true, code: "BracketLeft" }, 71, 0x1002],
+    ["l", { ctrlKey: true, altKey: true, code: "KeyL" }, 40, 0x1002],
+    ["-", { ctrlKey: true, altKey: true, code: "Slash" }, 69, 0x1002],
+    ["!", { ctrlKey: true, altKey: true, shiftKey: true, code: "Digit1" }, 8, 0x1003],
   ])("%s with %j", (key, more, keyCode, metaState) => {
-    expect(keyPress(input(key, more))).toEqual({ keyCode, metaState });
+    expect(keyPress(input(key, more), false)).toEqual({ keyCode, metaState });
+  });
+
+  it.each([
+    ["@", { metaKey: true, altKey: true, code: "KeyL" }, 40, 0x1002],
+    ["[", { ctrlKey: true, altKey: true, code: "Digit5" }, 12, 0x1002],
+    ["ArrowLeft", { altKey: true }, 21, 0x2],
+  ])("on a Mac, %s with %j", (key, more, keyCode, metaState) => {
+    expect(keyPress(input(key, more), true)).toEqual({ keyCode, metaState });
+  });
+
+  it.each([..."@[]{}|\\~#5a", "å", "Dead"])("leave the browser %s with Option on a Mac", (key) => {
+    for (const code of ["Digit5", "KeyL", "BracketLeft", "Minus"])
+      for (const shiftKey of [false, true])
+        expect(keyPress(input(key, { altKey: true, shiftKey, code }), true)).toBeUndefined();
+  });
+
+  it.each([
+    ["@", "KeyQ"],
+    ["{", "Digit7"],
+    ["\\", "Minus"],
+    ["~", "BracketRight"],
+    ["[", "Digit8"],
+    ["€", "KeyE"],
+    ["ą", "KeyA"],
+  ])("leave the browser %s with Control and Alt on %s, as Windows has AltGr", (key, code) => {
+    expect(keyPress(input(key, { ctrlKey: true, altKey: true, code }), false)).toBeUndefined();
   });
 
   it.each([
     ["text", input("a")],
     ["text of any script", input("ж")],
     ["what AltGr makes", input("@", { ctrlKey: true, altKey: true }, true)],
-    ["what Option makes on a Mac", input("å", { altKey: true })],
     ["a modifier alone", input("Control", { ctrlKey: true })],
     ["what is being composed", input("Enter", { isComposing: true })],
+    ["the Enter that ends a composition in Safari", input("Enter", { keyCode: 229 })],
+    ["a dead key", input("Dead", { code: "Quote" })],
+    ["a dead key with AltGr", input("Dead", { code: "KeyN" }, true)],
   ])("leave the browser %s", (_what, event) => {
-    expect(keyPress(event)).toBeUndefined();
+    expect(keyPress(event, false)).toBeUndefined();
   });
 
   it("tell pasting from the rest", () => {
@@ -46,9 +82,10 @@ describe("keys for a desktop", () => {
       input("v", { ctrlKey: true }),
       input("V", { ctrlKey: true, shiftKey: true }),
       input("Insert", { shiftKey: true }),
+      input("м", { ctrlKey: true, code: "KeyV" }),
       input("v"),
       input("c", { ctrlKey: true }),
     ];
-    expect(pastes.map(isPaste)).toEqual([true, true, true, false, false]);
+    expect(pastes.map(isPaste)).toEqual([true, true, true, true, false, false]);
   });
 });

@@ -5,6 +5,8 @@ const press = (key: string, more: object = {}) =>
   keyMessage({
     type: "keydown",
     key,
+    code: "",
+    keyCode: 0,
     repeat: false,
     shiftKey: false,
     altKey: false,
@@ -38,6 +40,8 @@ describe("keys for the device", () => {
     expect(press("c", shortcut)).toEqual({ type: "getClipboard", copyKey: 1 });
     expect(press("X", shortcut)).toEqual({ type: "getClipboard", copyKey: 2 });
     expect(press("c", { ...shortcut, type: "keyup" })).toBeUndefined();
+    expect(press("с", { ...shortcut, code: "KeyC" })).toEqual({ type: "getClipboard", copyKey: 1 });
+    expect(press("ф", { ...shortcut, code: "KeyA" })).toMatchObject({ type: "key", keyCode: 29 });
   });
 
   it.each([
@@ -46,7 +50,9 @@ describe("keys for the device", () => {
     ["Tab, which leads out of the screen", "Tab", {}],
     ["pasting", "v", { ctrlKey: true }],
     ["the browser's own shortcuts", "r", { ctrlKey: true }],
+    ["what AltGr makes on Windows", "c", { ctrlKey: true, altKey: true }],
     ["text that is being composed", "Enter", { isComposing: true }],
+    ["the Enter that ends a composition in Safari", "Enter", { keyCode: 229 }],
   ])("leave the browser %s", (_what, key, more) => {
     expect(press(key, more)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { type ControlMessage, copyKeys, keyActions } from "@terrarium/scrcpy/control";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
-import { EDITING_KEYS, holdsControl, metaStateOf } from "../keys.ts";
+import { EDITING_KEYS, holdsControl, isComposed, metaStateOf, shortcutLetter } from "../keys.ts";
 
 /** Keys that are no text, by their name in the browser. Tab stays the browser's: it leads out of the screen. */
 const SPECIAL_KEYS: Readonly<Record<string, number>> = {
@@ -10,7 +10,7 @@ const SPECIAL_KEYS: Readonly<Record<string, number>> = {
 
 export type KeyInput = Pick<
   KeyboardEvent,
-  "type" | "key" | "repeat" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey" | "isComposing"
+  "type" | "key" | "code" | "keyCode" | "repeat" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey" | "isComposing"
 >;
 
 /**
@@ -18,14 +18,13 @@ export type KeyInput = Pick<
  * as input, composed if need be), pasting, Tab, and its own shortcuts.
  */
 export function keyMessage(input: KeyInput): ControlMessage | undefined {
-  if (input.isComposing) return undefined;
-  const isShortcut = holdsControl(input);
-  const key = input.key.toLowerCase();
-  if (isShortcut && (key === "c" || key === "x")) {
+  if (isComposed(input)) return undefined;
+  const letter = holdsControl(input) && !input.altKey ? shortcutLetter(input) : undefined;
+  if (letter === "c" || letter === "x") {
     if (input.type !== "keydown") return undefined;
-    return { type: "getClipboard", copyKey: key === "c" ? copyKeys.copy : copyKeys.cut };
+    return { type: "getClipboard", copyKey: letter === "c" ? copyKeys.copy : copyKeys.cut };
   }
-  const keyCode = isShortcut && (key === "a" || key === "z") ? letterCode(key) : SPECIAL_KEYS[input.key];
+  const keyCode = letter === "a" || letter === "z" ? letterCode(letter) : SPECIAL_KEYS[input.key];
   if (keyCode === undefined) return undefined;
   return {
     type: "key",
