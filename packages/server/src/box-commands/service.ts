@@ -7,6 +7,7 @@ import {
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import type { DeviceSession, DeviceSessions, OutputName } from "../devices/device-session.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
@@ -92,18 +93,18 @@ function detailOf(request: CommandRequest): string {
 
 /** The first bytes of an output. */
 class KeptOutput {
-  readonly #chunks: Uint8Array[] = [];
+  readonly #kept = new GatheredBytes();
   #leftBytes = COMMAND_LIMITS.outputBytes;
   isTruncated = false;
 
   add(bytes: Uint8Array): void {
     const kept = bytes.subarray(0, this.#leftBytes);
     this.#leftBytes -= kept.length;
-    if (kept.length > 0) this.#chunks.push(kept);
+    this.#kept.add(kept);
     if (kept.length < bytes.length) this.isTruncated = true;
   }
 
   text(): string {
-    return Buffer.concat(this.#chunks).toString();
+    return this.#kept.bytes().toString();
   }
 }

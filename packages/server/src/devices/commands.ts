@@ -1,6 +1,7 @@
 import type { Adb } from "@yume-chan/adb";
 import type { ReadableStream } from "@yume-chan/stream-extra";
 import { withDeadline } from "../base/deadline.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
 
@@ -128,10 +129,10 @@ class Room {
 }
 
 async function collect(stream: ReadableStream<Uint8Array>, room: Room): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  const gathered = new GatheredBytes();
   for await (const chunk of stream) {
     room.take(chunk.length);
-    chunks.push(chunk);
+    gathered.add(chunk);
   }
-  return Buffer.concat(chunks);
+  return gathered.bytes();
 }
