@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync, statfsSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createBox, getBox } from "../e2e/support/api.ts";
@@ -15,6 +16,8 @@ const STORAGE_MB = 128;
 const MEMORY_MB = 1024;
 const MOST_TASKS = 1_024;
 const KILLS = 3;
+/** A descriptor that the server inherits. */
+const INHERITED = 200;
 const TEMPLATE = { templateId: "tpl_linux" };
 
 describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", () => {
@@ -22,13 +25,25 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
   let token: string;
   let attacker: string;
   let neighbour: string;
+  let secretFolder: string;
 
   beforeAll(async () => {
-    server = await startServer({ TERRARIUM_DEVICE_STORAGE_MB: String(STORAGE_MB) });
+    secretFolder = mkdtempSync(path.join(tmpdir(), "terrarium-secret-"));
+    const secret = path.join(secretFolder, "secret");
+    writeFileSync(secret, "of the operator", { mode: 0o600 });
+    server = await startServer({ TERRARIUM_DEVICE_STORAGE_MB: String(STORAGE_MB) }, undefined, [
+      "/bin/bash",
+      "-c",
+      `exec ${INHERITED}< "$0"; umask 077; exec "$@"`,
+      secret,
+    ]);
     token = await signIn(server.origin, "ada");
     [attacker, neighbour] = await Promise.all([make(), make()]);
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(secretFolder, { recursive: true });
+  });
 
   const make = async () => (await createBox(server.origin, token, { expiresIn: "30m", ...TEMPLATE })).id;
   const run = (command: string, timeout?: string) => runInside(server.origin, token, attacker, command, timeout);
@@ -138,6 +153,39 @@ describeWhere(await whyNoLinux(), "a sandbox of Linux on the server's machine", 
     );
     expect(inodes.filter((inode) => inode !== undefined).length).toBeGreaterThan(0);
     expect(inodes.filter((inode) => listening.has(inode))).toEqual([]);
+    await expectNoHarm();
+  });
+
+  test("inherits no descriptor, file mode or priority from the server", async () => {
+    expect(await print(`cat <&${INHERITED}; cat /proc/[0-9]*/fd/${INHERITED}; umask; ulimit -r`)).toBe("0022\n0");
+    const open = processesOf(uidOf(server.dataDir, attacker)).flatMap((pid) =>
+      readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`)),
+    );
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.filter((file) => file.startsWith(secretFolder))).toEqual([]);
+  });
+
+  test("opens the memory of no program that serves it", async () => {
+    const memories = "/proc/[12]/mem /proc/[12]/task/*/mem";
+    expect(await print(`for f in ${memories}; do (exec 3<> $f) 2> /dev/null && echo $f; done`)).toBe("");
+    expect(await print("cat /proc/[12]/environ /proc/[12]/maps 2>&1 | grep -vc denied")).toBe("0");
+    expect(await print("(exec 3<> /proc/self/mem) && echo own")).toBe("own");
+  });
+
+  test("keeps what its sockets hold within its memory", async () => {
+    // Connections to itself, whose other ends read nothing.
+    const filled = `perl -MIO::Socket -e '
+      $l = IO::Socket::INET->new(Listen => 512, LocalAddr => "127.0.0.1");
+      for (1 .. 1000) {
+        $c = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $l->sockport, Blocking => 1) or last;
+        push @a, $c, $l->accept;
+        $c->blocking(0);
+        while ($n = syswrite $c, $x ||= "x" x 65536) { $sum += $n }
+      }
+      print $sum'`;
+    const { stdout } = await run(filled, "60s");
+    // Nothing, where the kernel ended it.
+    expect(Number(stdout)).toBeLessThan((MEMORY_MB * 1024 ** 2) / 2);
     await expectNoHarm();
   });
 

@@ -50,7 +50,7 @@ const TARGETS: readonly Target[] = [
     name: "desktop",
     output: "devices/desktop/dist/main.js",
     inputs: [
-      "devices/desktop/build.mjs",
+      "devices/desktop/*.{mjs,cjs}",
       "packages/{adb,png,scrcpy}/src/**/*",
       "devices/{adb-device,desktop}/src/**/*",
     ],

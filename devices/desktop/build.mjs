@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
+import { closedMemoryObject } from "./closed-memory.mjs";
 
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
@@ -55,6 +56,8 @@ writeFileSync(
 // Where the folder stands alone, Node is to know what its files are.
 writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 for (const name of native) copyPackage(name);
+const closedMemory = closedMemoryObject(process.arch);
+if (closedMemory) writeFileSync(join(outdir, "closed-memory.node"), closedMemory);
 const loader = readFileSync(join(folder, "load-program.cjs"), "utf8");
 writeFileSync(join(outdir, "main.js"), loader.replace("PROGRAM", JSON.stringify(program)));
 await compileAhead(join(outdir, "main.js"));

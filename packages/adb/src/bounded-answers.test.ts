@@ -20,7 +20,14 @@ const data = (bytes: number) => Buffer.concat([encodeSyncHead("DATA", bytes), Bu
 
 /** In pieces of one size, from which the framing has to be put together. */
 function push(check: AnswerCheck, bytes: Buffer, pieceBytes: number): void {
-  for (let at = 0; at < bytes.length; at += pieceBytes) check(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += pieceBytes) pushAll(check, bytes.subarray(at, at + pieceBytes));
+}
+
+/** Resolves with the sizes of the beginnings into which a check divides a piece. */
+function pushAll(check: AnswerCheck, piece: Buffer): number[] {
+  const sizes = [];
+  for (let at = 0; at < piece.length; at += sizes.at(-1) ?? 0) sizes.push(check(piece.subarray(at)).bytes);
+  return sizes;
 }
 
 describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) => {

@@ -6,14 +6,25 @@ import { AdbProtocolError } from "./packet.ts";
 import { maxShellDataBytes, shellHeaderBytes } from "./shell-protocol.ts";
 import { maxSyncDataBytes, maxSyncPathBytes } from "./sync-codec.ts";
 
-/** Looks at the next piece of a stream, whatever its size. Throws AdbProtocolError at what no device answers. */
-export type AnswerCheck = (piece: Uint8Array) => void;
+/** The beginning of a piece, in bytes, and how many messages begin in it. */
+export interface Looked {
+  bytes: number;
+  items: number;
+}
+
+/**
+ * Looks at the next piece of a stream, whatever its size: at all of it, or at its beginning if many messages are in it.
+ * The rest is to be looked at next. Throws AdbProtocolError at what no device answers.
+ */
+export type AnswerCheck = (piece: Uint8Array) => Looked;
 
 /** What is looked at next of a stream, or passed over, in bytes. */
 type Step = { look: number } | { pass: number };
 type Framing = Generator<Step, never, Buffer>;
 
 const LOOKED_AT_MAX = 8;
+/** Parts of messages that are looked at in one go. A piece of 1 MiB may hold 200,000 messages. */
+const LOOKS_MAX = 32;
 
 /** Of a `shell,v2` stream: adbd's packets have at most a payload's size. */
 export const boundedShell = (): AnswerCheck => follow(shellPackets());
@@ -77,7 +88,9 @@ function follow(framing: Framing): AnswerCheck {
   };
   goOn();
   return (piece) => {
-    for (let offset = 0; offset < piece.length;) {
+    let offset = 0;
+    let items = 0;
+    while (offset < piece.length && items < LOOKS_MAX) {
       const taken = Math.min(leftBytes, piece.length - offset);
       if (looksAt) {
         looked.set(piece.subarray(offset, offset + taken), lookedBytes);
@@ -85,7 +98,10 @@ function follow(framing: Framing): AnswerCheck {
       }
       offset += taken;
       leftBytes -= taken;
-      if (leftBytes === 0) goOn();
+      if (leftBytes > 0) break;
+      if (looksAt) items += 1;
+      goOn();
     }
+    return { bytes: offset, items };
   };
 }

@@ -86,10 +86,14 @@ export class VideoStreamReader {
 
   /** What these bytes complete. Throws ScrcpyProtocolError on a packet of impossible size. */
   push(chunk: Uint8Array): VideoEvent[] {
+    return [...this.read(chunk)];
+  }
+
+  /** Yields what these bytes complete, read one after another: a chunk may hold thousands of packets. Throws as `push`. */
+  *read(chunk: Uint8Array): Generator<VideoEvent, void> {
     this.#queue.push(chunk);
     const events: VideoEvent[] = [];
-    while (this.#readOne(events));
-    return events;
+    while (this.#readOne(events)) yield* events.splice(0);
   }
 
   #readOne(events: VideoEvent[]): boolean {

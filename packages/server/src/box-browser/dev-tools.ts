@@ -5,6 +5,7 @@ import { BROWSER_LIMITS } from "@terrarium/contract/limits";
 import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { withDeadline } from "../base/deadline.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import { parseBoundedJson } from "../base/json-bounds.ts";
 import { shareWork } from "../base/share-work.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
@@ -41,14 +42,14 @@ export async function askDevTools<T>(session: DeviceSession, path: string, schem
   try {
     return await withDeadline(ANSWER_WITHIN_MS, `the browser's answer to ${path}`, async () => {
       const answer = await answerTo(requestOver(device, path));
-      const parts: Buffer[] = [];
+      const gathered = new GatheredBytes();
       let bytes = 0;
       for await (const part of answer as AsyncIterable<Buffer>) {
         bytes += part.length;
         if (bytes > BROWSER_LIMITS.answerBytes) throw new Error(`the browser's answer to ${path} is too long`);
-        parts.push(part);
+        gathered.add(part);
       }
-      return read(schema, Buffer.concat(parts).toString(), path);
+      return read(schema, gathered.bytes().toString(), path);
     });
   } finally {
     device.destroy();

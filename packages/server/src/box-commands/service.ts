@@ -8,6 +8,7 @@ import {
 import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceActionService } from "../actions/service.ts";
 import type { Caller } from "../base/caller.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import type { DeviceSession, DeviceSessions, StreamedCommand } from "../devices/device-session.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
@@ -29,12 +30,7 @@ export interface BoxCommandService {
    * Runs it on the caller's device and hands on its output, for which the device waits. It is ended on the device when
    * its time is over, or by the signal. Throws not_possible for a language that the device does not have.
    */
-  stream(
-    caller: Caller,
-    boxId: string,
-    request: CommandRequest,
-    use: CommandUse,
-  ): Promise<CommandEnd>;
+  stream(caller: Caller, boxId: string, request: CommandRequest, use: CommandUse): Promise<CommandEnd>;
   /** The same, with the beginning of its outputs (COMMAND_LIMITS) when it is over. */
   run(caller: Caller, boxId: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
 }
@@ -111,18 +107,18 @@ function detailOf(request: CommandRequest): string {
 
 /** The first bytes of an output. */
 class KeptOutput {
-  readonly #chunks: Uint8Array[] = [];
+  readonly #kept = new GatheredBytes();
   #leftBytes = COMMAND_LIMITS.outputBytes;
   isTruncated = false;
 
   add(bytes: Uint8Array): void {
     const kept = bytes.subarray(0, this.#leftBytes);
     this.#leftBytes -= kept.length;
-    if (kept.length > 0) this.#chunks.push(kept);
+    this.#kept.add(kept);
     if (kept.length < bytes.length) this.isTruncated = true;
   }
 
   text(): string {
-    return Buffer.concat(this.#chunks).toString();
+    return this.#kept.bytes().toString();
   }
 }

@@ -8,6 +8,7 @@ import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { REFUSED_FILE, toDevicePath } from "../devices/files.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
@@ -229,7 +230,7 @@ const targetOf = (session: DeviceSession, place: string, link: DeviceFile): Prom
 
 async function readAll(session: DeviceSession, file: string): Promise<Buffer> {
   const { sizeBytes, content } = await session.readFile(file);
-  const chunks: Buffer[] = [];
+  const gathered = new GatheredBytes();
   let bytes = sizeBytes;
   try {
     if (bytes <= BOX_FILE_LIMITS.textBytes) {
@@ -238,13 +239,13 @@ async function readAll(session: DeviceSession, file: string): Promise<Buffer> {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > BOX_FILE_LIMITS.textBytes) break;
-        chunks.push(chunk);
+        gathered.add(chunk);
       }
     }
   } finally {
     content.destroy();
   }
-  if (bytes <= BOX_FILE_LIMITS.textBytes) return Buffer.concat(chunks);
+  if (bytes <= BOX_FILE_LIMITS.textBytes) return gathered.bytes();
   const detail = `it has more than ${BOX_FILE_LIMITS.textBytes} bytes; download it from /api/v1/proxy/{boxId}/files/content`;
   throw new AppError("not_possible", { what: `Reading ${file} at once`, detail });
 }

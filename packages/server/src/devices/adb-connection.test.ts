@@ -11,6 +11,9 @@ import {
   PacketParser,
   protocolVersion,
 } from "@terrarium/adb/packet";
+import { ShellId } from "@terrarium/adb/shell-protocol";
+import { encodeDent } from "@terrarium/adb/sync-codec";
+import { FILE_STATUS } from "@terrarium/adb/testing/file-status";
 import { WritableStream } from "@yume-chan/stream-extra";
 import { expect, onTestFinished, test } from "vitest";
 import { connectAdb } from "./adb-connection.ts";
@@ -140,7 +143,65 @@ test("what Android still sends when its program hangs up, without waiting, is re
     for (let sent = 0; sent < 4; sent += 1) send(Command.WRTE, REMOTE_ID, arg0, Buffer.alloc(maxPayloadBytes, sent));
   });
   const { readable } = await adb.createSocket("exec:cat a file");
-  const starts: unknown[] = [];
-  for await (const piece of readable) if (starts.push(piece[0]) === 4) break;
-  expect(starts).toEqual([0, 1, 2, 3]);
+  const read = new Map<unknown, number>();
+  for await (const piece of readable) {
+    read.set(piece[0], (read.get(piece[0]) ?? 0) + piece.length);
+    if (read.get(3) === maxPayloadBytes) break;
+  }
+  expect([...read]).toEqual([0, 1, 2, 3].map((first) => [first, maxPayloadBytes]));
+});
+
+/** Counts the rounds of the event loop while some work goes on. */
+async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
+  let rounds = 0;
+  let isOver = false;
+  const count = (): void => {
+    rounds += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return rounds;
+}
+
+/** A daemon that sends these bytes on each stream, in packets of a size, one after each of our answers. */
+const connectToSender = (bytes: Buffer, packetBytes: number) => {
+  let sent = 0;
+  return connectTo(({ send }, { command, arg0 }) => {
+    if (command === Command.OPEN) send(Command.OKAY, REMOTE_ID, arg0);
+    else if (command !== Command.OKAY) return;
+    if (sent >= bytes.length) return send(Command.CLSE, REMOTE_ID, arg0);
+    send(Command.WRTE, REMOTE_ID, arg0, bytes.subarray(sent, sent + packetBytes));
+    sent += packetBytes;
+  });
+};
+
+const FRAMES = 8_000;
+/** The event loop goes round at least once for so many. */
+const ITEMS_A_ROUND = 200;
+
+test.each([
+  ["empty packets of a shell", "shell,v2,raw:flood", Buffer.from([ShellId.stdout, 0, 0, 0, 0])],
+  ["entries of a folder", "sync:", encodeDent(Buffer.of(46), FILE_STATUS)],
+])("%s in few packets of ADB leave the event loop to others", async (_what, service, frame) => {
+  const flood = Buffer.concat(Array.from({ length: FRAMES }, () => frame));
+  const { adb } = await connectToSender(flood, maxPayloadBytes);
+  const rounds = await roundsDuring(async () =>
+    (await adb.createSocket(service)).readable.pipeTo(new WritableStream()),
+  );
+  expect(rounds).toBeGreaterThan(FRAMES / ITEMS_A_ROUND);
+});
+
+test.each([
+  ["opens", Command.OPEN],
+  ["closes", Command.CLSE],
+  ["answers that nobody waits for", Command.OKAY],
+])("%s from a device leave the event loop to others", async (_what, command) => {
+  const { adb } = await connectTo(({ send }, packet) => {
+    if (packet.command !== Command.OPEN) return;
+    for (let sent = 0; sent < FRAMES; sent += 1) send(command, REMOTE_ID, 0);
+    send(Command.OKAY, REMOTE_ID, packet.arg0);
+  });
+  expect(await roundsDuring(() => adb.createSocket("last"))).toBeGreaterThan(FRAMES / ITEMS_A_ROUND);
 });

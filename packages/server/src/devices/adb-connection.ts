@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
-import { encodeHeader, PacketParser } from "@terrarium/adb/packet";
+import { Command, encodeHeader, PacketParser } from "@terrarium/adb/packet";
 import {
   Adb,
   type AdbAuthenticator,
@@ -20,6 +20,7 @@ import { connectTo, type DeviceAddress } from "../base/device-address.ts";
 import { publicKeyLine } from "./adb-key.ts";
 import { connectThroughServer } from "./adb-server.ts";
 import type { DeviceTarget } from "./device-session.ts";
+import { type DeviceShare, deviceTurns } from "./device-turns.ts";
 import { ownSockets } from "./owned-sockets.ts";
 import { PacketAccount } from "./packet-account.ts";
 
@@ -40,6 +41,8 @@ const CAUSES: readonly (readonly [sign: string, words: string])[] = [
 
 export interface AdbConnection {
   readonly adb: Adb;
+  /** To be charged with what is found in the device's answers. */
+  readonly share: DeviceShare;
   /** Resolves with the cause when the connection is over, whoever ended it. */
   readonly closed: Promise<string>;
   close(): void;
@@ -50,14 +53,27 @@ export interface AdbConnection {
  * with an Error that says in words what went wrong: no connection, key not accepted, no answer within 10 s.
  */
 export async function connectAdb(
-  { address, adbPrivateKeyPem }: Omit<DeviceTarget, "sandboxId">,
+  { address, adbPrivateKeyPem, team }: Omit<DeviceTarget, "sandboxId">,
   options: ConnectOptions = {},
 ): Promise<AdbConnection> {
-  const { serial } = address;
-  if (serial === undefined) return connectDaemon(address, adbPrivateKeyPem, options);
+  const { host, port, serial } = address;
+  const share = deviceTurns.join(team ?? [host, port, serial].join());
+  try {
+    const connection = await (serial === undefined
+      ? connectDaemon(address, adbPrivateKeyPem, share, options)
+      : connectToServer({ ...address, serial }, share));
+    void connection.closed.then(() => share.leave());
+    return connection;
+  } catch (error) {
+    share.leave();
+    throw error;
+  }
+}
+
+async function connectToServer(address: Required<DeviceAddress>, share: DeviceShare): Promise<AdbConnection> {
   try {
     return await withDeadline(CONNECT_TIMEOUT_MS, "the adb server", async (signal) => {
-      const connection = await connectThroughServer(address, serial);
+      const connection = await connectThroughServer(address, address.serial, share);
       if (signal.aborted) connection.close();
       return connection;
     });
@@ -74,6 +90,7 @@ interface ConnectOptions {
 async function connectDaemon(
   address: DeviceAddress,
   adbPrivateKeyPem: string,
+  share: DeviceShare,
   { offerKey = false }: ConnectOptions,
 ): Promise<AdbConnection> {
   const socket = connectTo(address);
@@ -87,7 +104,7 @@ async function connectDaemon(
     await once(socket, "connect");
     const transport = await AdbDaemonTransport.authenticate({
       serial: `${address.host}:${address.port}`,
-      connection: packetStreams(socket),
+      connection: packetStreams(socket, share),
       credentialStore: NO_KEYS,
       authenticators: [proveKey(createPrivateKey(adbPrivateKeyPem), offerKey)],
       // With delayed acknowledgement Tango 2.6 drops what is still unread when a device closes a stream, and holds up
@@ -100,7 +117,7 @@ async function connectDaemon(
     transport.disconnected.catch((error: unknown) =>
       socket.destroy(error instanceof Error ? error : new Error(String(error))),
     );
-    return { adb: new Adb(ownSockets(transport)), closed, close: () => socket.destroy() };
+    return { adb: new Adb(ownSockets(transport, share)), share, closed, close: () => socket.destroy() };
   } catch (error) {
     socket.destroy();
     throw explain(failure ?? error);
@@ -137,10 +154,10 @@ const proveKey = (key: KeyObject, offerKey: boolean): AdbAuthenticator =>
     yield { command: AdbCommand.Auth, arg0: AdbAuthType.PublicKey, arg1: 0, payload: publicKey };
   };
 
-function packetStreams(socket: Socket): AdbDaemonConnection {
+function packetStreams(socket: Socket, share: DeviceShare): AdbDaemonConnection {
   const account = new PacketAccount();
   return {
-    readable: ReadableStream.from(readPackets(socket, account)),
+    readable: ReadableStream.from(readPackets(socket, account, share)),
     writable: new Consumable.WritableStream<AdbPacketInit>({
       write(packet) {
         account.send(packet);
@@ -154,15 +171,26 @@ function packetStreams(socket: Socket): AdbDaemonConnection {
 
 /**
  * Throws AdbProtocolError at what is no packet, one larger than we announced, or more of them than are kept: that ends
- * the connection.
+ * the connection. Nothing is read while the device waits for its turn.
  */
-async function* readPackets(socket: Socket, account: PacketAccount): AsyncGenerator<AdbPacketData, void, void> {
+async function* readPackets(
+  socket: Socket,
+  account: PacketAccount,
+  share: DeviceShare,
+): AsyncGenerator<AdbPacketData, void, void> {
   const parser = new PacketParser();
   // Whoever hears of the error ends the socket with it; the iterator would without.
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     for (const packet of parser.parse(chunk)) {
-      if (!account.receive(packet)) continue;
       const { command, arg0, arg1, payload } = packet;
+      const isTaken = account.receive(packet);
+      // An answer to what we sent is free; what is written to a stream is charged when it is read.
+      const turn = share.take(
+        isTaken && (command === Command.OKAY || command === Command.WRTE) ? 0 : 1,
+        payload.length,
+      );
+      if (turn) await turn;
+      if (!isTaken) continue;
       // A copy: what is kept of a payload must not keep the whole chunk it came in.
       yield { command, arg0, arg1, payload: Uint8Array.from(payload) };
     }

@@ -1,6 +1,7 @@
 import { Adb, AdbBanner, AdbFeature, AdbServerClient, type AdbTransport } from "@yume-chan/adb";
 import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
 import type { AdbConnection } from "./adb-connection.ts";
+import type { DeviceShare } from "./device-turns.ts";
 import { ownSockets } from "./owned-sockets.ts";
 
 /** What this end can do, whichever adb server is between: it only passes on what goes over a stream. */
@@ -39,7 +40,11 @@ export async function listAttachedDevices(server: AdbServerAddress): Promise<Att
  * Reaches a device through the adb server that has it: every stream is a connection of its own to that server, which
  * proved its own key to the device (AOSP adb/SERVICES.TXT, `host:tport:serial` and `host:transport-id`).
  */
-export async function connectThroughServer(server: AdbServerAddress, serial: string): Promise<AdbConnection> {
+export async function connectThroughServer(
+  server: AdbServerAddress,
+  serial: string,
+  share: DeviceShare,
+): Promise<AdbConnection> {
   const client = clientOf(server);
   const { transportId, features } = await client.getDeviceFeatures({ serial });
   const waiting = new AbortController();
@@ -70,7 +75,8 @@ export async function connectThroughServer(server: AdbServerAddress, serial: str
     close: () => waiting.abort(),
   };
   return {
-    adb: new Adb(ownSockets(transport)),
+    adb: new Adb(ownSockets(transport, share)),
+    share,
     closed: over.promise,
     close() {
       waiting.abort();

@@ -1,28 +1,58 @@
+import type { AnswerCheck, Looked } from "@terrarium/adb/bounded-answers";
 import { ReadableStream } from "@yume-chan/stream-extra";
+import type { DeviceShare } from "./device-turns.ts";
+
+export interface StreamCheck {
+  /** Looks at the beginning of a piece. Throws at what no device sends. */
+  check: AnswerCheck;
+  share: Pick<DeviceShare, "take">;
+  /** Called when the check throws. */
+  refuse?: () => void;
+}
+
+/** Divides what has no messages that are known here. */
+export const upTo =
+  (maxBytes: number): AnswerCheck =>
+  (piece: Uint8Array): Looked => ({ bytes: Math.min(piece.length, maxBytes), items: 1 });
 
 /**
- * What comes of a device, piece by piece, after `check` has looked at it. Where that throws, the stream fails with it,
- * what still comes is dropped, and `refuse` is called.
+ * A stream from a device, each piece divided as `check` says and charged to the device's share. Where the check throws,
+ * the stream fails with its error, and the rest is dropped.
  */
 export function checkedStream(
   source: ReadableStream<Uint8Array>,
-  check: (piece: Uint8Array) => void,
-  refuse: () => void,
+  { check, share, refuse }: StreamCheck,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader();
+  let rest: Uint8Array = new Uint8Array();
+
+  /** Returns undefined when the stream is over. */
+  async function next(): Promise<Uint8Array | undefined> {
+    while (rest.length === 0) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      rest = value;
+      if (rest.length === 0) await share.take(1, 0);
+    }
+    const { bytes, items } = check(rest);
+    const piece = rest.subarray(0, bytes);
+    rest = rest.subarray(bytes);
+    await share.take(Math.max(1, items), bytes);
+    return piece;
+  }
+
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
         try {
-          check(value);
+          const piece = await next();
+          if (piece) controller.enqueue(piece);
+          else controller.close();
         } catch (error) {
           reader.cancel(error).catch(() => undefined);
-          refuse();
+          refuse?.();
           throw error;
         }
-        controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
     },

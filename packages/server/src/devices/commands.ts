@@ -1,6 +1,7 @@
 import type { Adb, AdbShellProtocolProcess } from "@yume-chan/adb";
 import type { MaybeConsumable, ReadableStream, WritableStreamDefaultWriter } from "@yume-chan/stream-extra";
 import { withDeadline } from "../base/deadline.ts";
+import { GatheredBytes } from "../base/gathered-bytes.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
 
@@ -85,12 +86,7 @@ const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
 /** Its output apart from its errors, where the device can: they would stand among the pixels. */
-const captureScreen = (
-  adb: Adb,
-  command: string,
-  maxBytes: number,
-  timeoutMs = ANSWER_TIMEOUT_MS,
-): Promise<Buffer> =>
+const captureScreen = (adb: Adb, command: string, maxBytes: number, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Buffer> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
     const process = await spawn(adb, command, { signal });
     // Tango rejects it at the deadline, which is told by `withDeadline`.
@@ -153,10 +149,10 @@ class Room {
 }
 
 async function collect(stream: ReadableStream<Uint8Array>, room: Room): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  const gathered = new GatheredBytes();
   for await (const chunk of stream) {
     room.take(chunk.length);
-    chunks.push(chunk);
+    gathered.add(chunk);
   }
-  return Buffer.concat(chunks);
+  return gathered.bytes();
 }

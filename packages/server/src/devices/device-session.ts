@@ -9,6 +9,8 @@ export interface DeviceTarget {
   address: DeviceAddress;
   /** PKCS#8 PEM of the RSA key that the device accepts. */
   adbPrivateKeyPem: string;
+  /** The team that shares the event loop with other teams; a device without one has a share of its own. */
+  team?: string;
 }
 
 export interface CommandResult {

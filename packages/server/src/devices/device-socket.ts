@@ -3,8 +3,10 @@ import type { Adb, AdbSocket } from "@yume-chan/adb";
 import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
-/** What waits for one of both sides before the other is held back. */
+/** Bytes that wait for the device before the writer is held back. */
 const WAITING_BYTES = 262_144;
+/** Bytes of the device that wait to be read. As single bytes, each with an object of its own, they take some megabytes. */
+const UNREAD_BYTES = 16_384;
 
 /**
  * Connects to a socket on the device, by its address in words of `adb forward` (`localabstract:chrome_devtools_remote`).
@@ -24,7 +26,8 @@ function toDuplex(socket: AdbSocket): Duplex {
   // What went wrong is told by reads and writes.
   for (const over of [reader.closed, writer.closed]) Promise.resolve(over).catch(() => undefined);
   return new Duplex({
-    highWaterMark: WAITING_BYTES,
+    writableHighWaterMark: WAITING_BYTES,
+    readableHighWaterMark: UNREAD_BYTES,
     read() {
       reader.read().then(
         ({ done, value }) => void this.push(done ? null : value),

@@ -23,6 +23,9 @@ export const REFUSED_FILE = {
   denied: "permission denied",
 } as const;
 
+/** Bytes of a file that wait to be read; a device may send each in an answer of its own. */
+const UNREAD_BYTES = 16_384;
+
 const FIRST_TIME_MS = Date.UTC(-1, 12);
 const LAST_TIME_MS = Date.UTC(10_000, 0) - 1_000;
 
@@ -198,6 +201,7 @@ function pull(
 ): Readable {
   const chunks = sync.read(file).getReader();
   const content = new Readable({
+    highWaterMark: UNREAD_BYTES,
     async read() {
       const stalled = setTimeout(() => {
         this.destroy(explain(new Error(`it gave nothing of the file for ${stallMs} ms`)));

@@ -3,6 +3,8 @@ import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 
 /** Beyond this a new key frame costs a late viewer less than everything since the last one. */
 export const CACHE_BYTES_MAX = 524_288;
+/** A late viewer is sent all of them at once. */
+export const CACHE_PICTURES_MAX = 1_000;
 
 /** What a newcomer needs to see the present picture: configuration, last key frame, and every change since. */
 export class PictureCache {
@@ -22,7 +24,8 @@ export class PictureCache {
     this.#pictures.push(packet);
     this.#pictureBytes += packet.bytes.length;
     // A key frame alone is kept whatever its size.
-    if (this.#pictureBytes > CACHE_BYTES_MAX && this.#pictures.length > 1) this.#forgetPictures();
+    const isFull = this.#pictureBytes > CACHE_BYTES_MAX || this.#pictures.length > CACHE_PICTURES_MAX;
+    if (isFull && this.#pictures.length > 1) this.#forgetPictures();
   }
 
   /** Hands out the present picture; false if it is not at hand, and a key frame has to be asked for. */

@@ -120,7 +120,7 @@ describe("a session with an Android that is not ours", () => {
     const { adb } = connection;
     const start = { path: await pushScrcpyServer(adb, OURS), version: OURS.version, codec: "h264" } as const;
     const events = { event: () => undefined, packet: () => undefined, end: () => undefined };
-    await expect(startScrcpy(adb, events, start, 200)).rejects.toThrow(
+    await expect(startScrcpy(connection, events, start, 200)).rejects.toThrow(
       "the screen's description did not finish within 200 ms",
     );
     expect(await adb.subprocess.shellProtocol?.spawnWaitText("echo goes on")).toMatchObject({ stdout: "goes on\n" });

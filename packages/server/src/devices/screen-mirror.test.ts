@@ -10,14 +10,15 @@ import { expect, test, vi } from "vitest";
 import { BUILT_IN_SERVER, startScrcpy } from "./screen-mirror.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
-test("a device that says that its clipboard has 2 GiB is shown no more, and its server is ended", async () => {
-  const { transport, controllers, sent } = silentDevice();
+/** Starts the screen of a device, which sends one picture. */
+async function startScreen() {
+  const device = silentDevice();
   const events = { event: vi.fn<() => void>(), packet: vi.fn<() => void>(), end: vi.fn<(detail: string) => void>() };
-  const starting = startScrcpy(new Adb(transport), events, BUILT_IN_SERVER);
+  const starting = startScrcpy({ adb: new Adb(device.transport), share: device.share }, events, BUILT_IN_SERVER);
   /** What was opened as the nth: the server, its video, its control. */
   const opened = async (nth: number): Promise<AdbDaemonSocketController> => {
-    await expect.poll(() => controllers.length).toBeGreaterThan(nth);
-    const { [nth]: controller } = controllers;
+    await expect.poll(() => device.controllers.length).toBeGreaterThan(nth);
+    const { [nth]: controller } = device.controllers;
     if (!controller) throw new Error("it was not opened");
     return controller;
   };
@@ -26,7 +27,34 @@ test("a device that says that its clipboard has 2 GiB is shown no more, and its 
   await video.enqueue(Buffer.concat([Buffer.of(0), serializeDeviceName("phone"), header]));
   const control = await opened(2);
   await video.enqueue(serializeVideoPacket({ kind: "key", ptsUs: 0, data: Buffer.alloc(8) }));
-  await starting;
+  const mirror = await starting;
+  return { ...device, events, video, control, mirror };
+}
+
+const MESSAGES = 2_000;
+/** The event loop goes round at least once for so many. */
+const MESSAGES_A_ROUND = 250;
+
+test.each([
+  ["pictures", "video", serializeVideoPacket({ kind: "delta", ptsUs: 1, data: new Uint8Array() }), "packet"],
+  ["clipboards", "control", serializeDeviceMessage({ type: "clipboard", text: "" }), "event"],
+] as const)("empty %s leave the event loop to others", async (_what, socket, message, name) => {
+  const { events, mirror, ...sockets } = await startScreen();
+  const perRound: number[] = [];
+  const count = (): void => {
+    perRound.push(events[name].mock.calls.length);
+    if ((perRound.at(-1) ?? 0) < MESSAGES) setImmediate(count);
+  };
+  count();
+  void sockets[socket].enqueue(Buffer.concat(Array.from({ length: MESSAGES }, () => message)));
+  await expect.poll(() => perRound.at(-1)).toBeGreaterThanOrEqual(MESSAGES);
+  const most = Math.max(...perRound.map((calls, index) => calls - (perRound[index - 1] ?? 0)));
+  expect(most).toBeLessThanOrEqual(MESSAGES_A_ROUND);
+  await mirror.close();
+});
+
+test("a device that says that its clipboard has 2 GiB is shown no more, and its server is ended", async () => {
+  const { events, control, sent } = await startScreen();
   await control.enqueue(serializeDeviceMessage({ type: "clipboard", text: "copied" }));
   await expect.poll(() => events.event.mock.calls).toContainEqual([{ type: "clipboard", text: "copied" }]);
   expect(events.end).not.toHaveBeenCalled();

@@ -8,9 +8,11 @@ import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@y
 import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from "@yume-chan/scrcpy";
 import { TransformStream, WritableStream } from "@yume-chan/stream-extra";
 import { withDeadline } from "../base/deadline.ts";
+import type { AdbConnection } from "./adb-connection.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { checkedStream } from "./checked-stream.ts";
+import type { DeviceShare } from "./device-turns.ts";
 import { ServerOutput } from "./server-output.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */
@@ -30,14 +32,27 @@ export interface MirrorEvents {
 
 export type StartMirror = (events: MirrorEvents) => Promise<Mirror>;
 
+/** Bytes in which a control socket has at most some 200 messages. */
+const CONTROL_BYTES = 1_024;
+/** A packet goes to every viewer and is kept for the next. A device has some thousand pictures a second at most. */
+const ITEMS_A_PACKET = 3;
+
 /** A packet as Tango looks at it, for the screen's size, and as it was received. */
 type TangoPacket = ScrcpyMediaStreamPacket & { received: ReceivedPacket };
 
 /**
  * Tango would take the packets out of their headers, which viewers need: they are read as they are sent on. It would also
- * make room for a clipboard as long as a device says: messages are read here first, within scrcpy's bounds.
+ * make room for a clipboard as long as a device says: messages are read here first, within scrcpy's bounds. Each is
+ * charged to the device's share.
  */
 class WholePackets extends AdbScrcpyOptions3_3_3<true> {
+  readonly #share: DeviceShare;
+
+  constructor(share: DeviceShare, ...options: ConstructorParameters<typeof AdbScrcpyOptions3_3_3<true>>) {
+    super(...options);
+    this.#share = share;
+  }
+
   override createConnection(adb: Adb) {
     const connection = super.createConnection(adb);
     const open = connection.getStreams.bind(connection);
@@ -46,11 +61,13 @@ class WholePackets extends AdbScrcpyOptions3_3_3<true> {
       if (!control) return streams;
       const messages = new DeviceMessageReader();
       // Who reads it ends the mirror with it.
-      const readable = checkedStream(
-        control.readable,
-        (piece) => void messages.push(piece),
-        () => undefined,
-      );
+      const readable = checkedStream(control.readable, {
+        check(piece) {
+          const bytes = Math.min(piece.length, CONTROL_BYTES);
+          return { bytes, items: messages.push(piece.subarray(0, bytes)).length };
+        },
+        share: this.#share,
+      });
       return { ...streams, control: { readable, writable: control.writable } };
     };
     return connection;
@@ -58,9 +75,15 @@ class WholePackets extends AdbScrcpyOptions3_3_3<true> {
 
   override createMediaStreamTransformer() {
     const reader = new VideoStreamReader({ deviceMeta: false, codecMeta: false });
+    const share = this.#share;
     return new TransformStream<Uint8Array, TangoPacket>({
-      transform(chunk, controller) {
-        for (const event of reader.push(chunk)) if (event.type === "packet") controller.enqueue(toTango(event));
+      async transform(chunk, controller) {
+        for (const event of reader.read(chunk)) {
+          if (event.type !== "packet") continue;
+          const turn = share.take(ITEMS_A_PACKET, event.bytes.length);
+          if (turn) await turn;
+          controller.enqueue(toTango(event));
+        }
       },
     });
   }
@@ -99,13 +122,13 @@ const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
  * take `longestMs`.
  */
 export async function startScrcpy(
-  adb: Adb,
+  { adb, share }: Pick<AdbConnection, "adb" | "share">,
   events: MirrorEvents,
   start: ScrcpyStart,
   longestMs = FIRST_PICTURE_MS,
 ): Promise<Mirror> {
   const output = new ServerOutput(adb);
-  const client = await startServer(adb, output, start);
+  const client = await startServer({ adb, share }, output, start);
   let over = false;
   const picture = Promise.withResolvers<void>();
   picture.promise.catch(() => undefined);
@@ -154,8 +177,13 @@ export async function startScrcpy(
   }
 }
 
-function startServer(adb: Adb, output: ServerOutput, { path, version, codec, limits }: ScrcpyStart) {
+function startServer(
+  { adb, share }: Pick<AdbConnection, "adb" | "share">,
+  output: ServerOutput,
+  { path, version, codec, limits }: ScrcpyStart,
+) {
   const options = new WholePackets(
+    share,
     {
       scid: randomInt(1, 0x7fff_ffff).toString(16),
       audio: false,

@@ -1,5 +1,5 @@
-import type { Adb } from "@yume-chan/adb";
 import type { FastifyBaseLogger } from "fastify";
+import type { AdbConnection } from "./adb-connection.ts";
 import { startPictures } from "./picture-mirror.ts";
 import { pushScrcpyServer, type ScrcpyServer } from "./scrcpy-server.ts";
 import { BUILT_IN_SERVER, startScrcpy, type StartMirror } from "./screen-mirror.ts";
@@ -19,7 +19,7 @@ interface Way {
 }
 
 export interface ScreenSourceParts {
-  adb: Adb;
+  connection: Pick<AdbConnection, "adb" | "share">;
   /** Whether the device has scrcpy's server built in. */
   hasBuiltInServer: () => Promise<boolean>;
   /** For devices that have none built in; undefined: they show pictures. */
@@ -31,12 +31,18 @@ export interface ScreenSourceParts {
  * How a device shows its screen is found out by trying: the server that it has built in, else ours in each codec, else
  * pictures, one after another. What worked is tried first the next time.
  */
-export function createScreenSource({ adb, hasBuiltInServer, scrcpyServer, log }: ScreenSourceParts): StartMirror {
-  const ways = [...(scrcpyServer ? videoWays(adb, scrcpyServer) : []), pictureWay(adb)];
+export function createScreenSource({
+  connection,
+  hasBuiltInServer,
+  scrcpyServer,
+  log,
+}: ScreenSourceParts): StartMirror {
+  const { adb } = connection;
+  const ways = [...(scrcpyServer ? videoWays(connection, scrcpyServer) : []), pictureWay(connection)];
   let last: Way | undefined;
 
   return async (events) => {
-    if (await hasBuiltInServer()) return startScrcpy(adb, events, BUILT_IN_SERVER);
+    if (await hasBuiltInServer()) return startScrcpy(connection, events, BUILT_IN_SERVER);
     await wakeScreen(adb);
     const failures: string[] = [];
     for (const way of last ? [last, ...ways.filter((other) => other !== last)] : ways) {
@@ -54,13 +60,13 @@ export function createScreenSource({ adb, hasBuiltInServer, scrcpyServer, log }:
   };
 }
 
-function videoWays(adb: Adb, server: ScrcpyServer): Way[] {
+function videoWays(connection: ScreenSourceParts["connection"], server: ScrcpyServer): Way[] {
   return CODECS.map((codec) => ({
     name: codec,
     // Pushed each time: whoever uses the device may have emptied the folder.
     start: async (events) =>
-      startScrcpy(adb, events, {
-        path: await pushScrcpyServer(adb, server),
+      startScrcpy(connection, events, {
+        path: await pushScrcpyServer(connection.adb, server),
         version: server.version,
         codec,
         limits: LIMITS,
@@ -68,4 +74,7 @@ function videoWays(adb: Adb, server: ScrcpyServer): Way[] {
   }));
 }
 
-const pictureWay = (adb: Adb): Way => ({ name: "pictures", start: (events) => startPictures(adb, events) });
+const pictureWay = ({ adb }: ScreenSourceParts["connection"]): Way => ({
+  name: "pictures",
+  start: (events) => startPictures(adb, events),
+});

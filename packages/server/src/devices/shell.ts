@@ -5,6 +5,9 @@ import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
+/** Output that waits to be read. As single bytes, each with an object of its own, it takes a megabyte. */
+const WAITING_BYTES = 4_096;
+
 /**
  * Opens the device's shell, or runs a command line in it, on a terminal of the given size. Rejects if its ADB has no
  * shell v2, hence no terminal size.
@@ -40,7 +43,7 @@ export class TangoShell implements ShellSession {
     this.#process = process;
     this.#input = process.input.getWriter();
     this.#input.closed.catch(() => undefined);
-    this.output = Readable.fromWeb(process.output as ReadableStream<Uint8Array>);
+    this.output = Readable.fromWeb(process.output as ReadableStream<Uint8Array>, { highWaterMark: WAITING_BYTES });
     // A broken stream is told by `ended`; without a listener it would end the server.
     this.output.on("error", () => undefined);
     this.ended = new Promise((resolve) => (this.#settle = resolve));

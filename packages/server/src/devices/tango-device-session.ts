@@ -67,7 +67,7 @@ export class TangoDeviceSession implements DeviceSession {
     this.#commands = commands;
     this.#deviceSockets = deviceSockets;
     const hasBuiltInServer = () => this.#askWhetherVirtual();
-    this.#screen = new ScreenFanout(createScreenSource({ adb: connection.adb, hasBuiltInServer, scrcpyServer, log }));
+    this.#screen = new ScreenFanout(createScreenSource({ connection, hasBuiltInServer, scrcpyServer, log }));
   }
 
   run(command: string, options: { timeoutMs?: number } = {}): Promise<CommandResult> {

@@ -112,7 +112,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   /** How to reach the device of a running sandbox. */
   async function findDevice(sandboxId: string): Promise<DeviceTarget | undefined> {
     const device = await store.findDevice(sandboxId);
-    return device && { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
+    if (!device) return undefined;
+    const { address, adbKeySealed, organizationId: team } = device;
+    return { sandboxId, address, team, adbPrivateKeyPem: box.open(adbKeySealed, sandboxId) };
   }
 
   async function requireVisible(caller: Caller, sandboxId: string): Promise<SandboxRecord> {

@@ -50,6 +50,7 @@ export interface EndCondition {
 
 /** How to reach a running sandbox's device. */
 interface DeviceAccess {
+  organizationId: string;
   address: DeviceAddress;
   adbKeySealed: string;
 }
@@ -384,11 +385,15 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     },
 
     async findDevice(id) {
-      const query = db.selectFrom("sandboxes").select(["deviceHost", "devicePort", "deviceSerial", "adbKeySealed"]);
-      const row = await query.where("id", "=", id).where("state", "=", "running").executeTakeFirst();
+      const row = await db
+        .selectFrom("sandboxes")
+        .select(["organizationId", "deviceHost", "devicePort", "deviceSerial", "adbKeySealed"])
+        .where("id", "=", id)
+        .where("state", "=", "running")
+        .executeTakeFirst();
       if (!row || row.deviceHost === null || row.devicePort === null || row.adbKeySealed === null) return undefined;
-      const { deviceHost: host, devicePort: port, deviceSerial: serial, adbKeySealed } = row;
-      return { address: { host, port, ...(serial !== null && { serial }) }, adbKeySealed };
+      const { organizationId, deviceHost: host, devicePort: port, deviceSerial: serial, adbKeySealed } = row;
+      return { organizationId, address: { host, port, ...(serial !== null && { serial }) }, adbKeySealed };
     },
 
     async rename(organizationId, id, name) {

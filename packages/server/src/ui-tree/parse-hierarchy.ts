@@ -3,8 +3,8 @@ import { UI_TREE_LIMITS } from "@terrarium/contract/limits";
 import { Parser } from "htmlparser2";
 import type { Bounds, UiNode, UiTree } from "./ui-node.ts";
 
-/** Parsed at once, so that a big dump holds nobody else up. */
-const CHUNK_CHARS = 65_536;
+/** Parsed at once: some 500 nodes, if they are short. */
+const CHUNK_CHARS = 16_384;
 /** What is cut off has lost its end, which the parser would put there by itself. */
 const END = /(<\/hierarchy>|<hierarchy[^<>]*\/>)\s*$/;
 const BOUNDS = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/;

@@ -1,4 +1,5 @@
 import { AdbBanner, AdbDaemonSocketController, type AdbPacketDispatcher, type AdbTransport } from "@yume-chan/adb";
+import { type DeviceShare, deviceTurns } from "../device-turns.ts";
 import { ownSockets } from "../owned-sockets.ts";
 
 const FEATURES = ["shell_v2", "stat_v2", "fixed_push_mkdir"];
@@ -6,6 +7,7 @@ const FEATURES = ["shell_v2", "stat_v2", "fixed_push_mkdir"];
 /** For tests: a device that opens what it is asked for, takes one packet each, and says nothing. */
 export function silentDevice(): {
   transport: AdbTransport;
+  share: DeviceShare;
   /** What was opened, as Tango keeps it. */
   controllers: AdbDaemonSocketController[];
   /** The packets that left. */
@@ -34,5 +36,6 @@ export function silentDevice(): {
       return controller.socket;
     },
   } as unknown as AdbTransport;
-  return { transport: ownSockets(transport), controllers, sent };
+  const share = deviceTurns.join("silent");
+  return { transport: ownSockets(transport, share), share, controllers, sent };
 }

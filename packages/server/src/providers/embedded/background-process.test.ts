@@ -28,6 +28,20 @@ test("a process in the background yields to the server in the processor's time, 
   expect(hasSessions ? await ask("cat", "/proc/self/autogroup") : "nice 10").toContain("nice 10");
 });
 
+test("inherits no descriptors, umask or signals of the server", async () => {
+  const module = new URL("background-process.ts", import.meta.url).href;
+  const script = "ls /proc/self/fd; umask; grep SigIgn /proc/self/status";
+  const program = `
+    const { startInBackground } = await import(${JSON.stringify(module)});
+    const command = ["/bin/bash", "-c", ${JSON.stringify(script)}];
+    void startInBackground({ command, logPath: ${JSON.stringify(logPath)} });`;
+  const server = 'exec 9< "$0" 200< "$0"; umask 000; trap "" HUP; exec "$@"';
+  const node = [process.execPath, "--input-type=module", "--eval", program];
+  await promisify(execFile)("/bin/bash", ["-c", server, process.execPath, ...node]);
+  // Standard streams, and the folder that ls reads.
+  await expect.poll(() => readFile(logPath, "utf8")).toBe("0\n1\n2\n3\n0022\nSigIgn:\t0000000000000000\n");
+});
+
 test("its id, its messages and its exit code are told, and it is told messages", async () => {
   const answer = Promise.withResolvers<unknown>();
   const script =

@@ -2,20 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { createSocketServer } from "@terrarium/adb/bounded-server";
-import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
+import { launch } from "./launcher.ts";
 import { killGroup } from "./process-group.ts";
 import { listenAtFile } from "./socket-file.ts";
-
-/**
- * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
- * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
- */
-const NICENESS = 10;
-
-/** Sets what holds for the process and all of its threads, where the system has it, and becomes the program. */
-const LAUNCHER = `while [ "$1" != -- ]; do echo 0 > "$1"; shift; done; shift
-{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
-exec nice -n ${NICENESS} "$@"`;
 
 export interface StartRequest {
   command: readonly [program: string, ...args: string[]];
@@ -44,6 +33,9 @@ export type BackgroundNews =
   | { id: number; news: "handed"; failure?: string }
   | { id: number; news: "exited"; code: number | null };
 
+/** Where `stdio` has the channel. */
+const CHANNEL = 3;
+
 const children = new Map<number, ChildProcess>();
 const send = (news: BackgroundNews): void => parentPort?.postMessage(news, []);
 
@@ -58,7 +50,8 @@ function start({ command, cwd, env, logPath, hasChannel = false, joinFiles = [] 
   const log = logPath === undefined ? undefined : openSync(logPath, "a", 0o600);
   try {
     const output = log ?? "ignore";
-    return spawn("/bin/sh", ["-c", LAUNCHER, "background", ...joinFiles, "--", ...command], {
+    const [program, args] = launch({ command, joinFiles, channel: hasChannel ? CHANNEL : undefined });
+    return spawn(program, args, {
       cwd,
       env,
       stdio: hasChannel ? ["ignore", output, output, "ipc"] : ["ignore", output, output],

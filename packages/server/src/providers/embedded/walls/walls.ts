@@ -55,7 +55,7 @@ const TREES = ["/usr", "/etc", INSIDE, GATE_FOLDER];
  * in a mount namespace of its own, so that it is gone with its last process. Folders and files to mount at come first, each
  * up to "--"; the image of a home has a root that is to be its user's, and takes as long to mount as all the others.
  */
-const STAGE = `set -e; umask 022
+const STAGE = `set -e
 mount -n -t tmpfs -o size=1m,mode=755 walls ${STAGE_FOLDER}
 folders=; while [ "$1" != -- ]; do folders="$folders $1"; shift; done; shift
 mkdir -p $folders

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { CACHE_PICTURES_MAX, PictureCache } from "./picture-cache.ts";
+import { receivedPacket } from "./testing/received-packet.ts";
+
+test("forgets a picture that takes too many packets to show", () => {
+  const cache = new PictureCache();
+  cache.add(receivedPacket("config"));
+  cache.add(receivedPacket("key"));
+  let replayed = 0;
+  for (let changes = 1; changes < CACHE_PICTURES_MAX; changes += 1) cache.add(receivedPacket("delta"));
+  expect(cache.replay(() => (replayed += 1))).toBe(true);
+  expect(replayed).toBe(1 + CACHE_PICTURES_MAX);
+  cache.add(receivedPacket("delta"));
+  expect(cache.replay(() => undefined)).toBe(false);
+});
