@@ -68,6 +68,7 @@ describe("the program", () => {
     child.send({ event: "listen" }, server);
     expect((await once(child, "message"))[0]).toEqual({ event: "ready", port });
     server.close();
+    child.send({ event: "recorded" });
     await once(child, "disconnect");
     expect(await answers(port)).toBe(`${home}\n`);
     expect(await end(child)).toEqual([0, null]);
@@ -97,6 +98,17 @@ describe("the program", () => {
     expect(ready.event).toBe("ready");
     expect(await answers(ready.port)).toBe(`${home}\n`);
     expect(await end(child)).toEqual([0, null]);
+  });
+
+  test("ends with its starter while it is not recorded", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const child = start([options({ ipc: true })], true);
+    child.send({ event: "listen" }, server);
+    await once(child, "message");
+    server.close();
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
   });
 
   test("in standby ends with whoever started it, since nobody else can know of it", async () => {

@@ -55,10 +55,28 @@ describe("the program", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("ends with whoever started it, as long as nobody else can know of it", async () => {
-    const args = ["--port", "0", "--data", join(folder, "unknown")];
-    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const startWithChannel = (name: string) => {
+    const args = ["--port", "0", "--data", join(folder, name)];
+    return spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  };
+
+  it.each(["while it starts", "when it is ready"])("ends with its starter %s, unless it is recorded", async (when) => {
+    const child = startWithChannel("unknown");
+    if (when === "when it is ready")
+      expect(await once(child, "message")).toMatchObject([{ event: "ready" }, undefined]);
     child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("outlives its starter once it is recorded", async () => {
+    const child = startWithChannel("recorded");
+    const [{ port }] = (await once(child, "message")) as [{ port: number }];
+    child.send({ event: "recorded" });
+    await once(child, "disconnect");
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.destroy();
+    child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 

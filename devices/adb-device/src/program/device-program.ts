@@ -17,7 +17,13 @@ function surviveClosedPipes(log: Log): void {
   process.on("SIGHUP", () => log("the terminal closed; going on"));
 }
 
-/** Until it has said that it is ready, nobody but whoever holds its channel knows of this process: it ends with them. */
+/** The message of a starter that has recorded this device: a later server finds it from then on. */
+const RECORDED = "recorded";
+
+const isRecorded = (message: unknown): boolean =>
+  typeof message === "object" && message !== null && "event" in message && message.event === RECORDED;
+
+/** Ends this process with its starter, which alone knows of it. The returned function lets it outlive the starter. */
 function endWithStarter(): () => void {
   const end = () => process.exit(0);
   if (process.send && !process.connected) end();
@@ -27,7 +33,10 @@ function endWithStarter(): () => void {
 
 export interface DeviceProgram {
   log: Log;
-  /** Tells whoever waits for the device: a line on stdout, and a message where there is a channel, which then closes. */
+  /**
+   * Reports that the device answers: by a line on stdout, and by a message where there is a channel. Such a device ends
+   * with its starter until that answers `{"event":"recorded"}`; then it closes the channel and goes on alone.
+   */
   ready(port: number): void;
   /** Calls the function when the process is told to end, and ends it then, or after that time, whether or not all has closed. */
   onStop(close: () => Promise<void>, withinMs?: number): void;
@@ -47,9 +56,13 @@ export function beginDeviceProgram(): DeviceProgram {
     log,
     ready(port) {
       const ready = { event: "ready", port };
-      goOnAlone();
+      process.on("message", (message) => {
+        if (!isRecorded(message)) return;
+        goOnAlone();
+        if (process.connected) process.disconnect();
+      });
       // Without the callback, a reader that is gone would be an error.
-      process.send?.(ready, () => process.connected && process.disconnect());
+      process.send?.(ready, () => undefined);
       process.stdout.write(`${JSON.stringify(ready)}\n`);
     },
     onStop(close, withinMs = shutdownMs) {

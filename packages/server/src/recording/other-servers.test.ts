@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { ANSWER_WITHIN_MS } from "./other-servers.ts";
 import { createRecordingStore, type RecordingStore } from "./store.ts";
 import { ada, openRecordings, refusal } from "./testing/open-recordings.ts";
 
@@ -72,6 +73,78 @@ describeOnBothDatabases("a recording where there are several servers", (database
     await one.answerOthers();
     await two.answerOthers();
     for (const key of await Promise.all(both)) expect(key).toMatch(/^storage:/);
+  });
+
+  test("gives each of two servers the rewind of the length that it asked for", async () => {
+    const { serverOf, fetchFilm, show, time, alive } = await open();
+    alive.add("three");
+    const one = serverOf("one");
+    await one.enableRewind(ada, "sbx_1");
+    show("config");
+    for (const second of [100, 110, 120]) show("key", second * 1_000);
+    time.now = 125_000;
+    const lengths = [2_000, 10_000];
+    const asking = ["two", "three"].map((id, i) => serverOf(id).extractRewind(ada, "sbx_1", lengths[i]));
+    let given = 0;
+    const films = asking.map(async (key) => {
+      const film = await fetchFilm(await key);
+      given += 1;
+      return film;
+    });
+    await expect
+      .poll(async () => {
+        await one.answerOthers();
+        return given;
+      })
+      .toBe(lengths.length);
+    expect((await Promise.all(films)).map(({ pictures }) => pictures.at(-1)?.[2])).toEqual([2, 10]);
+  });
+
+  test("drops an extract of a rewind that nobody collects, and takes the next request", async () => {
+    const { serverOf, show, time } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    const store = createRecordingStore(database());
+    const find = async () => store.find({ sandboxId: "sbx_1", kind: "rewind" });
+    const stored = async () =>
+      (await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute()).length;
+    const seen = await find();
+    if (!seen) throw new Error("the rewind has no record");
+    // A server asks, and ends.
+    expect(await store.ask(seen, 2_000)).toBe(true);
+    expect(await store.ask(seen, 3_000)).toBe(false);
+    await one.answerOthers();
+    await expect.poll(async () => (await find())?.storageKey).toMatch(/^storage:/);
+    expect(await stored()).toBe(1);
+    time.now += ANSWER_WITHIN_MS;
+    await one.answerOthers();
+    expect([await stored(), (await find())?.storageKey]).toEqual([0, null]);
+    const next = two.extractRewind(ada, "sbx_1", 2_000);
+    await expect.poll(asked).toBe(1);
+    await one.answerOthers();
+    expect(await next).toMatch(/^storage:/);
+    time.now += ANSWER_WITHIN_MS;
+    await one.answerOthers();
+    expect(await stored()).toBe(1);
+  });
+
+  test("drops an uncollected extract with its rewind", async () => {
+    const { serverOf, show } = await open();
+    const one = serverOf("one");
+    await one.enableRewind(ada, "sbx_1");
+    show("config");
+    show("key");
+    const store = createRecordingStore(database());
+    const find = async () => store.find({ sandboxId: "sbx_1", kind: "rewind" });
+    const seen = await find();
+    if (seen) await store.ask(seen, 2_000);
+    await one.answerOthers();
+    await expect.poll(async () => (await find())?.storageKey).toMatch(/^storage:/);
+    await one.disableRewind(ada, "sbx_1");
+    const kept = database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(await kept).toEqual([]);
   });
 
   test("that takes the place of one which another server is asked to end goes on", async () => {

@@ -78,6 +78,10 @@ export function createRecordingService(
       if (await store.put({ ...id, replicaId: replica.id, storageKey, askedMs: null }, before)) return before;
     }
   }
+  /** Drops the answer that nobody has collected from the record of a rewind. */
+  async function dropAnswer(rewind: RecordingRecord | undefined): Promise<void> {
+    if (rewind && rewind.storageKey !== null) await storage.drop(rewind.storageKey);
+  }
   const joinMemory = (caller: Caller) => (give: () => void) => memory.join(ownerKey(caller), give);
 
   /** Says of a screen that cannot be recorded that it cannot. */
@@ -134,7 +138,7 @@ export function createRecordingService(
     const parts = { sandboxId, session, storage, joinMemory: joinMemory(caller) };
     const rewind = await startRewind(parts, clock).catch(told(sandboxId));
     try {
-      await record({ sandboxId, kind: "rewind" }, null);
+      await dropAnswer(await record({ sandboxId, kind: "rewind" }, null));
     } catch (error) {
       rewind.close();
       throw error;
@@ -182,7 +186,7 @@ export function createRecordingService(
       await sandboxes.get(caller, sandboxId);
       await inTurn(sandboxId, async () => {
         rewinds.get(sandboxId)?.close();
-        await store.delete({ sandboxId, kind: "rewind" });
+        await dropAnswer(await store.delete({ sandboxId, kind: "rewind" }));
       });
     },
 

@@ -9,16 +9,21 @@ export interface RecordingStore {
   find(id: RecordingId): Promise<RecordingRecord | undefined>;
   /** Puts one in place of the one that was seen, or of none; answers whether that was still so. */
   put(recording: RecordingRecord, seen: RecordingRecord | undefined): Promise<boolean>;
-  /** Asks the server that has it for what it recorded; answers whether it is still the one that was seen. */
+  /**
+   * Asks the server that has it for what it recorded. Returns false if another recording has taken its place, or if the
+   * answer to an earlier request for the same rewind is not collected yet.
+   */
   ask(seen: RecordingRecord, askedMs: number): Promise<boolean>;
   /** What others ask this server for. */
   listAsked(replicaId: string): Promise<RecordingRecord[]>;
-  /** Gives what was asked for, if it is still the one that was seen. */
-  answer(seen: RecordingRecord, storageKey: string): Promise<void>;
+  /** Gives what was asked for. Returns false if another recording has taken its place. */
+  answer(seen: RecordingRecord, storageKey: string): Promise<boolean>;
+  /** Takes the answer about a rewind, so that the next request can be made. Returns false if it was taken already. */
+  collect(seen: RecordingRecord, storageKey: string): Promise<boolean>;
   /** Answers whether it was still the one that was seen. */
   deleteSeen(seen: RecordingRecord): Promise<boolean>;
-  /** Whichever it is. */
-  delete(id: RecordingId): Promise<void>;
+  /** Deletes whichever there is, and returns it. */
+  delete(id: RecordingId): Promise<RecordingRecord | undefined>;
 }
 
 /** What tells a recording from one that another server has begun in its place. */
@@ -30,9 +35,18 @@ const asSeen = ({ sandboxId, kind, replicaId, storageKey }: RecordingRecord) => 
 });
 
 export function createRecordingStore(db: Database): RecordingStore {
-  async function change(seen: RecordingRecord, values: Partial<RecordingRecord>): Promise<boolean> {
+  async function change(
+    seen: RecordingRecord,
+    values: Partial<RecordingRecord>,
+    only: { askedMs?: null; storageKey?: string | null } = {},
+  ): Promise<boolean> {
     const query = db.updateTable("recordings").set(values);
-    const { numUpdatedRows } = await query.where((eb) => eb.and(asSeen(seen))).executeTakeFirst();
+    const { numUpdatedRows } = await query
+      .where((eb) => eb.and(asSeen(seen)))
+      .$if(only.askedMs === null, (qb) => qb.where("askedMs", "is", null))
+      .$if(only.storageKey === null, (qb) => qb.where("storageKey", "is", null))
+      .$if(typeof only.storageKey === "string", (qb) => qb.where("storageKey", "=", only.storageKey ?? ""))
+      .executeTakeFirst();
     return numUpdatedRows > 0;
   }
   return {
@@ -51,7 +65,8 @@ export function createRecordingStore(db: Database): RecordingStore {
         .executeTakeFirst();
       return rows !== undefined && rows > 0;
     },
-    ask: (seen, askedMs) => change(seen, { askedMs, ...(seen.kind === "rewind" && { storageKey: null }) }),
+    ask: (seen, askedMs) =>
+      change(seen, { askedMs }, seen.kind === "rewind" ? { askedMs: null, storageKey: null } : {}),
     listAsked: (replicaId) =>
       db
         .selectFrom("recordings")
@@ -59,15 +74,18 @@ export function createRecordingStore(db: Database): RecordingStore {
         .where("replicaId", "=", replicaId)
         .where("askedMs", "is not", null)
         .execute(),
-    async answer(seen, storageKey) {
-      await change(seen, { storageKey, askedMs: null });
-    },
+    answer: (seen, storageKey) => change(seen, { storageKey, askedMs: null }),
+    collect: (seen, storageKey) => change(seen, { storageKey: null }, { askedMs: null, storageKey }),
     async deleteSeen(seen) {
       const query = db.deleteFrom("recordings").where((eb) => eb.and(asSeen(seen)));
       return (await query.executeTakeFirst()).numDeletedRows > 0;
     },
-    async delete({ sandboxId, kind }) {
-      await db.deleteFrom("recordings").where("sandboxId", "=", sandboxId).where("kind", "=", kind).execute();
-    },
+    delete: ({ sandboxId, kind }) =>
+      db
+        .deleteFrom("recordings")
+        .where("sandboxId", "=", sandboxId)
+        .where("kind", "=", kind)
+        .returningAll()
+        .executeTakeFirst(),
   };
 }

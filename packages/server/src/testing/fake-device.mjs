@@ -1,10 +1,10 @@
 // Stands in for the virtual device in tests: listens, says so, and ends when told to or when asked over its port.
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 
-// Whoever started it ended before it was ready: nobody knows of it.
+// Its starter ended before it recorded this device: nobody else knows of it.
 process.once("disconnect", () => process.exit());
 
 let args = process.argv.slice(2);
@@ -60,7 +60,10 @@ const server = createServer((socket) => {
 server.listen(Number(values.port), "127.0.0.1", () => {
   if (values.name === "Silent") return;
   console.log("ready");
-  process.send({ event: "ready", port: server.address().port }, () => {
+  process.send({ event: "ready", port: server.address().port }, () => {});
+  process.once("message", () => {
+    // What a server that dies now would leave to the next one.
+    writeFileSync("confirmed.json", readFileSync("device.json"));
     process.removeAllListeners("disconnect");
     process.disconnect();
   });

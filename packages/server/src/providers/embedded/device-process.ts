@@ -24,6 +24,8 @@ export interface DeviceProcess {
   tell(args: readonly string[]): void;
   /** The same with a server that listens at a new socket file. Rejects if it cannot be handed to it. */
   hand(args: readonly string[], socketFile: string): Promise<void>;
+  /** Tells a ready device that it is recorded: until then it ends with this server, afterwards it outlives it. */
+  confirm(): void;
   /** Ends it, whatever it is doing. */
   kill(): void;
 }
@@ -58,6 +60,7 @@ export function startDeviceProcess(
     ready: ready.promise,
     tell: (args) => tell({ args }),
     hand: (args, socketFile) => hand({ args }, socketFile),
+    confirm: () => tell({ event: "recorded" }),
     kill,
   };
 }

@@ -158,6 +158,17 @@ test("whoever fails when told of a device's end leaves no promise to nobody", as
   expect(await failed.promise).toMatchObject({ sandboxId: "sbx_1", err: { message: "no ears" } });
 });
 
+test.each([0, 1])("confirms a device only once its record is complete, with %d in standby", async (size) => {
+  const root = path.join(base, String(count++));
+  const provider = createEmbeddedProvider({ ...settings, root, warm: [{ model: TEST_MODEL, size }] });
+  providers.push(provider);
+  if (size > 0) await expect.poll(() => globSync(path.join(root, ".standby-*", "standby.pid"))).toHaveLength(1);
+  const { address } = await provider.create(spec("sbx_1"));
+  const confirmed = path.join(root, "sbx_1", "confirmed.json");
+  await expect.poll(() => existsSync(confirmed)).toBe(true);
+  await expect.poll(() => readFileSync(confirmed, "utf8")).toContain(`"port":${address.port}`);
+});
+
 test("a device that cannot start is told with its last words, and leaves nothing", async () => {
   const { root, provider } = open();
   await expect(provider.create(spec("sbx_1", "Broken"))).rejects.toThrow("no screen");
