@@ -4,7 +4,7 @@ import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty } from "../bounds.ts";
 import { browserPackage, uiNode, viewClass, type UiNode } from "../hierarchy.ts";
 import { DevToolsConnection, type ListedPage, listPages, NoAnswer } from "./dev-tools.ts";
-import { isDrawn } from "./drawn.ts";
+import { isDrawn, pageAnswersWithinMs } from "./drawn.ts";
 import { FrameReader, type AxNode, type PageFrame } from "./page-frame.ts";
 import type { Place } from "./page-places.ts";
 import { within } from "./within.ts";
@@ -75,7 +75,7 @@ export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promi
     return { bounds: { left, top, right: left + width, bottom: top + height }, title, page: shown };
   });
 
-/** The page in front of the browser on that port, with its frames. */
+/** Returns the page in front of the browser on that port, with its frames. Rejects with NoAnswer if it does not respond. */
 export const readFrontPage = (port: number): Promise<PageFrame | undefined> =>
   onFrontPage(port, (page) => readFrame(page));
 
@@ -126,7 +126,8 @@ async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined
 }
 
 async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
-  const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
+  const asked = { expression: askForPlace, returnByValue: true };
+  const place = await page.call(Evaluated, "Runtime.evaluate", asked, undefined, pageAnswersWithinMs);
   return new FrameReader(page).read(viewportOf(place.result.value));
 }
 

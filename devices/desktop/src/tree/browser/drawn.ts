@@ -6,7 +6,7 @@ const frames = 5;
 /** Of a page that is not drawn by then, nothing shows. */
 const withinMs = 2_000;
 /** A page that has not answered by then runs a script without end, or waits for a dialog or a debugger. */
-const answerWithinMs = withinMs + 500;
+export const pageAnswersWithinMs = withinMs + 500;
 /** A page that goes on to another again and again shows nothing. */
 const mostPages = 5;
 
@@ -32,7 +32,7 @@ export async function isDrawn(page: DevToolsConnection, session?: string): Promi
   const asked = { expression, awaitPromise: true, returnByValue: true };
   for (let pages = 0; pages < mostPages; pages++) {
     try {
-      return (await page.call(Evaluated, "Runtime.evaluate", asked, session, answerWithinMs)).result.value;
+      return (await page.call(Evaluated, "Runtime.evaluate", asked, session, pageAnswersWithinMs)).result.value;
     } catch (error) {
       if (!(error instanceof Error && leftPage.test(error.message))) throw error;
     }
