@@ -233,7 +233,7 @@ export async function createServices(
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }, peers.clock);
-  const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
+  const storage = createStorageService({ store: createObjectStore(db), box, disk }, peers.clock);
   const { deviceEgress } = config;
   const deviceReach = { egress: deviceEgress, resolve: resolverFor(deviceEgress) };
   const fetchForDevice = (address: string) => fetchFile(address, deviceReach);

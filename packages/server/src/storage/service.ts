@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { STORAGE } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { newId } from "../db/ids.ts";
+import type { DataDisk } from "../disk/data-disk.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Counted, ObjectRecord, ObjectStore, Owners } from "./store.ts";
 
@@ -45,7 +46,7 @@ export interface StorageService {
 }
 
 export function createStorageService(
-  { store, box }: { store: ObjectStore; box: SecretBox },
+  { store, box, disk }: { store: ObjectStore; box: SecretBox; disk: Pick<DataDisk, "requireSpare"> },
   clock: () => number = Date.now,
   limits: { objectBytes: number; perOrganization: Bounds; perUser: Bounds } = STORAGE,
 ): StorageService {
@@ -55,6 +56,7 @@ export function createStorageService(
     const owners = await store.ownersOf(sandboxId);
     if (!owners) throw new AppError("sandbox_not_found", { sandboxId });
     if (bytes.length > objectBytes) throw tooLarge(sandboxId, objectBytes);
+    disk.requireSpare();
     const createdAt = clock();
     const id = newId("obj", createdAt);
     await store.insert({ id, sandboxId, ...owners, contentType, isWhole, createdAt }, bytes);
@@ -112,6 +114,7 @@ export function createStorageService(
 
     async append(storageKey, bytes) {
       const { sandboxId, id } = partsOf(storageKey);
+      disk.requireSpare();
       const owners = await store.append(id, bytes, objectBytes);
       if (!owners) throw tooLarge(sandboxId, objectBytes);
       await makeRoom(owners, sandboxId, id);
