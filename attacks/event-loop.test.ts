@@ -1,11 +1,15 @@
+import { createAnApiKey } from "@terrarium/contract/api-key";
 import { beforeAll, expect, test } from "vitest";
 import { firstTeam } from "../e2e/support/api.ts";
 import { provideServer } from "../e2e/support/fixtures.ts";
 import { post, signIn } from "../e2e/support/server.ts";
+import { holdDatabase } from "./support/foreign-lock.ts";
 import { readMetric } from "./support/metrics.ts";
 
 const server = provideServer();
 const LAG = "nodejs_eventloop_lag_max_seconds";
+/** Longest that nobody may be answered. */
+const SILENCE_LIMIT_S = 0.25;
 let hostile = "";
 let other = "";
 beforeAll(async () => {
@@ -58,6 +62,52 @@ test("bodies of very many values, levels or letters are refused one and all, and
   }
   // Since it was last read, which begins it anew: of a server that measures nothing it would be none.
   expect(await readMetric(origin, LAG)).toBeGreaterThan(0);
+});
+
+test("another process that locks the database holds up neither health checks nor reads", async () => {
+  const { origin, dataDir } = server();
+  const team = await firstTeam(origin, other);
+  const makeKey = (name: string) =>
+    post(origin, createAnApiKey.path, { organizationId: team.id, name }, other).then(({ status }) => status);
+  expect(await makeKey("before")).toBe(200);
+  const lock = holdDatabase(dataDir);
+  try {
+    const writes = Promise.all(["first", "second", "third"].map(makeKey));
+    await readMetric(origin, LAG);
+    const silences: number[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      const start = performance.now();
+      expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+      silences.push((performance.now() - start) / 1_000);
+      const list = { page: 1, pageSize: 10, organizationId: team.id };
+      expect((await post(origin, "/api/v1/sandbox/get_sandbox_list", list, other)).status).toBe(200);
+    }
+    expect(Math.max(...silences)).toBeLessThan(SILENCE_LIMIT_S);
+    expect(await readMetric(origin, LAG)).toBeLessThan(SILENCE_LIMIT_S);
+    lock.release();
+    expect(await writes).toEqual([200, 200, 200]);
+  } finally {
+    lock.release();
+  }
+});
+
+test("a database that stays locked refuses writes alone, and soon", async () => {
+  const { origin, dataDir } = server();
+  const team = await firstTeam(origin, other);
+  const lock = holdDatabase(dataDir);
+  try {
+    await readMetric(origin, LAG);
+    const refused = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        post(origin, createAnApiKey.path, { organizationId: team.id, name: `late-${n}` }, other),
+      ),
+    );
+    expect(refused.map(({ status }) => status)).toEqual(Array(8).fill(503));
+    expect(await refused[0]?.json()).toMatchObject({ code: "database_unavailable" });
+    expect(await readMetric(origin, LAG)).toBeLessThan(SILENCE_LIMIT_S);
+  } finally {
+    lock.release();
+  }
 });
 
 test("a query and a form of very many fields are refused or passed over", async () => {

@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { createAnApiKey } from "@terrarium/contract/api-key";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBox, getBox } from "../e2e/support/api.ts";
+import { createBox, firstTeam, getBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { emptyDatabaseLog } from "./support/foreign-lock.ts";
 import { deviceProcess, isRunning, metric, readiness } from "./support/host.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
@@ -92,4 +94,37 @@ test("with room again all works as before", async () => {
   expect(await readiness(server.origin)).toEqual({ status: 200, disk: "ok" });
   const { id } = await createBox(server.origin, token);
   await expectTerminates(id);
+});
+
+/** As a program that takes all room again and again: the server's ballast is gone, and its log has to grow. */
+async function leaveNoRoom(): Promise<void> {
+  disk.fill();
+  await makeKey("takes-the-ballast");
+  await expect.poll(() => metric(server.origin, "terrarium_disk_ballast_bytes")).toBeLessThan(FULL_BALLAST_BYTES);
+  process.kill(server.pid(), "SIGSTOP");
+  try {
+    emptyDatabaseLog(server.dataDir);
+    disk.fill();
+  } finally {
+    process.kill(server.pid(), "SIGCONT");
+  }
+}
+
+async function makeKey(name: string): Promise<Response> {
+  const { id: organizationId } = await firstTeam(server.origin, token);
+  return post(server.origin, createAnApiKey.path, { organizationId, name }, token);
+}
+
+test("answers 507 where nothing more can be stored", async () => {
+  const { id } = await createBox(server.origin, token);
+  await leaveNoRoom();
+  const key = await makeKey("too-much");
+  expect([key.status, await key.json()]).toEqual([507, expect.objectContaining({ code: "disk_full" })]);
+  const screenshot = `/api/v1/boxes/${id}/actions/screenshot`;
+  const picture = await post(server.origin, screenshot, { outputFormat: "storageKey" }, token);
+  expect([picture.status, await picture.json()]).toEqual([507, expect.objectContaining({ code: "disk_full" })]);
+  expect(await statusOf(id)).toBe("running");
+  disk.free();
+  expect((await makeKey("with-room-again")).status).toBe(200);
+  expect((await terminate(id)).status).toBe(200);
 });

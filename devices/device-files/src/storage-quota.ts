@@ -1,4 +1,4 @@
-import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { fstatSync, readdirSync, readlinkSync, realpathSync, statfsSync, type Stats } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileError } from "./file-error.ts";
 import { walkTree } from "./host-tree.ts";
@@ -12,6 +12,9 @@ const moveMs = 1_000;
 const pollMs = 5;
 /** A count that says that there is no room is believed for so long, unless something may come free by itself. */
 const believedMs = 1_000;
+
+/** Left free on the host's disk, for whatever else stores there, when another program has filled it. */
+const hostSpareBytes = 32 * 1024 ** 2;
 
 /** What an entry costs: its blocks, and one for its inode and name, so that empty files are not free. */
 export function chargedBytes(sizeBytes: number): number {
@@ -31,6 +34,7 @@ export interface SharedQuota {
   counters: SharedArrayBuffer;
   limitBytes: number;
   roots: readonly string[];
+  hostSpareBytes: number;
 }
 
 const used = 0;
@@ -59,8 +63,9 @@ export class StorageQuota {
   }
 
   /** Counts what the host folders hold now. */
-  static async open(roots: readonly string[], limitBytes: number): Promise<StorageQuota> {
-    const quota = new StorageQuota({ counters: new SharedArrayBuffer(countersBytes), limitBytes, roots });
+  static async open(roots: readonly string[], limitBytes: number, spareBytes = hostSpareBytes): Promise<StorageQuota> {
+    const counters = new SharedArrayBuffer(countersBytes);
+    const quota = new StorageQuota({ counters, limitBytes, roots, hostSpareBytes: spareBytes });
     await quota.#count();
     return quota;
   }
@@ -74,12 +79,13 @@ export class StorageQuota {
   }
 
   /**
-   * Takes `bytes` of the free space, for `writtenBytes` that are about to be written, or throws ENOSPC. A negative
+   * Takes `bytes` of the limit, which the host's disk must have beside its spare room, for `writtenBytes` that are about to be written, or throws ENOSPC. A negative
    * number releases.
    */
   async reserve(bytes: number, devicePath: string, writtenBytes = bytes): Promise<void> {
     Atomics.add(this.#counters, writtenSinceCount, BigInt(Math.max(0, writtenBytes)));
     if (bytes <= 0) this.release(-bytes);
+    else if (!this.#hasHostRoom(bytes)) throw new FileError("ENOSPC", devicePath);
     const counted =
       Atomics.load(this.#counters, writtenSinceCount) <= BigInt(this.limitBytes) / BigInt(partBetweenCounts);
     if (!counted) await this.#count();
@@ -106,6 +112,13 @@ export class StorageQuota {
     } finally {
       Atomics.sub(this.#counters, moving, 1n);
     }
+  }
+
+  #hasHostRoom(bytes: number): boolean {
+    const [root] = this.shared.roots;
+    if (root === undefined) return true;
+    const { bavail, bsize } = statfsSync(root);
+    return bavail * bsize - bytes >= this.shared.hostSpareBytes;
   }
 
   #tryReserve(bytes: number): boolean {

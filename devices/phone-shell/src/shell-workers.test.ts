@@ -27,7 +27,10 @@ afterEach(() => Promise.all(open.splice(0).map((workers) => workers.close())));
 function start(onMessage: string, more: { system?: Partial<SystemCalls>; unresponsiveMs?: number } = {}): ShellWorkers {
   const workers = new ShellWorkers({
     entry: thread(onMessage),
-    settings: { filesFolder: "/none", quota: { counters: new SharedArrayBuffer(0), limitBytes: 0, roots: [] } },
+    settings: {
+      filesFolder: "/none",
+      quota: { counters: new SharedArrayBuffer(0), limitBytes: 0, roots: [], hostSpareBytes: 0 },
+    },
     ...more,
     system: (more.system ?? {}) as SystemCalls, // a thread under test asks for no more
   });

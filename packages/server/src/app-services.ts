@@ -239,7 +239,7 @@ export async function createServices(
   );
   const boxTokens = createBoxTokenService({ store: createBoxTokenStore(db), sandboxes, accessChanges }, peers.clock);
   const hasAccess = createCallerAccess({ apiKeys, boxTokens, organizations });
-  const storage = createStorageService({ store: createObjectStore(db), box, hasAccess }, peers.clock);
+  const storage = createStorageService({ store: createObjectStore(db), box, disk, hasAccess }, peers.clock);
   const { deviceEgress } = config;
   const reachOf = (sandboxId: string) => ({ egress: deviceEgress, resolve: resolverFor(deviceEgress, sandboxId) });
   const fetchForDevice = (address: string, sandboxId: string) => fetchFile(address, reachOf(sandboxId));

@@ -128,7 +128,11 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
           const file = resolve(place);
           return actions.noting(caller, boxId, { kind: "upload", detail: file }, async () => {
             try {
-              await move({ device, session }, waiting, file, `[ ! -d ${shellQuote(file)} ]`, () => isFolder(file));
+              await move(session, waiting, file, {
+                condition: `[ ! -d ${shellQuote(file)} ]`,
+                taken: () => isFolder(file),
+                afterwards: await syncCommand(device, session, file),
+              });
             } catch (error) {
               await drop();
               throw error;
@@ -140,13 +144,16 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async rename(caller, boxId, from, to) {
-      const { device, session, resolve } = await reach(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       const [oldFile, newFile] = [resolve(from), resolve(to)];
       await session.statFile(oldFile);
       return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
         // A link that leads nowhere is something, too.
         const isFree = `[ ! -e ${shellQuote(newFile)} ] && [ ! -L ${shellQuote(newFile)} ]`;
-        await move({ device, session }, oldFile, newFile, isFree, () => new AppError("file_exists", { path: newFile }));
+        await move(session, oldFile, newFile, {
+          condition: isFree,
+          taken: () => new AppError("file_exists", { path: newFile }),
+        });
         return statOf(session, newFile);
       });
     },
@@ -172,23 +179,31 @@ const SCAN_FILE = "android.intent.action.MEDIA_SCANNER_SCAN_FILE";
 /** What `move` ends with where the place is taken. */
 const TAKEN = 17;
 
-interface Reached {
-  device: Parameters<typeof boxTypeOf>[0];
-  session: DeviceSession;
+interface Move {
+  /** A command: the file is moved if it succeeds. */
+  condition: string;
+  taken: () => AppError;
+  /** Runs behind the move. */
+  afterwards?: string;
 }
 
-/** Moves a file to where `condition`, a command, allows it, making the folders above. It is on the disk afterwards. */
-async function move({ device, session }: Reached, from: string, to: string, condition: string, taken: () => AppError) {
+/** Moves a file, making the folders above its new place. Throws what `taken` returns, and file_refused. */
+async function move(session: DeviceSession, from: string, to: string, how: Move): Promise<void> {
+  const { condition, taken, afterwards = "true" } = how;
   const folder = shellQuote(path.posix.dirname(to));
-  const line = `${condition} || exit ${TAKEN}; mkdir -p ${folder} && mv ${shellQuote(from)} ${shellQuote(to)} && ${await syncCommand({ device, session }, to)}`;
-  await runOn(session, to, line, taken);
+  const moved = `mkdir -p ${folder} && mv ${shellQuote(from)} ${shellQuote(to)} && ${afterwards}`;
+  await runOn(session, to, `${condition} || exit ${TAKEN}; ${moved}`, taken);
 }
 
 /**
  * Returns the command that has a moved file on the disk. A real Android's `sync` waits for every disk of its machine, so it
  * is left out there.
  */
-async function syncCommand({ device, session }: Reached, file: string): Promise<string> {
+async function syncCommand(
+  device: Parameters<typeof boxTypeOf>[0],
+  session: DeviceSession,
+  file: string,
+): Promise<string> {
   if (boxTypeOf(device) === "android" && !(await session.isVirtual())) return "true";
   return `sync ${shellQuote(file)} ${shellQuote(path.posix.dirname(file))}`;
 }

@@ -2,6 +2,7 @@ import { randomFillSync } from "node:crypto";
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { AppError } from "../base/app-error.ts";
 
 const MEBIBYTE = 1024 ** 2;
 /** Held back for the day on which the disk is full: room for tens of thousands of small changes. */
@@ -10,11 +11,15 @@ const BALLAST_BYTES = 16 * MEBIBYTE;
 const START_BALLAST_BYTES = MEBIBYTE;
 /** With less left, a change of the database might not fit. */
 const ROOM_BYTES = MEBIBYTE;
+/** Left to small records: pictures, recordings and other large writes of tenants stop above it. */
+const SPARE_BYTES = 32 * MEBIBYTE;
 
 /** The disk with the data directory, and the ballast on it: files that are given up so that deleting can be recorded. */
 export interface DataDisk {
   /** What this user can still write there. */
   freeBytes(): number;
+  /** Throws disk_full while there is only room for small records. Costs some microseconds. */
+  requireSpare(): void;
   /** What of the ballast is there. */
   ballast(): { heldBytes: number; fullBytes: number };
   /** Gives ballast up if the next change of the database might not fit. Costs some microseconds; never throws. */
@@ -43,6 +48,9 @@ export function openDataDisk(folder: string): DataDisk {
 
   return {
     freeBytes,
+    requireSpare() {
+      if (freeBytes() < SPARE_BYTES) throw new AppError("disk_full");
+    },
     ballast: () => ({ heldBytes: ballast.heldBytes() + startBallast.heldBytes(), fullBytes }),
     makeRoom: () => giveUpIfFull(ballast),
     async restoreBallast() {

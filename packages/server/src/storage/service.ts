@@ -3,6 +3,7 @@ import { STORAGE } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, type CallerId, callerKey } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
+import type { DataDisk } from "../disk/data-disk.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Counted, ObjectRecord, ObjectStore, Owners } from "./store.ts";
 
@@ -48,12 +49,13 @@ export interface StorageService {
 interface StorageParts {
   store: ObjectStore;
   box: SecretBox;
+  disk: Pick<DataDisk, "requireSpare">;
   /** Returns whether the maker of an address still has access to the team that owns the object. */
   hasAccess: (maker: CallerId, organizationId: string) => Promise<boolean>;
 }
 
 export function createStorageService(
-  { store, box, hasAccess }: StorageParts,
+  { store, box, disk, hasAccess }: StorageParts,
   clock: () => number = Date.now,
   limits: { objectBytes: number; perOrganization: Bounds; perUser: Bounds } = STORAGE,
 ): StorageService {
@@ -63,6 +65,7 @@ export function createStorageService(
     const owners = await store.ownersOf(sandboxId);
     if (!owners) throw new AppError("sandbox_not_found", { sandboxId });
     if (bytes.length > objectBytes) throw tooLarge(sandboxId, objectBytes);
+    disk.requireSpare();
     const createdAt = clock();
     const id = newId("obj", createdAt);
     await store.insert({ id, sandboxId, ...owners, contentType, isWhole, createdAt }, bytes);
@@ -120,6 +123,7 @@ export function createStorageService(
 
     async append(storageKey, bytes) {
       const { sandboxId, id } = partsOf(storageKey);
+      disk.requireSpare();
       const owners = await store.append(id, bytes, objectBytes);
       if (!owners) throw tooLarge(sandboxId, objectBytes);
       await makeRoom(owners, sandboxId, id);

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
@@ -35,12 +36,17 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       .values(rows.map((row) => ({ ...row, state: "running" as const })))
       .execute();
     const time = { now: 1_000 };
-    const parts = { store: createObjectStore(database()), box: createSecretBox("a secret of the server's") };
+    const disk = { requireSpare: () => undefined as void };
     const access = { isGone: false };
-    const hasAccess = async () => !access.isGone;
+    const parts = {
+      store: createObjectStore(database()),
+      box: createSecretBox("a secret of the server's"),
+      disk,
+      hasAccess: async () => !access.isGone,
+    };
     const limits = { objectBytes: 2 * MEBIBYTE, perOrganization, perUser: perUser ?? ROOMY };
-    const storage = createStorageService({ ...parts, hasAccess }, () => time.now, limits);
-    return { storage, time, access };
+    const storage = createStorageService(parts, () => time.now, limits);
+    return { storage, time, access, disk };
   }
   type Storage = Awaited<ReturnType<typeof open>>["storage"];
 
@@ -66,6 +72,17 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     const address = await storage.presign({ ...ada, endsAt: time.now + 1_000 }, "sbx_1", key, 60_000);
     time.now += 1_000;
     await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
+  });
+
+  test("is refused while the disk has room for small records alone", async () => {
+    const { storage, disk } = await open();
+    const film = await storage.begin("sbx_1", "video/mp4");
+    disk.requireSpare = () => {
+      throw new AppError("disk_full");
+    };
+    await expect(storage.put("sbx_1", "image/png", picture(1))).rejects.toEqual(refusal("disk_full"));
+    await expect(storage.append(film, picture(1))).rejects.toEqual(refusal("disk_full"));
+    await storage.finish(film);
   });
 
   test("is fetched by its address, whole or from any byte on, until that expires", async () => {

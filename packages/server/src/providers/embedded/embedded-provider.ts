@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../../base/app-error.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
@@ -118,12 +119,22 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   // Starting takes a whole core for a moment: more at once would only all be late.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
-  const standbys = createStandbyPools({ root, launcher, warm, kindOf, readyTimeoutMs, remover, log });
   /** Those that have a folder, running or stopped, and those that will. */
   const present = async () => {
     const listed = (await listDevices(root)).map(({ sandboxId }) => sandboxId);
     return [...new Set([...listed, ...starting.keys()])];
   };
+  /** Throws no_space. */
+  const requireRoom = async () => room?.require(await present(), 1);
+  const hasRoom = () =>
+    requireRoom().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "no_space") return false;
+        throw error;
+      },
+    );
+  const standbys = createStandbyPools({ root, launcher, warm, kindOf, readyTimeoutMs, hasRoom, remover, log });
   const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
 
   /** Removes what an earlier server left half made or half removed, before anything new is made. */
@@ -252,7 +263,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     shared: false,
     stops,
     missingFor: async (model) => kindOf(model).missing(model),
-    requireRoom: async () => room?.require(await present(), 1),
+    requireRoom,
     create: (spec) =>
       limitStarts(async () => {
         const { sandboxId } = spec;

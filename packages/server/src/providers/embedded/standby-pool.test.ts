@@ -41,6 +41,7 @@ test("the pool's end does not wait for a device that is just being started: it i
     warm: [{ model: TEST_MODEL, size: 1 }],
     kindOf: () => kind as DeviceKind,
     readyTimeoutMs: 60_000,
+    hasRoom: async () => true,
     remover: { remove: (folder) => rm(folder, { recursive: true }), resume: async () => {} },
     log,
   });
@@ -52,5 +53,31 @@ test("the pool's end does not wait for a device that is just being started: it i
   await stopped;
   expect(kill).toHaveBeenCalledOnce();
   expect(readdirSync(root)).toEqual([]);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test("starts no standby device without room on the disk", async () => {
+  const root = mkdtempSync(path.join(tmpdir(), "terrarium-standby-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const asked = Promise.withResolvers<void>();
+  const start = vi.fn<() => Promise<LaunchedProcess>>(() => Promise.reject(new Error("started")));
+  const log = { debug: vi.fn<() => void>(), warn: vi.fn<() => void>() };
+  const pools = createStandbyPools({
+    root,
+    launcher: { start, clean: async () => {} },
+    warm: [{ model: TEST_MODEL, size: 1 }],
+    kindOf: () => ({ standbyKey: () => "phone", missing: async () => [] }) as Partial<DeviceKind> as DeviceKind,
+    readyTimeoutMs: 60_000,
+    hasRoom: async () => {
+      asked.resolve();
+      return false;
+    },
+    remover: { remove: (folder) => rm(folder, { recursive: true }), resume: async () => {} },
+    log,
+  });
+  pools.fillSoon();
+  await asked.promise;
+  await pools.stop();
+  expect(start).not.toHaveBeenCalled();
   expect(log.warn).not.toHaveBeenCalled();
 });

@@ -37,6 +37,8 @@ interface StandbyPoolOptions {
   model: DeviceModel;
   /** How long one may take to start. */
   readyTimeoutMs: number;
+  /** Whether the disk has room for one that waits, beside what devices in use may store. */
+  hasRoom: () => Promise<boolean>;
   remover: FolderRemover;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
@@ -99,6 +101,7 @@ function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   async function fillUp(): Promise<void> {
     try {
       while (!stopped.signal.aborted && waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
+        if (!(await options.hasRoom())) break;
         const missing = await options.kind.missing(options.model);
         if (missing.length > 0) throw new Error(missing.join("; "));
         const standby = await startStandby(options, stopped.signal);

@@ -12,6 +12,8 @@ import { RecordingMemory } from "../recording-memory.ts";
 import { createRecordingService } from "../service.ts";
 import { createRecordingStore, type RecordingStore } from "../store.ts";
 
+const ROOMY_DISK = { requireSpare: () => undefined };
+
 export const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 export const bob: Caller = { kind: "session", userId: "usr_2", sessionId: "ses_2" };
 /** Parameter sets of H.264, of 720 by 1280 pixels. */
@@ -42,7 +44,8 @@ export async function openRecordings(db: Database) {
   const time = { now: 100_000 };
   const clock = () => time.now;
   const box = createSecretBox("a secret of the server's");
-  const storage = createStorageService({ store: createObjectStore(db), box, hasAccess: async () => true }, clock);
+  const parts = { store: createObjectStore(db), box, disk: ROOMY_DISK, hasAccess: async () => true };
+  const storage = createStorageService(parts, clock);
   const viewers = new Set<ScreenViewer>();
   const show = (kind: "config" | "key" | "delta", atMs = time.now, rest = new Uint8Array()) => {
     time.now = atMs;
