@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
 import { limits } from "./limits.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
+import { LineHistory } from "./terminal/line-history.ts";
 import { Patience } from "./worker/patience.ts";
 import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
@@ -19,7 +20,6 @@ export interface ShellWorkersOptions {
 const shellUserId = 2000;
 const killedCode = 137;
 const interruptKey = 3;
-const maxHistory = 500;
 /** How often a worker with processes is asked for a sign of life. */
 const pingMs = 2_000;
 const secondChanceMs = 200;
@@ -43,7 +43,7 @@ interface ServedShell {
 export class ShellWorkers implements Shell {
   readonly #options: ShellWorkersOptions;
   readonly #shells = new Map<number, ServedShell>();
-  readonly #history: string[] = [];
+  readonly #history = new LineHistory();
   readonly #startedAtMs = Date.now();
   #worker: Worker | undefined;
   /** The worker has loaded its program. */
@@ -110,7 +110,7 @@ export class ShellWorkers implements Shell {
       command: request.command,
       userId: request.userId ?? shellUserId,
       ...(snapshot && { snapshot }),
-      history: this.#history,
+      history: this.#history.lines,
     };
     post(worker, { type: "open", shell: id, options });
     this.#expectsWork = true;
@@ -208,7 +208,7 @@ export class ShellWorkers implements Shell {
     if (this.#worker !== worker) return;
     if (message.type === "call") return void this.#answer(worker, message);
     if (message.type === "pong") return this.#alive(message.processes);
-    if (message.type === "typed") return this.#remember(message.line);
+    if (message.type === "typed") return this.#history.add(message.line);
     const shell = this.#shells.get(message.shell);
     if (!shell) return;
     switch (message.type) {
@@ -234,12 +234,6 @@ export class ShellWorkers implements Shell {
     await shell.output;
     shell.io.exit(exitCode);
     this.#end(id);
-  }
-
-  #remember(line: string): void {
-    if (line === this.#history.at(-1)) return;
-    this.#history.push(line);
-    if (this.#history.length > maxHistory) this.#history.shift();
   }
 
   async #answer(worker: Worker, { id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {

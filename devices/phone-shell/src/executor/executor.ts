@@ -4,6 +4,7 @@ import { CollectingSink } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
 import { Pipe } from "../streams/pipe.ts";
 import type { Builtin } from "./builtin.ts";
+import { commandsBefore } from "./command-lines.ts";
 import { CompoundCommands } from "./compound-commands.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
 import { Expansion } from "./expansion.ts";
@@ -15,7 +16,6 @@ import { redirect, takeBack } from "./redirections.ts";
 import { Shell } from "./shell.ts";
 import { SimpleCommands } from "./simple-command.ts";
 import {
-  parseBefore,
   parseScript,
   SyntaxProblem,
   type CommandNode,
@@ -52,7 +52,7 @@ export class Executor {
     try {
       script = parseScript(source);
     } catch (error) {
-      if (error instanceof SyntaxProblem) await this.run(parseBefore(source, error.line));
+      if (error instanceof SyntaxProblem) await this.run(commandsBefore(source, error.line));
       throw error;
     }
     return this.run(script);

@@ -1,44 +1,42 @@
 import type { ByteSource } from "../streams/byte-stream.ts";
 import { decodeText } from "../streams/text-bytes.ts";
+import { CommandLines } from "./command-lines.ts";
 import type { Executor } from "./executor.ts";
-import { isIncomplete, SyntaxProblem } from "./syntax.ts";
+import { parsedCharactersMax, SyntaxProblem } from "./syntax.ts";
 
 const newline = 10;
 
-/**
- * Runs a script that comes as input, command by command as its lines come; what the commands read is taken from the
- * same input.
- */
+/** Runs a script from an input, command by command as its lines arrive. Its commands read from the same input. */
 export async function runLines(executor: Executor, source: ByteSource): Promise<number> {
   const { shell } = executor;
-  let script = "";
-  for (;;) {
-    try {
-      const line = await nextLine(source, shell.waitSignal);
-      if (line === undefined) return shell.exitCode;
-      script += line.text;
-      if (!line.last && isIncomplete(script)) {
-        script += "\n";
-        continue;
-      }
-      await executor.runSource(script);
+  const lines = new CommandLines();
+  try {
+    for (;;) {
+      const { text, isLast } = await nextLine(source, shell.waitSignal);
+      if (isLast && text === "" && lines.isEmpty) return shell.exitCode;
+      const whole = isLast ? lines.end(text) : lines.add(text);
+      if (!whole) continue;
+      if ("problem" in whole) throw whole.problem;
+      await executor.run(whole.script);
       shell.throwIfInterrupted();
-    } catch (error) {
-      shell.task.signal.throwIfAborted();
-      if (!(error instanceof SyntaxProblem)) throw error;
-      await shell.complain(error.message);
-      return 1;
+      if (isLast) return shell.exitCode;
     }
-    script = "";
+  } catch (error) {
+    shell.task.signal.throwIfAborted();
+    if (!(error instanceof SyntaxProblem)) throw error;
+    await shell.complain(error.message);
+    return 1;
   }
 }
 
-async function nextLine(source: ByteSource, signal: AbortSignal): Promise<{ text: string; last: boolean } | undefined> {
+/** Reads byte by byte, as what follows the line is for its commands. The last line has no newline; it may be empty. */
+async function nextLine(source: ByteSource, signal: AbortSignal): Promise<{ text: string; isLast: boolean }> {
   const bytes: number[] = [];
   for (;;) {
     const byte = (await source.read(1, signal))?.[0];
-    if (byte === undefined) return bytes.length > 0 ? { text: decodeText(Buffer.from(bytes)), last: true } : undefined;
-    if (byte === newline) return { text: decodeText(Buffer.from(bytes)), last: false };
-    bytes.push(byte);
+    if (byte === undefined || byte === newline)
+      return { text: decodeText(Buffer.from(bytes)), isLast: byte === undefined };
+    if (bytes.push(byte) > parsedCharactersMax)
+      throw new SyntaxProblem(`line of more than ${parsedCharactersMax} bytes`, false, 1);
   }
 }

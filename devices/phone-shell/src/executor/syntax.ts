@@ -46,30 +46,6 @@ export function parseScript(source: string): ScriptNode {
   }
 }
 
-/** The whole commands that stand on lines before one that cannot be parsed. */
-export function parseBefore(source: string, line: number): ScriptNode {
-  const lines = source.split("\n").slice(0, Math.max(0, line - 1));
-  for (let tries = 0; lines.length > 0 && tries < 100; tries++) {
-    try {
-      return parseScript(lines.join("\n"));
-    } catch {
-      lines.pop();
-    }
-  }
-  return { type: "Script", statements: [] };
-}
-
-/** Whether a line that was typed stops short: in a quote, a compound command, a here-document, after | or \. */
-export function isIncomplete(source: string): boolean {
-  if (/(^|[^\\])(\\\\)*\\\s*$/.test(source)) return true;
-  try {
-    parseScript(source);
-    return false;
-  } catch (error) {
-    return error instanceof SyntaxProblem && error.incomplete;
-  }
-}
-
 /** The parser takes an operator without a command behind it, and a here-document without its end. */
 function requireComplete(statements: StatementNode[], source: string): void {
   const lines = source.split("\n").length;
@@ -109,6 +85,9 @@ const openers: Readonly<Record<string, string>> = {
   DBRACK_END: "[[",
 };
 
+/** The parser takes no longer source (its MAX_INPUT_SIZE). */
+export const parsedCharactersMax = 1_000_000;
+
 const tokenTexts: Readonly<Record<string, string>> = {
   PIPE: "|",
   SEMICOLON: ";",
@@ -124,6 +103,7 @@ const tokenTexts: Readonly<Record<string, string>> = {
 };
 
 function mkshWords(message: string, source: string): string {
+  if (/Input too large|Too many tokens/.test(message)) return "command too long";
   const quote = /looking for matching [`'](.)'/.exec(message);
   if (quote) return quote[1] === ")" ? "syntax error: unmatched '('" : "no closing quote";
   const token = /unexpected token `([^]*)'/.exec(message);

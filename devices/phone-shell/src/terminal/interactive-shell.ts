@@ -1,3 +1,4 @@
+import type { WholeCommands } from "../executor/command-lines.ts";
 import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/control.ts";
 import type { Executor } from "../executor/executor.ts";
 import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
@@ -50,11 +51,11 @@ export async function interact(
       break;
     }
     if (typed.kind === "interrupt") {
-      shell.exitCode = interruptedCode;
+      shell.exitCode = task.budget.spent ? killedCode : interruptedCode;
       continue;
     }
     warned = false;
-    const exit = await runLine(executor, typed.text);
+    const exit = await runCommands(executor, typed.commands);
     listener?.onLineRun();
     if (exit !== undefined) {
       shell.exitCode = exit;
@@ -73,8 +74,8 @@ async function untilForeground({ task }: Shell): Promise<void> {
   }
 }
 
-/** Runs one line; gives the exit code if the shell is to end. */
-async function runLine(executor: Executor, text: string): Promise<number | undefined> {
+/** Runs what was typed at one prompt. Returns the exit code if the shell is to end. */
+async function runCommands(executor: Executor, commands: WholeCommands): Promise<number | undefined> {
   const { shell } = executor;
   const { task } = shell;
   shell.interrupted = false;
@@ -82,7 +83,8 @@ async function runLine(executor: Executor, text: string): Promise<number | undef
   shell.functionDepth = 0;
   shell.conditionDepth = 0;
   try {
-    await executor.runSource(text);
+    if ("problem" in commands) throw commands.problem;
+    await executor.run(commands.script);
     await executor.runPendingTraps();
     shell.throwIfInterrupted();
   } catch (error) {

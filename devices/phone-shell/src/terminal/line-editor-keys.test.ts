@@ -9,11 +9,15 @@ function edit(keys: string[], earlier: string[] = []): { events: EditorEvent[]; 
   const events: EditorEvent[] = [];
   const editor = new LineEditor(80, (text) => (shown += text), new LineHistory(earlier));
   editor.start("$ ");
-  for (const key of keys)
-    editor.feed(Buffer.from(key), (event, left) => {
-      events.push(event);
-      rest += left.toString();
-    });
+  for (const key of keys) {
+    for (let left = key, event: EditorEvent | undefined; left !== "" && !event;) {
+      ({ event, rest: left } = editor.feed(left));
+      if (event) {
+        events.push(event);
+        rest += left;
+      }
+    }
+  }
   return { events, rest, shown };
 }
 
@@ -62,6 +66,11 @@ describe("the line editor's keys", () => {
         kind: "line",
         text: pieces.join("").includes(";5") ? "xab" : "axb",
       });
+  });
+
+  it("draw a pasted line once, however many keys change it", () => {
+    const { shown } = edit([`${"x".repeat(1000)}${"\x01y\x05z".repeat(100)}`]);
+    expect(shown.length).toBeLessThan(3000);
   });
 
   it("take no more than a line may have", () => {

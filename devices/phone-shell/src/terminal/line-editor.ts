@@ -1,5 +1,6 @@
 import { columnsOf } from "@terrarium/phone-system/text-width";
 import { LineHistory } from "./line-history.ts";
+import { wordEnd, wordStart } from "./words.ts";
 
 /** What happened at the terminal while editing. */
 export type EditorEvent =
@@ -11,9 +12,12 @@ export type EditorEvent =
 
 const maxLineLength = 64 * 1024;
 const maxSearchLength = 256;
+const maxEscapeLength = 64;
+/** Keys that one call takes; each may take as long as the line is. */
+const maxKeysAtOnce = 1024;
 
 /** Control keys and escape sequences (xterm), by what they do. */
-const keys: Readonly<Record<string, Action>> = {
+const keyActions: Readonly<Record<string, Action>> = {
   "\x01": "home",
   "\x02": "left",
   "\x04": "deleteOrEnd",
@@ -84,13 +88,12 @@ function isText(key: string): boolean {
 }
 
 /**
- * Line editing as at a terminal with readline's usual keys. Bytes go in, what to show and what was entered come out.
+ * Line editing as at a terminal with readline's usual keys. Keys go in, what to show and what was entered come out.
  * It holds no terminal itself.
  */
 export class LineEditor {
   readonly #show: (text: string) => void;
   readonly #history: LineHistory;
-  readonly #decoder = new TextDecoder();
   #prompt = "";
   #columns: number;
   #characters: string[] = [];
@@ -100,6 +103,13 @@ export class LineEditor {
   #draft: string[] = [];
   /** Row of the cursor below the prompt's first row, as last drawn. */
   #drawnRow = 0;
+  /** Where the terminal's cursor is in the line, as last drawn. */
+  #drawnCursor = 0;
+  /** Typed at the end of the line and not drawn yet. */
+  #appended = "";
+  #appendedCharacters = 0;
+  /** The whole line is to be drawn anew. */
+  #stale = false;
   #escape = "";
   #killed: string[] = [];
   #lastKey = "";
@@ -120,14 +130,17 @@ export class LineEditor {
   /** Puts text in at the cursor, as if it were typed. */
   insertText(text: string): void {
     this.#insert(Array.from(text));
+    this.#draw();
   }
 
   /** Shows something below the line, and the line again below that. */
   showBelow(text: string): void {
-    this.#moveTo(this.#characters.length);
+    this.#cursor = this.#characters.length;
+    this.#draw();
     this.#show(`\r\n${text}\r\n`);
     this.#drawnRow = 0;
-    this.#redraw();
+    this.#stale = true;
+    this.#draw();
   }
 
   /** Shows the prompt and begins a line. */
@@ -137,6 +150,10 @@ export class LineEditor {
     this.#cursor = 0;
     this.#historyIndex = this.#lines.length;
     this.#drawnRow = 0;
+    this.#drawnCursor = 0;
+    this.#appended = "";
+    this.#appendedCharacters = 0;
+    this.#stale = false;
     this.#show(prompt);
   }
 
@@ -145,35 +162,33 @@ export class LineEditor {
   }
 
   /**
-   * Takes typed bytes. Stops at the first event, which it reports with the bytes that come after it: the caller knows
-   * who reads them.
+   * Takes typed keys up to the first event, or a bounded number, and shows the line once they all are in. Returns the
+   * keys that it did not take, whose reader the caller knows.
    */
-  feed(bytes: Buffer, onEvent: (event: EditorEvent, rest: Buffer) => void): void {
-    const text = this.#escape + this.#decoder.decode(bytes, { stream: true });
+  feed(keys: string): { event?: EditorEvent; rest: string } {
+    const text = this.#escape + keys;
     this.#escape = "";
-    const matches = text.match(token) ?? [];
-    // What is pasted goes in at once, as each drawing of the line takes as long as the line is.
-    let typed: string[] = [];
-    const insertText = (): void => {
-      if (typed.length > 0) this.#insert(typed);
-      typed = [];
-    };
-    for (const [index, key] of matches.entries()) {
-      if (!this.#search && isText(key)) {
-        typed.push(key);
-        this.#lastKey = key;
-        continue;
+    token.lastIndex = 0;
+    for (let taken = 0; taken < maxKeysAtOnce; taken++) {
+      const start = token.lastIndex;
+      const key = token.exec(text)?.[0];
+      if (key === undefined) {
+        this.#draw();
+        return { rest: "" };
       }
-      insertText();
-      const rest = key === "\x1b" ? matches.slice(index).join("") : "";
-      if (key === "\x1b" && unfinishedEscape.test(rest)) {
-        this.#escape = rest;
-        return;
+      // A longer sequence would have to be as long as its text: a key that ends it comes sooner.
+      if (key === "\x1b" && text.length - start < maxEscapeLength && unfinishedEscape.test(text.slice(start))) {
+        this.#draw();
+        this.#escape = text.slice(start);
+        return { rest: "" };
       }
+      const end = token.lastIndex;
       const event = this.#handle(key);
-      if (event) return onEvent(event, Buffer.from(matches.slice(index + 1).join("")));
+      if (event) return { event, rest: text.slice(end) };
+      token.lastIndex = end;
     }
-    insertText();
+    this.#draw();
+    return { rest: text.slice(token.lastIndex) };
   }
 
   #handle(key: string): EditorEvent | undefined {
@@ -181,17 +196,20 @@ export class LineEditor {
     this.#lastKey = key;
     if (this.#search && this.#searchKey(key)) return undefined;
     if (key.startsWith("\r") || key === "\n") {
-      this.#moveTo(this.#characters.length);
+      this.#cursor = this.#characters.length;
+      this.#draw();
       this.#show("\r\n");
       return { kind: "line", text: this.#characters.join("") };
     }
     if (key === "\x03") {
+      this.#draw();
       this.#show("^C\r\n");
       return { kind: "interrupt" };
     }
-    const action = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    const action = Object.hasOwn(keyActions, key) ? keyActions[key] : undefined;
     if (action === "deleteOrEnd" && this.#characters.length === 0) return { kind: "end" };
     if (action === "complete") {
+      this.#draw();
       return { kind: "complete", text: this.#characters.slice(0, this.#cursor).join(""), again };
     }
     if (action) this.#act(action);
@@ -202,12 +220,25 @@ export class LineEditor {
   #insert(typed: readonly string[]): void {
     const fitting = typed.slice(0, maxLineLength - this.#characters.length);
     if (fitting.length === 0) return;
-    const after = this.#characters.slice(this.#cursor);
-    this.#characters = [...this.#characters.slice(0, this.#cursor), ...fitting, ...after];
+    const length = this.#characters.length;
+    // Typing at the end, where the terminal's cursor is, needs no redrawing.
+    if (this.#cursor === length && this.#drawnCursor === length - this.#appendedCharacters && !this.#stale) {
+      this.#appended += fitting.join("");
+      this.#appendedCharacters += fitting.length;
+    } else this.#stale = true;
+    this.#characters.splice(this.#cursor, 0, ...fitting);
     this.#cursor += fitting.length;
-    if (after.length > 0) return this.#redraw();
-    // Typing at the end needs no redrawing.
-    this.#showAtEnd(fitting.join(""));
+  }
+
+  /** Shows what has changed since it last did: pasted keys are drawn at once, as a drawing takes as long as the line. */
+  #draw(): void {
+    if (this.#search) return this.#drawSearch();
+    if (this.#stale) this.#redraw();
+    else if (this.#appended !== "") this.#showAtEnd(this.#appended);
+    this.#appended = "";
+    this.#appendedCharacters = 0;
+    this.#stale = false;
+    if (this.#cursor !== this.#drawnCursor) this.#place();
   }
 
   /** Shows text that ends the line. A terminal leaves the cursor in a full row; a space moves it to the next. */
@@ -215,6 +246,7 @@ export class LineEditor {
     const width = columnsOf(this.#prompt + this.#characters.join(""));
     this.#show(width > 0 && width % this.#columns === 0 ? `${text} \b` : text);
     this.#drawnRow = Math.floor(width / this.#columns);
+    this.#drawnCursor = this.#characters.length;
   }
 
   #act(action: Action): void {
@@ -238,16 +270,16 @@ export class LineEditor {
       case "killToStart":
         return this.#kill(0, this.#cursor);
       case "killWord":
-        return this.#kill(this.#wordStart(), this.#cursor);
+        return this.#kill(wordStart(this.#characters, this.#cursor), this.#cursor);
       case "yank":
-        return this.insertText(this.#killed.join(""));
+        return this.#insert(this.#killed);
       case "wordLeft":
-        return this.#moveTo(this.#wordStart());
+        return this.#moveTo(wordStart(this.#characters, this.#cursor));
       case "wordRight":
-        return this.#moveTo(this.#wordEnd());
+        return this.#moveTo(wordEnd(this.#characters, this.#cursor));
       case "search":
         this.#search = { text: "", index: this.#lines.length };
-        return this.#drawSearch();
+        return;
       case "older":
         return this.#recall(this.#historyIndex - 1);
       case "newer":
@@ -258,18 +290,9 @@ export class LineEditor {
       case "clearScreen":
         this.#show("\x1b[H\x1b[2J");
         this.#drawnRow = 0;
-        return this.#redraw();
+        this.#stale = true;
+        return;
     }
-  }
-
-  #wordStart(): number {
-    const before = this.#characters.slice(0, this.#cursor).join("");
-    return Array.from(before.replace(/\S*\s*$/, "")).length;
-  }
-
-  #wordEnd(): number {
-    const after = this.#characters.slice(this.#cursor).join("");
-    return this.#characters.length - Array.from(after.replace(/^\s*\S*/, "")).length;
   }
 
   #kill(from: number, to: number): void {
@@ -290,7 +313,7 @@ export class LineEditor {
       this.#search = undefined;
       if (key === "\x07" || key === "\x03") this.#characters = [];
       this.#cursor = this.#characters.length;
-      this.#redraw();
+      this.#stale = true;
       return key === "\x07";
     }
     return true;
@@ -304,13 +327,13 @@ export class LineEditor {
       this.#cursor = this.#characters.length;
     }
     this.#search = { text, index: found === undefined ? Math.max(0, from + 1) : index };
-    this.#drawSearch();
   }
 
   #drawSearch(): void {
     const prompt = this.#prompt;
     this.#prompt = `(reverse-i-search)\`${this.#search?.text ?? ""}': `;
     this.#redraw();
+    if (this.#cursor !== this.#drawnCursor) this.#place();
     this.#prompt = prompt;
   }
 
@@ -320,27 +343,24 @@ export class LineEditor {
     this.#historyIndex = index;
     this.#characters = index === this.#lines.length ? this.#draft : Array.from(this.#lines[index] ?? "");
     this.#cursor = this.#characters.length;
-    this.#redraw();
+    this.#stale = true;
   }
 
   #remove(from: number, to: number): void {
     const start = Math.max(0, from);
     if (this.#characters.splice(start, to - start).length === 0) return;
     this.#cursor = start;
-    this.#redraw();
+    this.#stale = true;
   }
 
   #moveTo(position: number): void {
-    const before = this.#cursor;
     this.#cursor = Math.min(this.#characters.length, Math.max(0, position));
-    if (this.#cursor !== before) this.#place();
   }
 
   /** Draws prompt and line anew, over as many rows as they take, and places the cursor. */
   #redraw(): void {
     const up = this.#drawnRow > 0 ? `\x1b[${this.#drawnRow}A` : "";
     this.#showAtEnd(`${up}\r\x1b[J${this.#prompt}${this.#characters.join("")}`);
-    if (this.#cursor < this.#characters.length) this.#place();
   }
 
   #place(): void {
@@ -351,5 +371,6 @@ export class LineEditor {
     const vertical = rows < 0 ? `\x1b[${-rows}A` : rows > 0 ? `\x1b[${rows}B` : "";
     this.#show(`${vertical}\r${column > 0 ? `\x1b[${column}C` : ""}`);
     this.#drawnRow = row;
+    this.#drawnCursor = this.#cursor;
   }
 }

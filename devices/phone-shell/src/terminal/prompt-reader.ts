@@ -1,12 +1,13 @@
 import { columnsOf } from "@terrarium/phone-system/text-width";
+import { CommandLines, type WholeCommands } from "../executor/command-lines.ts";
 import { Expansion } from "../executor/expansion.ts";
 import type { Shell } from "../executor/shell.ts";
-import { isIncomplete } from "../executor/syntax.ts";
 import { complete } from "./completion.ts";
 import { LineEditor } from "./line-editor.ts";
 import type { Terminal } from "./terminal.ts";
 
-export type Typed = { kind: "line"; text: string } | { kind: "interrupt" } | { kind: "end" };
+export type Typed = { kind: "commands"; commands: WholeCommands } | { kind: "interrupt" } | { kind: "end" };
+type TypedLine = { kind: "line"; text: string } | { kind: "interrupt" } | { kind: "end" };
 
 /** Reads what is typed at a prompt: whole commands, over several lines where they stop short. */
 export class PromptReader {
@@ -22,18 +23,30 @@ export class PromptReader {
   }
 
   async read(): Promise<Typed> {
-    let script = "";
-    let prompt = await this.#prompt();
+    const terminal = this.#terminal;
+    const prompt = await this.#prompt();
+    terminal.startEditing();
+    const stopResizing = terminal.onResize(() => this.#editor.resize(terminal.columns));
+    try {
+      this.#editor.resize(terminal.columns);
+      return await this.#commands(prompt);
+    } finally {
+      stopResizing();
+      terminal.stopEditing();
+    }
+  }
+
+  async #commands(firstPrompt: string): Promise<Typed> {
+    const lines = new CommandLines();
+    let prompt = firstPrompt;
     for (;;) {
       const typed = await this.#line(prompt);
-      if (typed.kind === "interrupt") return typed;
-      if (typed.kind === "end") return script === "" ? typed : { kind: "interrupt" };
+      if (typed.kind === "end" && !lines.isEmpty) return { kind: "interrupt" };
+      if (typed.kind !== "line") return typed;
       this.#terminal.history.add(typed.text);
-      script += typed.text;
-      if (script.trim() !== "" && isIncomplete(script)) {
-        script += "\n";
-        prompt = this.#shell.get("PS2") ?? "> ";
-      } else return { kind: "line", text: script };
+      const commands = lines.add(typed.text);
+      if (commands) return { kind: "commands", commands };
+      prompt = this.#shell.get("PS2") ?? "> ";
     }
   }
 
@@ -57,41 +70,30 @@ export class PromptReader {
     }
   }
 
-  #line(prompt: string): Promise<Typed> {
-    const { promise, resolve } = Promise.withResolvers<Typed>();
-    const terminal = this.#terminal;
-    let release = (): unknown => undefined;
-    let finished = false;
-    let queue = Promise.resolve();
-    const finish = (typed: Typed, rest: Buffer): void => {
-      finished = true;
-      stopResizing();
-      release();
-      if (rest.length > 0) terminal.type(rest);
-      resolve(typed);
-    };
-    const feed = async (bytes: Buffer): Promise<void> => {
-      if (finished) return terminal.type(bytes);
-      let completing: { text: string; again: boolean; rest: Buffer } | undefined;
-      this.#editor.feed(bytes, (event, rest) => {
-        if (event.kind === "complete") completing = { ...event, rest };
-        else finish(event, rest);
-      });
-      if (!completing) return;
-      await this.#complete(completing.text, completing.again);
-      if (completing.rest.length > 0) await feed(completing.rest);
-    };
-    const stopResizing = terminal.onResize(() => this.#editor.resize(terminal.columns));
-    this.#editor.resize(terminal.columns);
+  async #line(prompt: string): Promise<TypedLine> {
+    const { task } = this.#shell;
     this.#editor.start(prompt);
-    release = terminal.takeKeys((bytes) => {
-      queue = queue.then(() => feed(Buffer.from(bytes)));
-    });
-    void terminal.untilEnded(this.#shell.task.signal).then(
-      () => queue.then(() => !finished && finish({ kind: "end" }, Buffer.alloc(0))),
-      () => finish({ kind: "end" }, Buffer.alloc(0)),
-    );
-    return promise;
+    for (;;) {
+      const keys = await this.#terminal.nextKeys(task.signal);
+      if (keys === undefined) return { kind: "end" };
+      const { event, rest } = this.#editor.feed(keys);
+      this.#terminal.returnKeys(rest);
+      if (event?.kind === "complete") await this.#complete(event.text, event.again);
+      await this.#giveWay();
+      if (task.budget.spent) {
+        this.#terminal.discardInput();
+        return { kind: "interrupt" };
+      }
+      if (event && event.kind !== "complete") return event;
+    }
+  }
+
+  /** Editing counts as work of the shell, which waits where nobody reads what it shows. */
+  async #giveWay(): Promise<void> {
+    const { machine, task } = this.#shell;
+    await this.#terminal.drained();
+    await machine.kernel.step(task);
+    task.signal.throwIfAborted();
   }
 
   async #complete(text: string, again: boolean): Promise<void> {

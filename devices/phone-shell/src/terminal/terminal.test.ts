@@ -126,34 +126,79 @@ describe("keys that are signals", () => {
 });
 
 describe("a line editor", () => {
-  it("gets the keys itself, beginning with what was typed before it was there", async () => {
-    const { terminal, type } = open();
+  const { signal } = new AbortController();
+
+  it("gets the keys itself, starting with those typed before", async () => {
+    const { terminal, type, signals, shown } = open();
     type("a line\rhalf");
-    const keys: string[] = [];
-    const stop = terminal.takeKeys((bytes) => keys.push(Buffer.from(bytes).toString()));
+    terminal.startEditing();
     type("\x03x");
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(keys.toSorted()).toEqual(["\x03x", "a line\nhalf"]);
-    stop();
+    expect(await terminal.nextKeys(signal)).toBe("a line\nhalf\x03x");
+    expect([shown(), signals]).toEqual(["a line\r\nhalf", []]);
+    terminal.stopEditing();
     type("b\r");
     expect(await next(terminal)).toBe("b\n");
-    expect(keys).toHaveLength(2);
   });
 
-  it("gets what follows a key whose signal brought it back", () => {
-    const keys: string[] = [];
+  it("gets what follows a key whose signal brought it back", async () => {
     const terminal: Terminal = new Terminal(
       { rows: 24, columns: 80 },
       async () => undefined,
-      () => terminal.takeKeys((bytes) => keys.push(Buffer.from(bytes).toString())),
+      () => terminal.startEditing(),
       new LineHistory(),
     );
     terminal.type(Buffer.from("sleep\x1afg\r"));
-    expect(keys).toEqual(["fg\r"]);
+    expect(await terminal.nextKeys(signal)).toBe("fg\r");
+  });
+
+  it("leaves keys to the next reader, which are shown when they are read", async () => {
+    const { terminal, type, shown } = open();
+    terminal.startEditing();
+    type("cat\rone\rtwo\r\x04");
+    expect(await terminal.nextKeys(signal)).toBe("cat\rone\rtwo\r\x04");
+    terminal.returnKeys("one\rtwo\r\x04");
+    terminal.stopEditing();
+    expect([await next(terminal), shown()]).toEqual(["one\n", "one\r\n"]);
+    expect([await next(terminal), await next(terminal), shown()]).toEqual(["two\n", undefined, "one\r\ntwo\r\n"]);
+  });
+
+  it("leaves a signal key to what runs next", async () => {
+    const { terminal, type, signals, shown } = open();
+    terminal.startEditing();
+    type("sleep 9\rlost\r\x03kept\r");
+    await terminal.nextKeys(signal);
+    terminal.returnKeys("lost\r\x03kept\r");
+    terminal.stopEditing();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([signals, shown()]).toEqual([["INT"], "lost\r\n^C"]);
+    expect(await next(terminal)).toBe("kept\n");
+  });
+
+  it("holds back who types faster than it reads", async () => {
+    const { terminal } = open();
+    terminal.startEditing();
+    const typed = terminal.typed(Buffer.alloc(70_000, "x"));
+    expect(await isWaiting(typed)).toBe(true);
+    await terminal.nextKeys(signal);
+    await typed;
   });
 });
 
 describe("a terminal", () => {
+  it("holds back who types while nobody reads what is shown", async () => {
+    const room = Promise.withResolvers<void>();
+    const terminal = new Terminal(
+      { rows: 24, columns: 80 },
+      () => room.promise,
+      () => undefined,
+      new LineHistory(),
+    );
+    const typed = terminal.typed(Buffer.from("x"));
+    expect(await isWaiting(typed)).toBe(true);
+    room.resolve();
+    await typed;
+  });
+
   it("holds back who types ahead of all readers", async () => {
     const { terminal } = open();
     const typed = terminal.typed(Buffer.from("0123456789\r".repeat(7000)));
@@ -165,11 +210,11 @@ describe("a terminal", () => {
   it("ends who waits for input, and who types, when nobody types any more", async () => {
     const { terminal } = open();
     const reading = next(terminal);
-    const ended = terminal.untilEnded(new AbortController().signal);
-    expect(await isWaiting(ended)).toBe(true);
+    const editing = terminal.nextKeys(new AbortController().signal);
+    expect(await isWaiting(editing)).toBe(true);
     terminal.end();
     expect(await reading).toBeUndefined();
-    await ended;
+    expect(await editing).toBeUndefined();
     expect(terminal.ended).toBe(true);
     expect(await next(terminal)).toBeUndefined();
   });
@@ -227,6 +272,12 @@ describe("the history of lines", () => {
     for (const line of ["old", "", "  ", "a", "a", "b", "a"]) history.add(line);
     expect(history.lines).toEqual(["old", "a", "b", "a"]);
     expect(heard).toEqual(["old", "a", "a", "b", "a"]);
+  });
+
+  it("keeps no more characters than fit", () => {
+    const history = new LineHistory();
+    for (let i = 0; i < 100; i++) history.add(`${i}`.padEnd(64 * 1024, "x"));
+    expect(history.lines.map((line) => line.slice(0, 2))).toEqual(["96", "97", "98", "99"]);
   });
 
   it("keeps the last 500", () => {

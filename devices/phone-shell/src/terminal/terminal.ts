@@ -3,6 +3,7 @@ import type { ProcessTerminal } from "../process.ts";
 import { BrokenPipeError, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { Waiters } from "../streams/pipe.ts";
 import type { LineHistory } from "./line-history.ts";
+import { wordStart } from "./words.ts";
 
 const key = {
   eof: "\x04",
@@ -19,6 +20,7 @@ const signals: Readonly<Record<string, [signal: string, shown: string]>> = {
   [key.quit]: ["QUIT", "^\\"],
   [key.suspend]: ["TSTP", "^Z"],
 };
+const lineEnd = /[\r\n\x04]/; // oxlint-disable-line no-control-regex -- Ctrl-D ends a line
 const maxLineLength = 64 * 1024;
 const maxTypeAheadBytes = 64 * 1024;
 
@@ -37,10 +39,16 @@ export class Terminal implements ProcessTerminal {
   readonly #decoder = new TextDecoder();
   /** What readers may have; undefined is an end of input typed with Ctrl-D. */
   readonly #ready: (Uint8Array | undefined)[] = [];
+  #readyBytes = 0;
+  /** Typed while a line editor had the keys, and taken by nobody yet. */
+  #ahead = "";
   #line: string[] = [];
   #raw = false;
+  #editing = false;
   #ended = false;
-  #keys: ((bytes: Uint8Array) => void) | undefined;
+  /** Echo of the keys that are being typed. */
+  #echo = "";
+  #shown: Promise<void> = Promise.resolve();
 
   /** `onSignal` hears of INT, QUIT and TSTP typed. */
   constructor(
@@ -90,46 +98,106 @@ export class Terminal implements ProcessTerminal {
 
   /** Shows text without changing it; to nobody, once whoever looked is gone. */
   show(text: string): void {
-    this.#show(Buffer.from(text)).catch((error: unknown) => {
+    this.#shown = this.#show(Buffer.from(text)).catch((error: unknown) => {
       if (!(error instanceof BrokenPipeError)) throw error;
     });
   }
 
-  /** Gives keys to a line editor, beginning with what was typed before; the answer ends that. */
-  takeKeys(listener: (bytes: Uint8Array) => void): () => void {
-    this.#keys = listener;
+  /** Resolves when there is room to show more. */
+  async drained(): Promise<void> {
+    await this.#shown;
+  }
+
+  /** Gives the keys to a line editor, starting with those typed before. They are not echoed meanwhile. */
+  startEditing(): void {
+    this.#editing = true;
     this.#raw = false;
     const typed = Buffer.concat([
       ...this.#ready.splice(0).filter((bytes) => bytes !== undefined),
       Buffer.from(this.#line.splice(0).join("")),
     ]);
-    if (typed.length > 0) queueMicrotask(() => this.type(typed));
-    return () => (this.#keys = undefined);
+    this.#readyBytes = 0;
+    this.#ahead = typed.toString() + this.#ahead;
+  }
+
+  /** Returns the keys typed for the editor, once there are any; undefined when no more will come. */
+  async nextKeys(signal: AbortSignal): Promise<string | undefined> {
+    while (this.#ahead === "") {
+      if (this.#ended) return undefined;
+      await this.#changed.wait(signal);
+    }
+    const keys = this.#ahead;
+    this.#ahead = "";
+    this.#changed.wake();
+    return keys;
+  }
+
+  /** Takes back keys that the editor has no use for, to be read before all others. */
+  returnKeys(keys: string): void {
+    this.#ahead = keys + this.#ahead;
+  }
+
+  /** Forgets what nobody has read. */
+  discardInput(): void {
+    this.#ahead = "";
+    this.#line = [];
+    this.#ready.length = 0;
+    this.#readyBytes = 0;
+    this.#changed.wake();
+  }
+
+  /** Gives the keys to the line discipline again, which echoes those typed ahead when they are read. */
+  stopEditing(): void {
+    this.#editing = false;
+    // A command that takes no time ends before a signal key typed behind it.
+    setImmediate(() => this.#passSignals());
   }
 
   /** Resolves when there is room for more input. */
   async typed(bytes: Uint8Array): Promise<void> {
     this.type(bytes);
-    while (!this.#keys && this.#readyBytes() > maxTypeAheadBytes && !this.#ended) await this.#changed.wait();
+    await this.drained();
+    while (this.#ahead.length + this.#readyBytes > maxTypeAheadBytes && !this.#ended) await this.#changed.wait();
   }
 
   type(bytes: Uint8Array): void {
-    if (this.#keys) return this.#keys(bytes);
-    if (this.#raw) {
-      this.#ready.push(bytes);
-      return this.#changed.wake();
-    }
-    const characters = Array.from(this.#decoder.decode(bytes, { stream: true }));
-    for (const [index, character] of characters.entries()) {
-      this.#typeCharacter(character);
-      // A signal may have brought the line editor back.
-      if (this.#keys) return this.type(Buffer.from(characters.slice(index + 1).join("")));
-    }
+    const isNext = this.#ahead === "";
+    if (this.#raw && isNext) return this.#makeReady(bytes);
+    this.#ahead += this.#decoder.decode(bytes, { stream: true });
+    if (isNext && !this.#editing) this.#passAhead(this.#ahead.length);
+    this.#passSignals();
+    this.#changed.wake();
   }
 
-  /** Resolves when nothing more will be typed; rejects with the signal's reason. */
-  async untilEnded(signal: AbortSignal): Promise<void> {
-    while (!this.#ended) await this.#changed.wait(signal);
+  /** Lets signal keys act at once, whoever reads; they take away what was typed before them. */
+  #passSignals(): void {
+    if (this.#editing || this.#raw) return;
+    this.#passAhead(1 + Math.max(...Object.keys(signals).map((signalKey) => this.#ahead.lastIndexOf(signalKey))));
+  }
+
+  /** Passes so much of what was typed ahead through the line discipline, or less if an editor takes the keys. */
+  #passAhead(length: number): void {
+    const keys = this.#ahead.slice(0, length);
+    this.#ahead = this.#ahead.slice(length);
+    let passed = 0;
+    for (const character of keys) {
+      if (this.#editing) break;
+      passed += character.length;
+      this.#typeCharacter(character);
+    }
+    this.#ahead = keys.slice(passed) + this.#ahead;
+    if (this.#echo !== "") this.show(this.#echo);
+    this.#echo = "";
+  }
+
+  /** Makes the next line typed ahead ready to be read, or all in raw mode. Returns whether anything was typed ahead. */
+  #readAhead(): boolean {
+    if (this.#ahead === "" || this.#editing) return false;
+    if (this.#raw) {
+      this.#makeReady(Buffer.from(this.#ahead));
+      this.#ahead = "";
+    } else this.#passAhead(this.#ahead.search(lineEnd) + 1 || this.#ahead.length);
+    return true;
   }
 
   /** Nothing more will be typed. */
@@ -138,60 +206,59 @@ export class Terminal implements ProcessTerminal {
     this.#changed.wake();
   }
 
-  #readyBytes(): number {
-    return this.#ready.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+  #makeReady(bytes: Uint8Array | undefined): void {
+    this.#ready.push(bytes);
+    this.#readyBytes += bytes?.length ?? 0;
+    this.#changed.wake();
   }
 
   #typeCharacter(character: string): void {
     const signal = signals[character];
     if (signal) {
       this.#line = [];
-      this.#ready.length = 0;
-      this.show(signal[1]);
+      this.#ready.length = this.#readyBytes = 0;
+      this.#echo += signal[1];
       this.#onSignal(signal[0]);
     } else if (character === key.eof) {
       if (this.#line.length > 0) this.#commit();
-      else {
-        this.#ready.push(undefined);
-        this.#changed.wake();
-      }
+      else this.#makeReady(undefined);
     } else if (character === key.erase || character === key.backspace) this.#erase(1);
     else if (character === key.kill) this.#erase(this.#line.length);
-    else if (character === key.word)
-      this.#erase(this.#line.length - Array.from(this.#line.join("").replace(/\S*\s*$/, "")).length);
+    else if (character === key.word) this.#erase(this.#line.length - wordStart(this.#line, this.#line.length));
     else if (character === "\r" || character === "\n") {
       this.#line.push("\n");
-      this.show("\r\n");
+      this.#echo += "\r\n";
       this.#commit();
     } else if (this.#line.length < maxLineLength) {
       this.#line.push(character);
-      this.show(
-        character < " " && character !== "\t" ? `^${String.fromCharCode(character.charCodeAt(0) + 64)}` : character,
-      );
+      this.#echo +=
+        character < " " && character !== "\t" ? `^${String.fromCharCode(character.charCodeAt(0) + 64)}` : character;
     }
   }
 
   #erase(count: number): void {
     for (const character of this.#line.splice(this.#line.length - count).toReversed()) {
-      this.show("\b \b".repeat(character < " " ? 2 : columnsOf(character)));
+      this.#echo += "\b \b".repeat(character < " " ? 2 : columnsOf(character));
     }
   }
 
   #commit(): void {
-    this.#ready.push(Buffer.from(this.#line.splice(0).join("")));
-    this.#changed.wake();
+    this.#makeReady(Buffer.from(this.#line.splice(0).join("")));
   }
 
   async #read(maxBytes = Infinity, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     while (this.#ready.length === 0) {
+      if (this.#readAhead()) continue;
       if (this.#ended) return undefined;
       await this.#changed.wait(signal);
     }
     const bytes = this.#ready.shift();
     if (bytes && bytes.length > maxBytes) {
       this.#ready.unshift(bytes.subarray(maxBytes));
+      this.#readyBytes -= maxBytes;
       return bytes.subarray(0, maxBytes);
     }
+    this.#readyBytes -= bytes?.length ?? 0;
     this.#changed.wake();
     return bytes;
   }

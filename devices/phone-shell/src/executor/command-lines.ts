@@ -1,0 +1,74 @@
+import { OpenConstructs } from "./open-constructs.ts";
+import { parseScript, SyntaxProblem, type ScriptNode } from "./syntax.ts";
+
+/** Shorter scripts are parsed at each line, so that a person hears of a syntax error at the line that has it. */
+const shortCharacters = 512;
+const maxTries = 16;
+
+/** Lines that make whole commands, or that the parser rejects. */
+export type WholeCommands = { script: ScriptNode } | { problem: SyntaxProblem };
+
+/**
+ * Gathers lines until they are whole commands. The work grows with the text, not with its lines times its length: a
+ * long script is parsed where a scan of each new line finds its end, and each time its length has doubled.
+ */
+export class CommandLines {
+  #text = "";
+  #constructs = new OpenConstructs();
+  #parsedCharacters = 0;
+
+  get isEmpty(): boolean {
+    return this.#text === "";
+  }
+
+  /** Adds a line without its newline. Returns undefined while more lines are needed. */
+  add(line: string): WholeCommands | undefined {
+    this.#text += line;
+    const open = this.#constructs.add(line);
+    const due = this.#text.length < shortCharacters || this.#text.length >= 2 * this.#parsedCharacters;
+    const whole = open && !due ? undefined : this.#parse();
+    this.#text = whole ? "" : `${this.#text}\n`;
+    return whole;
+  }
+
+  /** Returns the commands of all lines, to which `rest` is the last. No more lines may be added. */
+  end(rest: string): WholeCommands {
+    return parse(this.#text + rest);
+  }
+
+  #parse(): WholeCommands | undefined {
+    // The parser ignores a backslash at the end.
+    if (this.#constructs.isContinued) return undefined;
+    this.#parsedCharacters = this.#text.length;
+    const whole = parse(this.#text);
+    if ("problem" in whole && whole.problem.incomplete) return undefined;
+    this.#constructs = new OpenConstructs();
+    this.#parsedCharacters = 0;
+    return whole;
+  }
+}
+
+function parse(text: string): WholeCommands {
+  try {
+    return { script: parseScript(text) };
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return { problem: error };
+    throw error;
+  }
+}
+
+/** Returns the whole commands on the lines before `line`, which has a syntax error. */
+export function commandsBefore(source: string, line: number): ScriptNode {
+  const constructs = new OpenConstructs();
+  const ends: number[] = [];
+  let end = 0;
+  for (const each of source.split("\n").slice(0, Math.max(0, line - 1))) {
+    end += each.length + 1;
+    if (!constructs.add(each)) ends.push(end);
+  }
+  for (const last of ends.toReversed().slice(0, maxTries)) {
+    const whole = parse(source.slice(0, last));
+    if ("script" in whole) return whole.script;
+  }
+  return { type: "Script", statements: [] };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { OpenConstructs } from "./open-constructs.ts";
+
+/** Whether each line leaves something open. */
+function openAfter(script: string): boolean[] {
+  const constructs = new OpenConstructs();
+  return script.split("\n").map((line) => constructs.add(line));
+}
+
+describe("a whole script", () => {
+  it.each([
+    "echo if; echo done }",
+    "echo 'it'\"'\"'s' \\' \\\" # don't",
+    "echo $'it\\'s' \"it's\" ${x:-'} ')} a#b'c'",
+    'echo "${x:-it\'s}" "$(echo "a)b" \')\')" `echo \\`a\\``',
+    "echo $((1 << 2)) $((# 5)) $(( (1 + 2) * 3 ))",
+    "(( x << 1 )) && echo a",
+    "cat <<< word; x=<<E\nE",
+    "if a; then if b; then c; fi fi",
+    "{ (exit 5) }; { a; }; ( b )",
+    "case x in esac",
+    "case if in (if|do) a;; done) b;& *) c;; esac",
+    "case x in\nfor) echo 'a)';;\nesac",
+    "for i in if do case\ndo echo $i; done",
+    "for ((i = 0; i < 3; i++)) do a; done",
+    "while (( i )); do [[ a < b && ( c ) ]]; done",
+    "f() { a; }; g () ( b ); function h { c; }; function k() { d; }",
+    "a=(1 '2)' $(echo 3)); b+=(4); echo @(a|b) !(c)",
+    "diff <(echo a) >(cat)",
+    "cat <<A <<-'B C'; echo a\nif '\nA\n\tB C",
+    'x="$(cat <<E\n\'\nE\n)"',
+    "echo a | \\\ncat",
+    "echo a ||\n\n# comment\necho b",
+    "time ! { a; }",
+  ])("%j has nothing open", (script) => {
+    expect(openAfter(script).at(-1)).toBe(false);
+  });
+});

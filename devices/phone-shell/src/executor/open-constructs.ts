@@ -1,0 +1,272 @@
+/** A construct that has begun and not ended; its closing word or character depends on its kind. */
+type Construct =
+  | "'" // also of $'…', where a backslash quotes
+  | "$'"
+  | '"'
+  | "`"
+  | "${"
+  | "(" // a subshell
+  | "$(" // a command substitution, or a process's
+  | "((" // an arithmetic command
+  | "()" // other parentheses: arithmetic expansion, an array, a pattern, within [[ ]]
+  | "{"
+  | "if"
+  | "do"
+  | "case" // before `in`
+  | "pattern" // of a case, up to its parenthesis
+  | "item" // the commands of a case's item
+  | "[[";
+
+const closers: Readonly<Record<string, readonly Construct[]>> = {
+  fi: ["if"],
+  done: ["do"],
+  esac: ["pattern", "item"],
+  "}": ["{"],
+};
+const openers: ReadonlySet<string> = new Set(["if", "do", "case", "{", "[["]);
+/** After these words another command begins. */
+const prefixes: ReadonlySet<string> = new Set(["then", "else", "elif", "while", "until", "time", "!"]);
+const quotes = /[^\\"`$]+/y;
+const word = /[^\s;&|()<>'"`$\\]+/y;
+const functionName = /\s+[^\s(){]+(?:\s*\(\s*\))?/y;
+const blanks = /[ \t\r]+/y;
+
+/**
+ * Follows quotes, here-documents and compound commands line by line, each character once, to tell whether a script
+ * surely needs more lines. It checks no syntax: where it finds no sense in a line, it leaves the answer to the parser.
+ */
+export class OpenConstructs {
+  readonly #stack: Construct[] = [];
+  #hereDocuments: { delimiter: string; indented: boolean }[] = [];
+  /** The next word may be reserved. */
+  #commandStarts = true;
+  /** The last line ended with an operator that another command follows. */
+  #operatorPending = false;
+  #continued = false;
+  #confused = false;
+  #line = "";
+  #at = 0;
+
+  /** Adds a line without its newline. Returns whether a script of all lines so far surely stops short. */
+  add(line: string): boolean {
+    if (this.#hereDocuments.length > 0 && !this.#continued && !this.#isQuoted()) this.#hereDocumentLine(line);
+    else this.#scan(line);
+    if (this.#confused) return false;
+    return this.#stack.length > 0 || this.#hereDocuments.length > 0 || this.#continued || this.#operatorPending;
+  }
+
+  /** Whether the last line ended with a backslash, which joins the next line to it. */
+  get isContinued(): boolean {
+    return this.#continued;
+  }
+
+  #hereDocumentLine(line: string): void {
+    const [first] = this.#hereDocuments;
+    if (first && (first.indented ? line.replace(/^\t+/, "") : line) === first.delimiter) this.#hereDocuments.shift();
+  }
+
+  #isQuoted(): boolean {
+    return ["'", "$'", '"', "`", "${"].includes(this.#stack.at(-1) ?? "");
+  }
+
+  #scan(line: string): void {
+    this.#line = line;
+    this.#at = 0;
+    this.#continued = false;
+    while (this.#at < line.length) {
+      const top = this.#stack.at(-1);
+      if (top === "'") this.#skipTo("'");
+      else if (top === "`" || top === "$'") this.#escaped(top === "`" ? "`" : "'");
+      else if (top === '"' || top === "${") this.#expanded(top === '"' ? '"' : "}");
+      else this.#token();
+    }
+    if (!this.#continued && !this.#isQuoted()) this.#commandStarts = true;
+  }
+
+  #open(construct: Construct, length: number): void {
+    this.#stack.push(construct);
+    this.#at += length;
+  }
+
+  #close(length: number): void {
+    this.#stack.pop();
+    this.#at += length;
+  }
+
+  #skipTo(end: string): void {
+    const index = this.#line.indexOf(end, this.#at);
+    if (index < 0) this.#at = this.#line.length;
+    else {
+      this.#at = index;
+      this.#close(end.length);
+    }
+  }
+
+  /** A backslash, which quotes the next character or continues the line. */
+  #backslash(): void {
+    this.#continued = this.#at === this.#line.length - 1;
+    this.#at += 2;
+  }
+
+  #escaped(end: string): void {
+    const character = this.#line.charAt(this.#at);
+    if (character === "\\") this.#backslash();
+    else if (character === end) this.#close(1);
+    else this.#at += 1;
+  }
+
+  /** Text in which parameters and commands are substituted. */
+  #expanded(end: string): void {
+    const character = this.#line.charAt(this.#at);
+    if (character === "\\") this.#backslash();
+    else if (character === end) this.#close(1);
+    else if (character === "$") this.#dollar();
+    else if (character === "`" || character === '"') this.#open(character, 1);
+    else if (character === "'" && end === "}" && !this.#stack.includes('"')) this.#open("'", 1);
+    else this.#at = Math.max(this.#at + 1, end === '"' ? this.#ended(quotes) : 0);
+  }
+
+  /** Where a match of the pattern here ends. */
+  #ended(pattern: RegExp): number {
+    pattern.lastIndex = this.#at;
+    return pattern.test(this.#line) ? pattern.lastIndex : this.#at;
+  }
+
+  #dollar(): void {
+    const rest = this.#line.slice(this.#at, this.#at + 3);
+    if (rest === "$((") {
+      this.#open("()", 2);
+      this.#open("()", 1);
+    } else if (rest.startsWith("$(")) {
+      this.#open("$(", 2);
+      this.#commandStarts = true;
+    } else if (rest.startsWith("${")) this.#open("${", 2);
+    else if (rest.startsWith("$'") && !this.#stack.includes('"')) this.#open("$'", 2);
+    else this.#at += 1;
+  }
+
+  #token(): void {
+    const { text, length } = this.#symbol();
+    switch (text) {
+      case "\\":
+        this.#backslash();
+        return this.#wordPart();
+      case "'":
+      case '"':
+      case "`":
+        this.#open(text, 1);
+        return this.#wordPart();
+      case "$":
+        this.#wordPart();
+        return this.#dollar();
+      case "(":
+        return this.#openParenthesis();
+      case ")":
+        return this.#closeParenthesis();
+      case "<<":
+        return this.#hereDocument();
+      case ";;":
+        if (this.#stack.at(-1) === "item") this.#stack[this.#stack.length - 1] = "pattern";
+        else this.#confused = true;
+        break;
+      case "":
+        return this.#blankOrWord();
+    }
+    this.#at += length;
+    this.#commandStarts = !["<<<", "<", ">"].includes(text);
+    this.#operatorPending = ["|", "||", "&&", "|&"].includes(text);
+  }
+
+  #symbol(): { text: string; length: number } {
+    const [text = ""] =
+      /^(?:<<<|<<|[<>]&?|;[;&|]|&&|\|\||\|&|[\\'"`$();&|])?/.exec(this.#line.slice(this.#at, this.#at + 3)) ?? [];
+    const same = text.startsWith(";") && text.length === 2 ? ";;" : /^[<>]&?$/.test(text) ? text.charAt(0) : text;
+    return { text: same, length: text.length };
+  }
+
+  #wordPart(): void {
+    this.#commandStarts = false;
+    this.#operatorPending = false;
+  }
+
+  #openParenthesis(): void {
+    const before = this.#line.charAt(this.#at - 1);
+    this.#operatorPending = false;
+    if (this.#stack.at(-1) === "pattern") this.#at += 1;
+    else if (["[[", "()", "(("].includes(this.#stack.at(-1) ?? "") || /[=@!?*+]/.test(before)) this.#open("()", 1);
+    else if (/^\(\s*\)/.test(this.#line.slice(this.#at)) && !this.#commandStarts) {
+      // A function's body follows, maybe on another line.
+      this.#at = this.#line.indexOf(")", this.#at) + 1;
+      this.#commandStarts = this.#operatorPending = true;
+    } else if (this.#line.startsWith("((", this.#at)) {
+      this.#open("((", 1);
+      this.#open("()", 1);
+    } else {
+      this.#open(/[<>]/.test(before) ? "$(" : this.#commandStarts ? "(" : "()", 1);
+      this.#commandStarts = true;
+    }
+  }
+
+  #closeParenthesis(): void {
+    const top = this.#stack.at(-1);
+    if (top === "pattern") {
+      this.#stack[this.#stack.length - 1] = "item";
+      this.#commandStarts = true;
+      this.#at += 1;
+    } else if (top === "(" || top === "$(" || top === "((" || top === "()") {
+      this.#close(1);
+      // Reserved words may follow a command without a separator.
+      this.#commandStarts = top === "((" || top === "(";
+    } else {
+      this.#confused = true;
+      this.#at += 1;
+    }
+  }
+
+  #hereDocument(): void {
+    const inArithmetic = ["()", "(("].includes(this.#stack.at(-1) ?? "");
+    const [all = "<<", dash = "", quoted = ""] =
+      /^<<(-?)[ \t]*((?:'[^']*'|"[^"]*"|\\.|[^\s;&|()<>'"\\])*)/.exec(this.#line.slice(this.#at)) ?? [];
+    this.#at += inArithmetic ? 2 : all.length;
+    if (inArithmetic) return;
+    this.#hereDocuments.push({ delimiter: quoted.replaceAll(/['"]|\\(?=.)/g, ""), indented: dash !== "" });
+    this.#wordPart();
+  }
+
+  #blankOrWord(): void {
+    const afterBlanks = this.#ended(blanks);
+    if (afterBlanks > this.#at) {
+      this.#at = afterBlanks;
+      return;
+    }
+    const start = this.#at;
+    this.#at = Math.max(start + 1, this.#ended(word));
+    const text = this.#line.slice(start, this.#at);
+    const startsWord = start === 0 || /[\s;&|()<>]/.test(this.#line.charAt(start - 1));
+    const inArithmetic = ["()", "(("].includes(this.#stack.at(-1) ?? "");
+    if (startsWord && text.startsWith("#") && !inArithmetic) this.#at = this.#line.length;
+    else if (startsWord && (this.#at === this.#line.length || /[\s;&|()<>]/.test(this.#line.charAt(this.#at))))
+      this.#word(text);
+    else this.#wordPart();
+  }
+
+  #word(text: string): void {
+    const top = this.#stack.at(-1);
+    const reserved = this.#commandStarts;
+    this.#operatorPending = false;
+    if (top === "case" && text === "in") this.#stack[this.#stack.length - 1] = "pattern";
+    else if (top === "[[" && text === "]]") this.#stack.pop();
+    else if (top === "pattern") {
+      if (text === "esac") this.#stack.pop();
+      this.#commandStarts = text === "esac";
+    } else if (!reserved || top === "[[" || top === "()" || top === "((") this.#commandStarts = false;
+    else if (openers.has(text)) {
+      this.#stack.push(text as Construct); // one of the openers, each of which is a construct
+      this.#commandStarts = text !== "case" && text !== "[[";
+    } else if (Object.hasOwn(closers, text)) {
+      if (top !== undefined && closers[text]?.includes(top)) this.#stack.pop();
+      else this.#confused = true;
+    } else if (text === "function") this.#at = this.#ended(functionName);
+    else this.#commandStarts = prefixes.has(text);
+  }
+}

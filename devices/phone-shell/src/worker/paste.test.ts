@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { TestClient, TestShell } from "../testing/test-shell.ts";
+import { leave, provideShell, see, terminal } from "../testing/test-terminal.ts";
+
+let shell: TestShell;
+provideShell((started) => (shell = started));
+
+const done = "generic:/ $ ";
+
+/** Pastes lines and a last line, whose output shows that all were run; returns what the terminal showed. */
+async function paste(client: TestClient, lines: readonly string[], last: string): Promise<string> {
+  client.type([...lines, `${last}\r`].join("\r"));
+  return see(client, `checked\r\n${done}`);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `echo ${String(i).padStart(30, "0")} a`);
+
+const kinds: [name: string, first: string, last: string][] = [
+  ["here-document", 'cat > /data/local/tmp/p <<"E"', "E"],
+  ["open quote", "x='", "'"],
+  ["function body", "f() {", "}"],
+  ["loop body", "for i in; do", "done"],
+  ["command substitution", "x=$(", ")"],
+];
+const pastes = kinds.flatMap(([kind, first, last]) => [1, 100, 1000].map((count) => ({ kind, first, last, count })));
+
+describe("lines pasted into a terminal", () => {
+  it.each(pastes)("shows each of $count lines of a $kind once", async ({ first, last, count }) => {
+    const client = await terminal(shell);
+    const lines = [first, ...numbered(count), last];
+    const shown = await paste(client, lines, "echo check''ed");
+    // mksh shows the same at its prompts: a line as it is edited, with PS2 before each that continues a command.
+    expect(shown).toBe(`${lines.join("\r\n> ")}\r\n${done}echo check''ed\r\nchecked\r\n${done}`);
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("runs commands one by one and shows each once", async () => {
+    const client = await terminal(shell);
+    const lines = Array.from({ length: 300 }, (_, i) => `x=${i}`);
+    const last = "echo $x check''ed";
+    const shown = await paste(client, lines, last);
+    expect(shown).toBe(`${[...lines, last].join(`\r\n${done}`)}\r\n299 checked\r\n${done}`);
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("keeps what a here-document has", async () => {
+    const client = await terminal(shell);
+    const lines = numbered(10_000);
+    await paste(client, ["cat > /data/local/tmp/p <<E", ...lines, "E"], "echo check''ed");
+    expect((await shell.run("cat /data/local/tmp/p")).stdout).toBe(`${lines.join("\n")}\n`);
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("leaves the input of a command to it", async () => {
+    const client = await terminal(shell);
+    client.type("cat\rone\rtwo\r\x04echo check''ed\r");
+    expect(await see(client, `checked\r\n${done}`)).toContain("cat\r\none\r\none\r\ntwo\r\ntwo\r\n");
+    expect(await leave(client)).toBe(0);
+  });
+});
