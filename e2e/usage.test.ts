@@ -93,7 +93,9 @@ test("a table tells the same, and so does the CSV file", async () => {
 
 test("a failure says so, and Try Again loads", async () => {
   const { page } = ada();
-  await page.route("**/get_usage", (route) => route.abort("connectionrefused"));
+  await page.route("**/get_usage", (route) =>
+    route.fulfill({ status: 500, json: { code: "internal", message: "Oops" } }),
+  );
   await open();
   await page.getByText("Failed to load the usage").waitFor();
   await page.unroute("**/get_usage");

@@ -90,10 +90,8 @@ function RotateForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) 
     rotation.mutate(
       { apiKeyId: apiKey.id, oldSecretFor },
       {
-        onSuccess: () => {
-          toast.success(t("API Key rotated"));
-          onDone();
-        },
+        onSuccess: () => toast.success(t("API Key rotated")),
+        close: onDone,
         onError: reportKeyError.rotate,
       },
     );

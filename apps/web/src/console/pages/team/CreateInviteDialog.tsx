@@ -35,10 +35,8 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (!isValid) return;
     create.mutate(inviteExpiry(Number(days), Date.now()), {
-      onSuccess: () => {
-        toast.success(t("Invite link created successfully"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Invite link created successfully")),
+      close: onClose,
       onError: reportFailure("Failed to create invite link"),
     });
   };
