@@ -35,7 +35,7 @@ const SandboxWall = lateView("SandboxWall", () => import("./SandboxWall.tsx"));
 
 export function SandboxesPage() {
   const team = useTeam();
-  const { parameters, set } = useUrlState();
+  const { parameters, set, correct } = useUrlState();
   const search = parameters.get("q") ?? "";
   const request = listRequest(parameters, useSettled(search, SEARCH_DELAY_MS));
   const { page } = request;
@@ -54,7 +54,7 @@ export function SandboxesPage() {
   const { data, total, running, ended } = isKnown ? list.data : EMPTY;
   const pageCount = Math.max(1, Math.ceil(total / SANDBOX_PAGE_SIZE));
   useEffect(() => {
-    if (list.isSuccess && !list.isPlaceholderData && page > pageCount) set({ page: String(pageCount) });
+    if (list.isSuccess && !list.isPlaceholderData && page > pageCount) correct({ page: String(pageCount) });
   });
 
   const nowMs = useNow();
