@@ -235,7 +235,7 @@ test("while the server is down, keys are neither made nor deleted, and it says s
   await expect.poll(() => row("patience").count()).toBe(0);
 });
 
-test("a list that cannot be loaded says so, and Try Again loads it", async () => {
+test("a list that cannot be loaded says so, and loads when the server is back", async () => {
   const { page } = ada();
   const release = await holdBack(page, "**/get_all_api_key");
   await page.goto(`${server().origin}/api-keys`);
@@ -245,7 +245,6 @@ test("a list that cannot be loaded says so, and Try Again loads it", async () =>
     await release();
     await expectFailure("Error fetching API keys");
   });
-  await page.getByRole("button", { name: "Try Again" }).click();
   await row("key1").waitFor();
 });
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { firstTeam } from "./support/api.ts";
+import { holdBack } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
+import { addEndedSandboxes } from "./support/past.ts";
 import { post } from "./support/server.ts";
 
 const server = provideServer();
@@ -34,6 +37,27 @@ test("the first team is named after its user; another can be made and the first 
     .getByRole("button", { name: /User menu/ })
     .getByText("ada's Team")
     .waitFor();
+});
+
+test("a team that is created on a sandbox's page leads to the team's page", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const { id: organizationId } = await firstTeam(origin, token);
+  addEndedSandboxes(server(), organizationId, [new Date()]);
+  // The sandbox is known to belong to another team before the team's page is there.
+  const release = await holdBack(page, "**/assets/TeamPage-*.js");
+  await page.goto(`${origin}/sandboxes/sbx_ended000`);
+  await page.getByRole("button", { name: /^Delete / }).waitFor();
+  await openUserMenu();
+  await page.getByRole("menuitem", { name: "Create Team" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create New Team" });
+  await dialog.getByLabel("Team Name").fill("Day shift");
+  const asked = page.waitForResponse((response) => response.url().endsWith("/get_sandbox") && response.ok());
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await Promise.race([asked, page.waitForURL("**/team")]);
+  await release();
+  await page.getByText("Team Members").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/team");
 });
 
 test("the theme is chosen, applied and remembered; System follows the computer", async () => {

@@ -2,7 +2,7 @@ import { getSandboxList } from "@terrarium/contract/sandbox";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { firstTeam, screenshot } from "./support/api.ts";
-import { beforeRequest, toast, touch } from "./support/browser.ts";
+import { beforeRequest, holdBack, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { furnish, SCREENS } from "./support/screens.ts";
 import { post } from "./support/server.ts";
@@ -26,18 +26,76 @@ const CALLS = {
 };
 
 test.for(Object.entries(CALLS))(
-  "the server goes while %s loads: it says so, and Try Again brings it",
+  "%s says that the server is away, counts nothing, and loads when it is back",
   async ([path, call]) => {
     const { page } = ada();
     await page.goto(`${server().origin}/account`);
     await beforeRequest(page, `*/${call}`, () => server().kill());
     await page.goto(`${server().origin}${path}`);
-    const again = page.getByRole("button", { name: "Try Again" }).first();
-    await again.waitFor().finally(() => server().restart());
-    await again.click();
+    const reported = page.getByText("Can't reach the server. Reconnecting…").first();
+    await reported.waitFor().finally(() => server().restart());
+    expect(await page.getByText(/^0 RUNNING|^0 of 0|^No [a-z ]+ found$/).allInnerTexts()).toEqual([]);
     await SCREENS[path]?.(page);
   },
 );
+
+test("the wall says that the server is away, and comes back by itself", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/account`);
+  await beforeRequest(page, "*/get_sandbox_list", () => server().kill());
+  await page.goto(`${server().origin}/sandboxes?view=wall`);
+  const reported = page.getByText("Can't reach the server. Reconnecting…");
+  await reported.waitFor().finally(() => server().restart());
+  expect(await page.getByText("– RUNNING").count()).toBe(1);
+  await reported.waitFor({ state: "detached" });
+  await page.getByText(/^[1-9]\d* RUNNING/).waitFor();
+});
+
+test("a list that does not answer says so after 10 s", async () => {
+  const { page } = ada();
+  await page.clock.install();
+  const asked: string[] = [];
+  const release = await holdBack(page, "**/get_sandbox_list");
+  page.on("request", (request) => request.url().endsWith("get_sandbox_list") && asked.push(request.url()));
+  await page.goto(`${server().origin}/sandboxes`);
+  await expect.poll(() => asked.length).toBe(1);
+  await page.clock.runFor(10_000);
+  await page.getByText("Can't reach the server. Reconnecting…").waitFor();
+  expect(asked).toHaveLength(1);
+  await release();
+  await page.clock.resume();
+});
+
+test("a deletion that does not answer can be left at once", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/sandboxes`);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/delete_sandbox", async (route) => {
+    await answered;
+    await route.fulfill({ json: {} });
+  });
+  await page
+    .getByRole("button", { name: /^Delete / })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
+  const asked = page.waitForRequest("**/delete_sandbox");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await asked;
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page
+    .getByRole("button", { name: /^Delete / })
+    .first()
+    .click();
+  const refreshed = page.waitForResponse("**/get_sandbox_list");
+  answer();
+  await refreshed;
+  // The answer to the deletion that was left closes no other dialog.
+  expect(await dialog.getByRole("button", { name: "Delete" }).isEnabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.unrouteAll();
+});
 
 test("a list that refreshes by itself comes back by itself", async () => {
   const { page } = ada();

@@ -156,7 +156,10 @@ test("the user's data cannot be loaded: it says so, once, and Try Again loads th
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await beforeRequest(page, "*/get_current_user_info", () => server().kill());
+  await beforeRequest(page, "*/get_current_user_info", async () => {
+    await clearCache(page);
+    await server().kill();
+  });
   await pickName(page, "ada");
   await toast(page, "初始化用户数据失败").waitFor();
   const alert = page.getByRole("alert").filter({ hasText: "初始化用户数据失败" });
@@ -167,4 +170,12 @@ test("the user's data cannot be loaded: it says so, once, and Try Again loads th
   await server().restart();
   await alert.getByRole("button", { name: "Try Again" }).click();
   await page.getByText("ada's Team").waitFor();
+});
+
+test("an old return address leads signed-in users to their sandboxes", async () => {
+  const { page } = browser();
+  await page.goto(`${server().origin}/logining/github?code=used&state=old`);
+  await page.waitForURL("**/sandboxes");
+  await page.getByText("ada's Team").waitFor();
+  expect(await page.getByText(/Login failed/).count()).toBe(0);
 });

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { firstTeam } from "./support/api.ts";
+import { openBrowser, useToken } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { addPastUsage } from "./support/past.ts";
 
@@ -93,10 +95,46 @@ test("a table tells the same, and so does the CSV file", async () => {
 
 test("a failure says so, and Try Again loads", async () => {
   const { page } = ada();
-  await page.route("**/get_usage", (route) => route.abort("connectionrefused"));
+  await page.route("**/get_usage", (route) =>
+    route.fulfill({ status: 500, json: { code: "internal", message: "Oops" } }),
+  );
   await open();
   await page.getByText("Failed to load the usage").waitFor();
   await page.unroute("**/get_usage");
   await page.getByRole("button", { name: "Try Again" }).click();
   await page.getByRole("slider", { name: "RAM Hours" }).waitFor();
+});
+
+/** A browser that reports a time zone. */
+async function inZone(timeZone: string): Promise<Page> {
+  const { page, context } = await openBrowser();
+  onTestFinished(() => context.close());
+  await page.addInitScript((zone) => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: zone };
+    };
+  }, timeZone);
+  await useToken(page, server().origin, ada().token);
+  return page;
+}
+
+test("a time zone that no platform knows falls back to UTC, and the page says so", async () => {
+  const page = await inZone("Etc/Unknown");
+  await page.goto(`${server().origin}/usage`);
+  await page.getByRole("slider", { name: "RAM Hours" }).waitFor();
+  await page
+    .getByText("does not know the time zone of this browser, Etc/Unknown. Days begin at midnight in UTC")
+    .waitFor();
+});
+
+test("a time zone that the server refuses falls back to UTC", async () => {
+  const page = await inZone("Europe/Kyiv");
+  await page.route("**/get_usage", (route) =>
+    route.request().postData()?.includes("Kyiv") === true
+      ? route.fulfill({ status: 400, json: { code: "invalid_request", message: "timeZone: no such zone" } })
+      : route.continue(),
+  );
+  await page.goto(`${server().origin}/usage`);
+  await page.getByText("Days begin at midnight in UTC").waitFor();
 });

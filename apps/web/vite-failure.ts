@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin } from "vite";
@@ -7,6 +5,7 @@ import { MESSAGES } from "./src/language/chinese/messages.ts";
 import { LANGUAGES } from "./src/language/language.ts";
 import { FAILURE_WORDS } from "./src/ui/failure-words.ts";
 import { LogoMark } from "./src/ui/Logo.tsx";
+import { coloursOf } from "./vite-theme-colours.ts";
 
 type Text = (typeof FAILURE_WORDS)[keyof typeof FAILURE_WORDS];
 
@@ -16,14 +15,7 @@ const wordsIn = (translate: (text: Text) => string): readonly string[] =>
     translate(text).replace("{problem}", translate(FAILURE_WORDS.noCode)),
   );
 
-/** The declarations of a rule of the style sheet that the notice is drawn with. */
-function coloursOf(selector: string): string {
-  const sheet = readFileSync(path.join(import.meta.dirname, "src/ui/theme.css"), "utf8");
-  const [, rule] = sheet.split(`\n${selector} {`);
-  const found = rule?.split("}", 1)[0]?.match(/(--(bg|text|mute|accent|accent-ink)|color-scheme): [^;]+/g);
-  if (found === null || found === undefined) throw new Error(`theme.css has no colours for ${selector}`);
-  return found.join(";");
-}
+const COLOURS = ["bg", "text", "mute", "accent", "accent-ink"];
 
 /**
  * Writes into both pages what public/first-paint.js shows when the first scripts or the style sheet cannot be fetched:
@@ -40,7 +32,7 @@ export const tellFailure: Plugin = {
           [LANGUAGES.en.locale]: wordsIn((text) => text),
           [LANGUAGES.zh.locale]: wordsIn((text) => MESSAGES[text]),
         },
-        colours: { dark: coloursOf(":root"), light: coloursOf(".light") },
+        colours: { dark: coloursOf(":root", COLOURS), light: coloursOf(".light", COLOURS) },
         mark: renderToStaticMarkup(createElement(LogoMark)),
       }),
       injectTo: "head",

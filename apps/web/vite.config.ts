@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 import { withoutSchemas } from "../../packages/sdk/src/publish/light-contract.ts";
 import { builtFiles } from "./vite-built-files.ts";
 import { tellFailure } from "./vite-failure.ts";
+import { paintFrame } from "./vite-frame.ts";
 import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
 
 const root = import.meta.dirname;
@@ -43,6 +44,7 @@ export default defineConfig({
     preloadFonts,
     preloadScreens,
     tellFailure,
+    paintFrame,
     keepPagesApart,
     builtFiles,
   ],

@@ -23,7 +23,10 @@
   if (stored.token && screen === "login") screen = "sandboxes";
   else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
   const own = Object.hasOwn(screens, screen) ? screens[screen] : [];
-  const files = own.length === 0 || outside.has(screen) ? own : [...screens.layout, ...own];
+  const isInside = own.length > 0 && !outside.has(screen);
+  // The page has the console's frame in it, hidden: see vite-frame.ts.
+  root.toggleAttribute("data-frame", isInside);
+  const files = isInside ? [...screens.layout, ...own] : own;
   for (const file of new Set(files)) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -37,7 +40,7 @@
       document.addEventListener("readystatechange", () => tellFailure(file), { once: true });
       return;
     }
-    const place = document.querySelector("#root:empty");
+    const place = document.querySelector("#root:empty, #root:has(> #frame)");
     if (place === null) return;
     const { words, colours, mark } = JSON.parse(document.querySelector("#failure").textContent);
     const [heading, advice, reload] = words[locale];

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ApiKey, createAnApiKey, deleteAnApiKey, getAllApiKey, rotateAnApiKey } from "@terrarium/contract/api-key";
 import type { BodyInputOf } from "@terrarium/contract/endpoint";
+import { serverNow } from "../session/server-clock.ts";
 import { call } from "./call.ts";
 import { useChange } from "./use-change.ts";
 
@@ -15,7 +16,7 @@ export const useApiKeys = (organizationId: string) =>
 /** The first key with which a program can do everything, as sample programs do. */
 export const findWholeKey = (keys: readonly ApiKey[] | undefined): ApiKey | undefined =>
   keys?.find(
-    ({ scope, expiresAt }) => scope === "manage" && (expiresAt === null || Date.parse(expiresAt) > Date.now()),
+    ({ scope, expiresAt }) => scope === "manage" && (expiresAt === null || Date.parse(expiresAt) > serverNow()),
   );
 
 /** Creates a key; the list is fetched again. */

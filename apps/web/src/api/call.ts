@@ -3,6 +3,7 @@ import type { ErrorBody } from "@terrarium/contract/error-body";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { type AnyCallInput, type CallInput, exchange, LateAnswerError, readRefusal } from "@terrarium/sdk/exchange";
 import { t } from "../language/text.ts";
+import { noteServerTime } from "../session/server-clock.ts";
 import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
@@ -62,6 +63,7 @@ async function ask<Body>(
   const answer = await exchange(endpoint, input, { baseUrl: "", headers: sent, read }).catch((error: unknown) => {
     throw input.signal?.aborted === true ? error : connectionError(error);
   });
+  noteServerTime(answer.response);
   if ("body" in answer) return answer.body;
   const error = refusalOf(answer.response, answer.refusal);
   if (error.code === TEAM_LOST) noteLostTeam(organizationOf(input));

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { forgetSession, signIn } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
+import { ConnectionError } from "./api-error.ts";
 import { queryClient, sessionQuery } from "./query-client.ts";
 import { reloadSession } from "./reload-session.ts";
 
@@ -45,4 +47,29 @@ test.each([
   const query = sessionQuery("secret");
   await Promise.all([queryClient.prefetchQuery(query), queryClient.prefetchQuery(query), reloadSession()]);
   expect(told.mock.calls.map(([text]) => text)).toEqual([message]);
+});
+
+/** Shows a query that fails in some way until the server is back. */
+function observe(failure: Error) {
+  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValue(failure);
+  const observer = new QueryObserver(queryClient, { queryKey: ["list", failure.message], queryFn });
+  onTestFinished(observer.subscribe(() => undefined));
+  return { queryFn, state: () => observer.getCurrentResult() };
+}
+
+test("a request that timed out fails at once, and is repeated until it is answered", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { queryFn, state } = observe(new ConnectionError("timeout", "late"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state().status).toBe("error");
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(queryFn.mock.calls.length).toBeGreaterThan(1);
+  queryFn.mockResolvedValue("loaded");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state().data).toBe("loaded");
+  const calls = queryFn.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(calls);
 });

@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError } from "./api-error.ts";
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepTrying } from "../ui/keep-trying.ts";
+import { ApiError, ConnectionError } from "./api-error.ts";
 import { loadSession } from "./load-session.ts";
 import { reportSessionError } from "./session-error.ts";
 
@@ -9,11 +10,41 @@ export const MEMBERS = "members";
 /** How often it is looked what others, and the server itself, have changed meanwhile. */
 export const OTHERS_INTERVAL_MS = 15_000;
 
+/** Time until what the server could not be asked for is asked for again, in milliseconds. */
+const RECONNECT_MS = 2_000;
+
+/** Whether a query is asked again until the server answers. The session has a button instead. */
+const isRetried = (error: unknown, { options }: { options: { retry?: unknown } }): boolean =>
+  error instanceof ConnectionError && options.retry !== false;
+
+let isReconnecting = false;
+
+/** Asks again for what pages show and could not get, until the server answers. */
+function reconnect(): void {
+  if (isReconnecting) return;
+  isReconnecting = true;
+  const attempt = () =>
+    queryClient.refetchQueries(
+      {
+        type: "active",
+        predicate: (query) => isRetried(query.state.error, query),
+      },
+      { cancelRefetch: false, throwOnError: true },
+    );
+  keepTrying(attempt, () => (isReconnecting = false), RECONNECT_MS);
+}
+
 /**
- * Server data of the console. A failure that the server explained is not asked for again. Offline, calls fail with
- * their message instead of waiting in silence.
+ * Server data of the console. A failure that the server explained is not asked for again, and a request that timed out
+ * is reported at once. While the server cannot be reached, pages ask for their data until it can. Offline, calls fail
+ * with their message instead of waiting in silence.
  */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (isRetried(error, query)) reconnect();
+    },
+  }),
   mutationCache: new MutationCache({
     // What the role allows has changed: the list of members says which role it is now.
     onError: (error) => {
@@ -26,7 +57,8 @@ export const queryClient = new QueryClient({
       networkMode: "always",
       staleTime: 5_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
+      // A connection that broke off; the second attempt takes a moment.
+      retry: (failures, error) => error instanceof ConnectionError && error.failure === "refused" && failures < 1,
     },
     mutations: { networkMode: "always" },
   },

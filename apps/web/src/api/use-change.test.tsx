@@ -12,16 +12,25 @@ let host: HTMLElement;
 let root: Root;
 
 function Probe() {
-  const { mutate } = useChange({ mutationFn: (index: number) => answers[index]!.promise });
+  const { mutate, leave, isPending } = useChange({ mutationFn: (index: number) => answers[index]!.promise });
   const outcome = {
-    onSuccess: (data: string, isMounted: boolean) => told(data, isMounted),
-    onError: ({ message }: Error, isMounted: boolean) => told(message, isMounted),
+    onSuccess: (data: string, isShown: boolean) => told(data, isShown),
+    onError: ({ message }: Error, isShown: boolean) => told(message, isShown),
+    close: () => told("closed"),
   };
-  return [0, 1].map((index) => (
-    <button key={index} type="button" onClick={() => mutate(index, outcome)}>
-      {index}
-    </button>
-  ));
+  return (
+    <>
+      {[0, 1].map((index) => (
+        <button key={index} type="button" onClick={() => mutate(index, outcome)}>
+          {index}
+        </button>
+      ))}
+      <button type="button" onClick={leave}>
+        Leave
+      </button>
+      {isPending && "pending"}
+    </>
+  );
 }
 
 const press = (index: number) => act(() => host.querySelectorAll("button")[index]?.click());
@@ -50,7 +59,7 @@ afterEach(async () => {
 test("what comes of a call is told while what made it is on the page, and once it is not", async () => {
   await press(0);
   await succeed(0, "saved");
-  expect(told.mock.calls).toEqual([["saved", true]]);
+  expect(told.mock.calls).toEqual([["saved", true], ["closed"]]);
   await press(1);
   await act(() => root.render(null));
   await fail(1, "refused");
@@ -62,10 +71,7 @@ test("of two calls at once each is told, whichever is answered first", async () 
   await press(1);
   await succeed(1, "sent");
   await fail(0, "refused");
-  expect(told.mock.calls).toEqual([
-    ["sent", true],
-    ["refused", true],
-  ]);
+  expect(told.mock.calls).toEqual([["sent", true], ["closed"], ["refused", true]]);
 });
 
 test("nothing is told, or made of an answer, once the session that asked has ended", async () => {
@@ -76,4 +82,18 @@ test("nothing is told, or made of an answer, once the session that asked has end
   signIn("another one's");
   await fail(1, "refused");
   expect(told).not.toHaveBeenCalled();
+});
+
+test("a call that was left is not pending, and its answer closes nothing", async () => {
+  const isPending = () => host.textContent.includes("pending");
+  await press(0);
+  await expect.poll(isPending).toBe(true);
+  await press(2);
+  await expect.poll(isPending).toBe(false);
+  await press(1);
+  await succeed(0, "saved");
+  await expect.poll(() => told.mock.calls).toEqual([["saved", false]]);
+  await expect.poll(isPending).toBe(true);
+  await succeed(1, "sent");
+  await expect.poll(() => told.mock.calls.slice(1)).toEqual([["sent", true], ["closed"]]);
 });

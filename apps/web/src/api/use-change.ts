@@ -3,21 +3,25 @@ import { useMutation, type UseMutationOptions } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useSession } from "../session/store.ts";
 
-/** What is done once a call was answered. `isMounted`: what made the call is still on the page. */
+/** Handlers of a call's answer. `isShown`: the person still looks at what made the call, and did not leave it. */
 export interface Outcome<Data> {
-  onSuccess?: (data: Data, isMounted: boolean) => void;
-  onError?: (error: Error, isMounted: boolean) => void;
+  onSuccess?: (data: Data, isShown: boolean) => void;
+  onError?: (error: Error, isShown: boolean) => void;
+  /** Called last after a success, if what made the call is still shown: closes a dialog, or navigates. */
+  close?: () => void;
 }
 
 /**
- * A call that changes something, or makes a file. What is to be done with its answer is done whatever the person looks at
- * by then, for each call: useMutation's own callbacks are dropped once the component is gone, or makes another call.
- * Nothing is done with an answer to a session that has ended: that was told, and what was asked for is no longer theirs.
+ * A call that changes something, or makes a file. The handlers run for every call, whatever the person looks at by then:
+ * useMutation drops its own once the component is gone or makes another call. No handler runs after the session ended.
+ * `leave` stops waiting for the calls under way, as when their dialog is closed: they go on, and none is pending here.
  */
 export function useChange<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const mutation = useMutation(options);
-  const { mutateAsync } = mutation;
+  const { mutateAsync, reset } = mutation;
   const isMounted = useRef(false);
+  /** How often the calls under way were left. */
+  const departures = useRef(0);
   useEffect(() => {
     isMounted.current = true;
     return () => {
@@ -25,16 +29,27 @@ export function useChange<Data, Variables = void>(options: UseMutationOptions<Da
     };
   }, []);
   const mutate = useCallback(
-    (variables: Variables, { onSuccess, onError }: Outcome<Data> = {}): void => {
+    (variables: Variables, { onSuccess, onError, close }: Outcome<Data> = {}): void => {
       const { token } = useSession.getState();
-      const hand =
-        <Result>(to: ((result: Result, isMounted: boolean) => void) | undefined) =>
-        (result: Result): void => {
-          if (useSession.getState().token === token) to?.(result, isMounted.current);
-        };
-      void mutateAsync(variables).then(hand(onSuccess), hand(onError));
+      const departuresBefore = departures.current;
+      const isShown = () => isMounted.current && departures.current === departuresBefore;
+      const isSameSession = () => useSession.getState().token === token;
+      void mutateAsync(variables).then(
+        (data) => {
+          if (!isSameSession()) return;
+          onSuccess?.(data, isShown());
+          if (isShown()) close?.();
+        },
+        (error: Error) => {
+          if (isSameSession()) onError?.(error, isShown());
+        },
+      );
     },
     [mutateAsync],
   );
-  return { ...mutation, mutate };
+  const leave = useCallback(() => {
+    departures.current += 1;
+    reset();
+  }, [reset]);
+  return { ...mutation, mutate, leave };
 }

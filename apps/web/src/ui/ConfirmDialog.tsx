@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from "./Dialog.tsx";
 
 export interface ConfirmDialogProps {
   isOpen: boolean;
+  /** Called also while it is busy. */
   onClose: () => void;
   onConfirm: () => void;
   title: string;
@@ -32,7 +33,7 @@ export function ConfirmDialog({
   ...rest
 }: ConfirmDialogProps) {
   return (
-    <Dialog {...rest} onClose={() => !isBusy && onClose()}>
+    <Dialog {...rest} onClose={onClose}>
       {subject !== undefined && (
         <p className="mt-3 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-words">{subject}</p>
       )}
@@ -41,10 +42,8 @@ export function ConfirmDialog({
           {error}
         </div>
       )}
-      <DialogActions>
-        <Button onClick={onClose} disabled={isBusy}>
-          {t("Cancel")}
-        </Button>
+      <DialogActions isBusy={isBusy}>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind={isDestructive ? "danger" : "primary"} onClick={onConfirm} isBusy={isBusy}>
           {confirmLabel}
         </Button>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { act } from "../testing/act.ts";
 import { Dialog, FormActions } from "./Dialog.tsx";
 
@@ -35,13 +35,22 @@ const escape = () =>
 test.each([
   ["Cancel", cancel],
   ["Esc", escape],
-])("%s leaves no form of which it is not known yet what came of it, and leaves it then", async (_name, leave) => {
-  await show(false);
-  await expect.poll(dialog).not.toBeNull();
+])("%s closes a dialog while a call is under way", async (_name, leave) => {
   await show(true);
-  await leave();
-  expect(dialog()).not.toBeNull();
-  await show(false);
+  await expect.poll(dialog).not.toBeNull();
   await leave();
   await expect.poll(dialog).toBeNull();
+});
+
+test("a dialog says after 10 s that the server has not answered", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await show(true);
+  await expect.poll(dialog).not.toBeNull();
+  await act(() => vi.advanceTimersByTime(9_999));
+  expect(dialog()?.textContent).not.toContain("has not answered");
+  await act(() => vi.advanceTimersByTime(1));
+  await expect.poll(() => dialog()?.textContent).toContain("The server has not answered for 10 s. You can close this");
+  await show(false);
+  await expect.poll(() => dialog()?.textContent).not.toContain("has not answered");
 });

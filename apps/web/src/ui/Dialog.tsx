@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from "react";
+import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../language/text.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
@@ -19,9 +20,6 @@ export interface DialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** Set by a form while what it sent is under way: nobody leaves as if it were cancelled, and what comes of it is told. */
-const SendingContext = createContext<RefObject<boolean>>({ current: false });
-
 /** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Opens once its code arrives. */
 export function Dialog(props: DialogProps) {
   const isLoaded = RADIX.useCode() !== undefined;
@@ -41,14 +39,13 @@ function LoadedDialog(props: DialogProps) {
   const { isOpen, onClose, title, isTitleHidden = false, description, children, className, returnFocusTo } = props;
   const { Dialog: Radix } = useRadix();
   const opener = useRef<Element>(null);
-  const isSending = useRef(false);
   const returnFocus = (event: Event) => {
     event.preventDefault();
     const target = returnFocusTo?.current ?? opener.current;
     if (target instanceof HTMLElement) target.focus();
   };
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => !open && !isSending.current && onClose()}>
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_140ms_var(--ease-out)] bg-overlay" />
         <Radix.Content
@@ -67,46 +64,58 @@ function LoadedDialog(props: DialogProps) {
           {description !== undefined && (
             <Radix.Description className="mt-1.5 text-sm text-mute">{description}</Radix.Description>
           )}
-          <SendingContext value={isSending}>{children}</SendingContext>
+          {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
+interface DialogActionsProps {
+  /** A call from the dialog is under way. */
+  isBusy?: boolean;
+  children: ReactNode;
+}
+
 /** The row of buttons at a dialog's end; stays in sight where the dialog is higher than the window. */
-export function DialogActions({ children }: { children: ReactNode }) {
+export function DialogActions({ isBusy = false, children }: DialogActionsProps) {
   return (
-    <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex justify-end gap-2 bg-linear-to-t from-panel from-85% to-transparent px-5 pt-4 pb-5">
-      {children}
-    </div>
+    <>
+      {isBusy && <SlowNote />}
+      <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex justify-end gap-2 bg-linear-to-t from-panel from-85% to-transparent px-5 pt-4 pb-5">
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Says that a call takes longer than requests usually may. */
+function SlowNote() {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), REQUEST_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <output className={isSlow ? "mt-3 block rounded-md bg-warn-soft px-3 py-2 text-sm text-warn" : "sr-only"}>
+      {isSlow &&
+        t("The server has not answered for {seconds} s. You can close this; the request goes on.", {
+          seconds: REQUEST_TIMEOUT_MS / 1_000,
+        })}
+    </output>
   );
 }
 
 type FormActionsProps = Pick<ButtonProps, "kind" | "disabled" | "isBusy" | "children"> & { onCancel: () => void };
 
-/** Keeps the dialog around open, whatever else would close it, while what was sent from it is under way (`isBusy`). */
-export function useSending(isBusy: boolean): void {
-  const sendingRef = use(SendingContext);
-  useEffect(() => {
-    sendingRef.current = isBusy;
-    return () => {
-      sendingRef.current = false;
-    };
-  }, [sendingRef, isBusy]);
-}
-
 /**
- * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. The dialog
- * stays open while that is under way (`isBusy`).
+ * The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. A person
+ * can leave while a call is under way (`isBusy`).
  */
 export function FormActions({ onCancel, kind = "primary", isBusy = false, ...rest }: FormActionsProps) {
-  useSending(isBusy);
   return (
-    <DialogActions>
-      <Button onClick={onCancel} disabled={isBusy}>
-        {t("Cancel")}
-      </Button>
+    <DialogActions isBusy={isBusy}>
+      <Button onClick={onCancel}>{t("Cancel")}</Button>
       <Button {...rest} type="submit" kind={kind} isBusy={isBusy} />
     </DialogActions>
   );

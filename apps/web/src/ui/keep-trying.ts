@@ -3,10 +3,10 @@ const DELAYS_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const LONGEST_DELAY_MS = 8_000;
 
 /**
- * Repeats an attempt until it succeeds, then calls back: at once, after growing delays, and when the browser is online
- * or the tab is looked at again. Returns how to give up.
+ * Repeats an attempt until it succeeds, then calls back: after `firstDelayMs`, then after growing delays, and when the
+ * browser is online or the tab is looked at again. Returns how to give up.
  */
-export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => void): () => void {
+export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => void, firstDelayMs = 0): () => void {
   let failures = 0;
   let isOver = false;
   let isUnderWay = false;
@@ -36,6 +36,7 @@ export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => voi
   };
   window.addEventListener("online", tryNow);
   document.addEventListener("visibilitychange", tryNow);
-  tryNow();
+  if (firstDelayMs === 0) tryNow();
+  else timer = setTimeout(tryNow, firstDelayMs);
   return stop;
 }

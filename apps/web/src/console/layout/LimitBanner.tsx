@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { useTeamLimits } from "../../api/budget.ts";
 import { useRole } from "../../api/use-role.ts";
 import { t } from "../../language/text.ts";
+import { useClockOffset } from "../../session/server-clock.ts";
 import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
 import { formatDay } from "../parts/format.ts";
 
@@ -55,7 +56,20 @@ function QuotaBanner({ limit }: { limit: number }) {
   );
 }
 
-function Banner({ way, children }: { way: ReactNode; children: ReactNode }) {
+/** On every page, while the computer's clock is wrong. */
+export function ClockBanner() {
+  const offsetMs = useClockOffset();
+  if (offsetMs === 0) return null;
+  return (
+    <Banner>
+      {t("The clock of this computer is {minutes} min off. Ages and expiry times follow the server's clock.", {
+        minutes: Math.round(Math.abs(offsetMs) / 60_000),
+      })}
+    </Banner>
+  );
+}
+
+function Banner({ way, children }: { way?: ReactNode; children: ReactNode }) {
   return (
     <output className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn sm:px-5">
       <TriangleAlert className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />

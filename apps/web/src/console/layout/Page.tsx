@@ -9,7 +9,7 @@ import { cx } from "../../ui/cx.ts";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useDocumentTitle } from "../parts/use-document-title.ts";
-import { LimitBanner } from "./LimitBanner.tsx";
+import { ClockBanner, LimitBanner } from "./LimitBanner.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 
@@ -59,6 +59,7 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
         </NavLink>
       </header>
       {team !== null && <LimitBanner team={team} />}
+      <ClockBanner />
       <main
         aria-busy={isBusy}
         className={cx("flex min-w-0 flex-1 flex-col", isFilled ? "min-h-0" : "gap-3.5 px-4 py-4 sm:px-5")}

@@ -116,7 +116,7 @@ function NewSandboxForm({ onClose, snapshot, ...initial }: Omit<NewSandboxDialog
           {problem}
         </p>
       )}
-      <DialogActions>
+      <DialogActions isBusy={isPending}>
         {/* It goes on without the dialog. */}
         <Button onClick={onClose}>{isPending ? t("Close") : t("Cancel")}</Button>
         <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={isPending}>

@@ -28,8 +28,8 @@ function CreateTeamForm({ onClose, onCreated }: Pick<CreateTeamDialogProps, "onC
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     createTeam.mutate(name.trim(), {
-      onSuccess: () => {
-        toast.success(t("团队创建成功"));
+      onSuccess: () => toast.success(t("团队创建成功")),
+      close: () => {
         onClose();
         onCreated();
       },

@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
+import { serverNow } from "../../session/server-clock.ts";
 
 const STEP_MS = 5_000;
 
-/** The time in milliseconds, kept up to date to within five seconds. */
+/** The time in milliseconds by the server's clock, kept up to date to within five seconds. */
 export function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), STEP_MS);
+    const timer = setInterval(() => setNowMs(serverNow()), STEP_MS);
     return () => clearInterval(timer);
   }, []);
   return nowMs;

@@ -18,6 +18,7 @@ export const MONEY = {
   "Usage Costs": "使用费用",
   "vCPU Hours": "vCPU 小时",
   "RAM Hours": "内存小时",
+  "The server does not know the time zone of this browser, {timeZone}. ": "服务器不认识此浏览器的时区 {timeZone}。",
   "Days begin at midnight in {timeZone}. Running sandboxes count up to now.":
     "每天从 {timeZone} 时区的零点开始计算，运行中的沙箱计算到当前时刻。",
   "Failed to load the usage": "加载用量失败",

@@ -13,6 +13,10 @@ export const SHARED = {
   Reload: "重新加载",
   "Can't reach the server. Reconnecting…": "无法连接到服务器，正在重新连接…",
   "Reconnecting…": "正在重新连接…",
+  "The clock of this computer is {minutes} min off. Ages and expiry times follow the server's clock.":
+    "此计算机的时钟相差 {minutes} 分钟。时长和到期时间以服务器时钟为准。",
+  "The server has not answered for {seconds} s. You can close this; the request goes on.":
+    "服务器已 {seconds} 秒没有响应。您可以关闭此窗口，请求会继续进行。",
   "Try Again": "重试",
   "Please try again": "请重试",
   "Loading...": "加载中…",

@@ -29,7 +29,10 @@ export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={() => {
+        deletion.leave();
+        onClose();
+      }}
       onConfirm={() => void confirm()}
       title={t("Confirm Account Deletion?")}
       description={t("This action permanently deletes your account and all associated data. It cannot be undone.")}

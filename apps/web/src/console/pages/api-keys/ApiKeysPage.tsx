@@ -1,8 +1,7 @@
 import type { ApiKey } from "@terrarium/contract/api-key";
 import { ArrowUpRight, BookOpen, Play, Plus, Webhook } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router";
-import { messageOf } from "../../../api/api-error.ts";
 import { useApiKeys } from "../../../api/api-keys.ts";
 import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
@@ -12,6 +11,7 @@ import { Page } from "../../layout/Page.tsx";
 import { installCommand } from "../../new-sandbox/snippets.ts";
 import { formatFull } from "../../parts/format.ts";
 import { API_DOCS_PATH, SDK_REPOSITORY_URL } from "../../parts/links.ts";
+import { failureReason } from "../../parts/LoadFailure.tsx";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
@@ -33,9 +33,12 @@ export function ApiKeysPage() {
   const isCreatingFirst = useFirstKey(team.id, data, reportKeyError.create);
   const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "details" | "delete"; key: ApiKey }>();
   const closeDialog = () => setDialog(undefined);
+  const report = useEffectEvent(() => reportKeyError.fetch(error));
+  // Once, however often the console tries again.
+  const isFailed = error !== null;
   useEffect(() => {
-    if (error !== null) reportKeyError.fetch(error);
-  }, [error]);
+    if (isFailed) report();
+  }, [isFailed]);
   const isLoading = isPending || (data?.length === 0 && isCreatingFirst);
   return (
     <Page title={t("API KEYS")} documentTitle={t("API Keys")}>
@@ -64,7 +67,7 @@ export function ApiKeysPage() {
         {!isLoading && error !== null && (
           <EmptyRow columns={COLUMNS.length}>
             <p className="text-bad">
-              {t("{failure}: {reason}", { failure: t("Error fetching API keys"), reason: messageOf(error) })}
+              {t("{failure}: {reason}", { failure: t("Error fetching API keys"), reason: failureReason(error) })}
             </p>
             <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
               {t("Try Again")}

@@ -15,20 +15,22 @@ export interface DeleteKeyDialogProps {
 export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
   const team = useTeam();
   const deletion = useDeleteApiKey(team.id);
+  const close = () => {
+    deletion.leave();
+    onClose();
+  };
   const confirm = () => {
     if (apiKey === undefined) return;
     deletion.mutate(apiKey.id, {
-      onSuccess: () => {
-        toast.success(t("API Key deleted"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("API Key deleted")),
+      close: onClose,
       onError: reportKeyError.delete,
     });
   };
   return (
     <ConfirmDialog
       isOpen={apiKey !== undefined}
-      onClose={onClose}
+      onClose={close}
       onConfirm={confirm}
       title={t("Delete API Key")}
       description={rich("Programs that use {key} will be refused from now on. This action cannot be undone.", {

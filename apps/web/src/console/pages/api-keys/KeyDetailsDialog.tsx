@@ -3,6 +3,7 @@ import { RefreshCw } from "lucide-react";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useRotateApiKey } from "../../../api/api-keys.ts";
 import { t } from "../../../language/text.ts";
+import { serverNow } from "../../../session/server-clock.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
@@ -73,7 +74,7 @@ function KeyDetails({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
 }
 
 function Expiry({ at }: { at: string }) {
-  const [isOver] = useState(() => Date.parse(at) <= Date.now());
+  const [isOver] = useState(() => Date.parse(at) <= serverNow());
   return (
     <span className={isOver ? "text-bad" : ""}>
       {isOver ? t("Expired at {time}", { time: formatFull(at) }) : formatFull(at)}
@@ -90,10 +91,8 @@ function RotateForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) 
     rotation.mutate(
       { apiKeyId: apiKey.id, oldSecretFor },
       {
-        onSuccess: () => {
-          toast.success(t("API Key rotated"));
-          onDone();
-        },
+        onSuccess: () => toast.success(t("API Key rotated")),
+        close: onDone,
         onError: reportKeyError.rotate,
       },
     );

@@ -40,10 +40,8 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
     create.mutate(
       { name, scope, ...(lifetime !== NEVER && { expiresIn: lifetime }) },
       {
-        onSuccess: () => {
-          toast.success(t("API Key created"));
-          onClose();
-        },
+        onSuccess: () => toast.success(t("API Key created")),
+        close: onClose,
         onError: reportKeyError.create,
       },
     );

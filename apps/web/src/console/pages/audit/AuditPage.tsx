@@ -32,7 +32,7 @@ const MAX_PAGES = Math.ceil(AUDIT_EXPORT_MAX_ROWS / AUDIT_PAGE_SIZE);
 
 export function AuditPage() {
   const team = useTeam();
-  const { parameters, set } = useUrlState();
+  const { parameters, set, correct } = useUrlState();
   const page = parsePage(parameters.get("page"), MAX_PAGES);
   const members = useMembers(team.id);
   const actorId = parameters.get("actor") ?? undefined;
@@ -63,7 +63,7 @@ export function AuditPage() {
   ];
   const pageCount = Math.min(MAX_PAGES, Math.max(1, Math.ceil((data?.total ?? 0) / AUDIT_PAGE_SIZE)));
   useEffect(() => {
-    if (isSuccess && !isPlaceholderData && page > pageCount) set({ page: String(pageCount) });
+    if (isSuccess && !isPlaceholderData && page > pageCount) correct({ page: String(pageCount) });
   });
   return (
     <Page title={t("AUDIT LOG")} documentTitle={t("Audit log")}>

@@ -1,6 +1,6 @@
 import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { logOut } from "../../../api/log-out.ts";
 import { reloadSession } from "../../../api/reload-session.ts";
@@ -15,6 +15,7 @@ import { Logo } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { ContactQr } from "../../parts/ContactQr.tsx";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
+import { useFollowUp } from "../../parts/use-follow-up.ts";
 
 export function InviteCodePage() {
   useDocumentTitle(t("Enter Invite Code"));
@@ -53,7 +54,7 @@ export function InviteCodePage() {
 }
 
 function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
-  const navigate = useNavigate();
+  const followUp = useFollowUp();
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isVerifying, setIsVerifying] = useState(false);
@@ -71,7 +72,7 @@ function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
     }
     toast.success(t("Invite code verified successfully"));
     await reloadSession();
-    await navigate(HOME, { replace: true });
+    followUp(HOME, { replace: true });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

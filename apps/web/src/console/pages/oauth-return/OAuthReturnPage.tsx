@@ -1,16 +1,17 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { exchangeCode } from "../../../api/auth.ts";
 import { queryClient, sessionQuery } from "../../../api/query-client.ts";
 import { SignInRefusedError, signInErrorMessage } from "../../../api/sign-in-error.ts";
 import { t } from "../../../language/text.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
 import { type PendingSignIn, safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
-import { signIn } from "../../../session/store.ts";
+import { signIn, useSession } from "../../../session/store.ts";
 import { LogoMark } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useDocumentTitle } from "../../parts/use-document-title.ts";
+import { useFollowUp } from "../../parts/use-follow-up.ts";
 
 /** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */
 const handled = new Set<string>();
@@ -24,6 +25,8 @@ async function finishSignIn(
   pending: PendingSignIn | undefined,
   query: URLSearchParams,
 ): Promise<string> {
+  // An old address, from the history or a bookmark: nothing is to be finished.
+  if (pending === undefined && useSession.getState().token !== null) return HOME;
   const code = query.get("code");
   if (code === null || code === "")
     throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
@@ -39,7 +42,7 @@ async function finishSignIn(
 export function OAuthReturnPage() {
   useDocumentTitle(t("Signing in"));
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const followUp = useFollowUp();
   useEffect(() => {
     const provider = OAUTH_PROVIDERS.find((name) => pathname.endsWith(name));
     if (provider === undefined || handled.has(search)) return;
@@ -47,15 +50,15 @@ export function OAuthReturnPage() {
     const query = new URLSearchParams(search);
     const pending = takePendingSignIn(provider, query.get("state"));
     finishSignIn(provider, pending, query).then(
-      (target) => navigate(target, { replace: true }),
+      (target) => followUp(target, { replace: true }),
       (error: unknown) => {
         console.error("The sign-in failed", error);
         toast.error(signInErrorMessage(error));
         // Who signs in after all still comes to the page that was asked for.
-        return navigate(LOGIN, { replace: true, state: { from: pending?.returnTo } });
+        followUp(LOGIN, { replace: true, state: { from: pending?.returnTo } });
       },
     );
-  }, [pathname, search, navigate]);
+  }, [pathname, search, followUp]);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
       <LogoMark className="size-10 animate-pulse" />

@@ -12,18 +12,16 @@ export interface EndDeviceDialogProps {
 }
 
 export function EndDeviceDialog({ sandboxId, onClose, onEnded }: EndDeviceDialogProps) {
-  const { mutate, isPending, error, reset } = useEndSandbox();
+  const { mutate, isPending, error, leave } = useEndSandbox();
   const close = () => {
-    reset();
+    leave();
     onClose();
   };
   const confirm = () => {
     if (sandboxId === undefined) return;
     mutate(sandboxId, {
-      onSuccess: () => {
-        onEnded(sandboxId);
-        close();
-      },
+      onSuccess: () => onEnded(sandboxId),
+      close,
       onError: reportIfLeft("Failed to terminate sandbox"),
     });
   };

@@ -76,6 +76,20 @@ test("nothing can be confirmed before the oldest sandbox is named, and while it 
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
+test("a person who leaves while the sandbox ends starts no script", async () => {
+  lists = [list(OLDEST), list(OLDEST)];
+  await open();
+  await shows(OLDEST.id);
+  const answer = Promise.withResolvers<void>();
+  answering = answer.promise;
+  await act(() => button("Confirm").click());
+  await shows("Terminating...");
+  await vi.waitFor(() => expect(ended).toEqual([OLDEST.id]));
+  await act(() => button("Cancel").click());
+  await act(() => answer.resolve());
+  expect(onRetry).not.toHaveBeenCalled();
+});
+
 test("what could not be named does not end at once: it is named, and that is confirmed", async () => {
   lists = [Promise.reject(new TypeError("fetch failed")), list(OLDEST), list(OLDEST)];
   await open();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { firstSandboxes, removeSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
@@ -20,10 +20,19 @@ export interface QuotaDialogProps {
 /** Offers to end the team's oldest sandbox, and to run the script again. */
 export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogProps) {
   const [isTerminating, setIsTerminating] = useState(false);
+  /** How often the dialog was left: a script runs again only for people who waited. */
+  const departures = useRef(0);
+  const leave = () => {
+    departures.current += 1;
+    setIsTerminating(false);
+    onClose();
+  };
   const makeRoom = async (confirm: () => Promise<boolean>) => {
+    const departuresBefore = departures.current;
     setIsTerminating(true);
     onStop();
     const hasRoom = await confirm();
+    if (departures.current !== departuresBefore) return;
     setIsTerminating(false);
     if (!hasRoom) return;
     onClose();
@@ -32,11 +41,11 @@ export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogPro
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={() => !isTerminating && onClose()}
+      onClose={leave}
       title={t("Sandbox Quota Limit Reached")}
       description={t("Your sandbox quota is limited. The earlier box must be terminated to proceed.")}
     >
-      <OldestSandbox isTerminating={isTerminating} onCancel={onClose} onConfirm={(confirm) => void makeRoom(confirm)} />
+      <OldestSandbox isTerminating={isTerminating} onCancel={leave} onConfirm={(confirm) => void makeRoom(confirm)} />
     </Dialog>
   );
 }
@@ -104,10 +113,8 @@ function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProp
           (failure !== undefined &&
             t("{failure}: {reason}", { failure: t("Failed to find the oldest sandbox"), reason: failure }))}
       </p>
-      <DialogActions>
-        <Button onClick={onCancel} disabled={isTerminating}>
-          {t("Cancel")}
-        </Button>
+      <DialogActions isBusy={isTerminating}>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
         <Button kind="danger" onClick={() => onConfirm(terminate)} disabled={isNaming} isBusy={isTerminating}>
           {isTerminating ? t("Terminating...") : t("Confirm")}
         </Button>

@@ -8,6 +8,8 @@ import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 /** The key to run with: the team's first that may do everything, until the person types another. A team without one can make it here. */
 export function useApiKey(organizationId: string) {
   const { data, error } = useApiKeys(organizationId);
+  // Reported once, however often the console tries again.
+  const isFailed = error !== null;
   const creation = useCreateApiKey(organizationId);
   const [typed, setTyped] = useState<string>();
   const key = findWholeKey(data);
@@ -16,10 +18,10 @@ export function useApiKey(organizationId: string) {
     if (isEmpty) toast.error(t("No API Key found, please create one"));
   }, [isEmpty]);
   useEffect(() => {
-    if (error === null) return;
-    console.error("The team's API keys could not be loaded", error);
+    if (!isFailed) return;
+    console.error("The team's API keys could not be loaded");
     toast.error(t("Failed to get API Key"));
-  }, [error]);
+  }, [isFailed]);
   return {
     apiKey: typed ?? key?.key ?? "",
     setApiKey: setTyped,

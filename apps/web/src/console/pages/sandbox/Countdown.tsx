@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { t } from "../../../language/text.ts";
+import { serverNow } from "../../../session/server-clock.ts";
 import { cx } from "../../../ui/cx.ts";
 import { formatFull } from "../../parts/format.ts";
 import { isSoon } from "../sandboxes/time-left.ts";
@@ -8,9 +9,9 @@ const SECOND_MS = 1_000;
 
 /** How long a sandbox has still to live, second by second. */
 export function Countdown({ to }: { to: string }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNowMs(serverNow()), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
   const leftMs = Math.max(0, Date.parse(to) - nowMs);

@@ -126,7 +126,7 @@ function StartFirst({ sandbox, onClose }: Omit<KeepFilesDialogProps, "isOpen">) 
           {messageOf(start.error)}
         </p>
       )}
-      <DialogActions>
+      <DialogActions isBusy={isStarting}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" isBusy={isStarting} onClick={begin}>
           {t("Start")}

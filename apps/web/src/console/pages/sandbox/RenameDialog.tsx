@@ -29,7 +29,7 @@ function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "o
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     rename.mutate(name.trim(), {
-      onSuccess: onClose,
+      close: onClose,
       onError: reportIfLeft("The sandbox could not be renamed"),
     });
   };

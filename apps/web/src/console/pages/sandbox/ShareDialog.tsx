@@ -5,7 +5,7 @@ import { useAdbCommand, useMakeLink } from "../../../api/box-links.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
-import { Dialog, DialogActions, useSending } from "../../../ui/Dialog.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 import { reportFailure } from "../../parts/report-failure.ts";
@@ -43,10 +43,8 @@ export function ShareDialog({ isOpen, ...content }: ShareDialogProps) {
   );
 }
 
-/** A new link shows once: nobody leaves before it does. */
 function Content({ sandboxId, hasScreen, onClose }: Omit<ShareDialogProps, "isOpen">) {
   const make = useMakeLink(sandboxId);
-  useSending(make.isPending);
   return (
     <>
       <div className="mt-4 grid grid-cols-1 gap-5">
@@ -54,10 +52,8 @@ function Content({ sandboxId, hasScreen, onClose }: Omit<ShareDialogProps, "isOp
         <OpenLinks sandboxId={sandboxId} />
         <AdbCommand sandboxId={sandboxId} />
       </div>
-      <DialogActions>
-        <Button onClick={onClose} disabled={make.isPending}>
-          {t("Close")}
-        </Button>
+      <DialogActions isBusy={make.isPending}>
+        <Button onClick={onClose}>{t("Close")}</Button>
       </DialogActions>
     </>
   );

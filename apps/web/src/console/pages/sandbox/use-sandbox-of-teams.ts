@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { reloadSession } from "../../../api/reload-session.ts";
 import { isUnknownSandbox, useSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
@@ -7,6 +7,7 @@ import { HOME } from "../../../session/access.ts";
 import { switchTeam, useSession } from "../../../session/store.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { toast } from "../../../ui/toast.ts";
+import { useFollowUp } from "../../parts/use-follow-up.ts";
 
 const teamOf = (organizationId: string) =>
   useSession.getState().teamList.find((candidate) => candidate.id === organizationId);
@@ -30,16 +31,16 @@ async function goTo(organizationId: string): Promise<void> {
 export function useSandboxOfTeams(sandboxId: string) {
   const team = useTeam();
   const { data, error, isFetching, refetch } = useSandbox(team.id, sandboxId);
-  const navigate = useNavigate();
+  const followUp = useFollowUp();
   const visit = useLocation().key;
   const elsewhere = data !== undefined && data.organizationId !== team.id ? data.organizationId : undefined;
   const isHere = data !== undefined && elsewhere === undefined;
   useEffect(() => {
     if (isHere) shownOnVisit = visit;
     if (elsewhere === undefined) return;
-    if (shownOnVisit === visit) void navigate(HOME, { replace: true });
+    if (shownOnVisit === visit) followUp(HOME, { replace: true });
     else void goTo(elsewhere);
-  }, [isHere, elsewhere, visit, navigate]);
+  }, [isHere, elsewhere, visit, followUp]);
   const isMissing = isUnknownSandbox(error);
   // What was known of one that is gone by now is not what it is.
   return { sandbox: isHere && !isMissing ? data : undefined, error, isMissing, isFetching, refetch };

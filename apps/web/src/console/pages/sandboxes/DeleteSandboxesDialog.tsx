@@ -20,7 +20,7 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
   const deletion = useDeleteSandboxes(team?.id ?? "");
   const failures = deletion.data ?? [];
   const close = () => {
-    deletion.reset();
+    deletion.leave();
     onClose();
   };
   const confirm = () => {
@@ -30,9 +30,9 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
     }
     const left = failures.length > 0 ? failures.map(({ sandboxId }) => sandboxId) : sandboxes.map(({ id }) => id);
     deletion.mutate(left, {
-      onSuccess: (failed, isMounted) => {
+      onSuccess: (failed, isShown) => {
         for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
-        if (!isMounted) {
+        if (!isShown) {
           if (failed[0] !== undefined) reportFailure("Not all could be deleted")(failed[0].error);
           return;
         }

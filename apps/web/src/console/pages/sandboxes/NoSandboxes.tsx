@@ -1,9 +1,10 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { messageOf } from "../../../api/api-error.ts";
+import { ConnectionError, messageOf } from "../../../api/api-error.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lateView } from "../../../viewer/parts/late-view.tsx";
+import { failureReason } from "../../parts/LoadFailure.tsx";
 
 export interface NoSandboxesProps {
   error: Error | null;
@@ -27,9 +28,13 @@ export function NoSandboxes(props: NoSandboxesProps) {
   if (error !== null)
     return (
       <>
-        <Headline>{t("No sandboxes found")}</Headline>
+        <Headline>
+          {error instanceof ConnectionError ? failureReason(error) : t("The list could not be loaded")}
+        </Headline>
         <p role="alert" className="mt-1 text-bad">
-          {t("{failure}: {reason}", { failure: t("The list could not be loaded"), reason: messageOf(error) })}
+          {error instanceof ConnectionError
+            ? t("{failure}: {reason}", { failure: t("The list could not be loaded"), reason: messageOf(error) })
+            : messageOf(error)}
         </p>
         <Button className="mt-4" onClick={props.onRetry}>
           {t("Try Again")}

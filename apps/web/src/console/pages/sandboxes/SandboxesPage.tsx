@@ -35,7 +35,7 @@ const SandboxWall = lateView("SandboxWall", () => import("./SandboxWall.tsx"));
 
 export function SandboxesPage() {
   const team = useTeam();
-  const { parameters, set } = useUrlState();
+  const { parameters, set, correct } = useUrlState();
   const search = parameters.get("q") ?? "";
   const request = listRequest(parameters, useSettled(search, SEARCH_DELAY_MS));
   const { page } = request;
@@ -50,10 +50,11 @@ export function SandboxesPage() {
     if (list.error !== null) console.error("The sandboxes could not be loaded", list.error);
   }, [list.error]);
   // A list that could not be loaded is shown empty, not as it was some time ago.
-  const { data, total, running, ended } = list.isError || list.data === undefined ? EMPTY : list.data;
+  const isKnown = !list.isError && list.data !== undefined;
+  const { data, total, running, ended } = isKnown ? list.data : EMPTY;
   const pageCount = Math.max(1, Math.ceil(total / SANDBOX_PAGE_SIZE));
   useEffect(() => {
-    if (list.isSuccess && !list.isPlaceholderData && page > pageCount) set({ page: String(pageCount) });
+    if (list.isSuccess && !list.isPlaceholderData && page > pageCount) correct({ page: String(pageCount) });
   });
 
   const nowMs = useNow();
@@ -73,7 +74,7 @@ export function SandboxesPage() {
       documentTitle={t("Sandboxes")}
       status={
         <>
-          <Badge isAlive={running > 0}>{t("{count} RUNNING", { count: list.isPending ? "–" : running })}</Badge>
+          <Badge isAlive={running > 0}>{t("{count} RUNNING", { count: isKnown ? running : "–" })}</Badge>
           <LastUpdated atMs={list.dataUpdatedAt} />
         </>
       }
@@ -133,12 +134,7 @@ export function SandboxesPage() {
           onCreate={() => setDialog({ kind: "new" })}
         />
       </Suspense>
-      <Pagination
-        page={page}
-        pageCount={pageCount}
-        total={list.isPending ? undefined : total}
-        pageSize={SANDBOX_PAGE_SIZE}
-      />
+      <Pagination page={page} pageCount={pageCount} total={isKnown ? total : undefined} pageSize={SANDBOX_PAGE_SIZE} />
       {dialog?.kind === "new" && <NewSandboxDialog isOpen onClose={closeDialog} />}
       {selected.length > 0 && (
         <SelectionBar

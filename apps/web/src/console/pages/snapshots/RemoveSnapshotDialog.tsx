@@ -17,16 +17,14 @@ export function RemoveSnapshotDialog({ snapshot, onClose }: RemoveSnapshotDialog
   const team = useTeam();
   const remove = useRemoveSnapshot(team.id);
   const close = () => {
-    remove.reset();
+    remove.leave();
     onClose();
   };
   const confirm = () => {
     if (snapshot === undefined) return;
     remove.mutate(snapshot.name, {
-      onSuccess: () => {
-        toast.success(t("Snapshot removed"));
-        close();
-      },
+      onSuccess: () => toast.success(t("Snapshot removed")),
+      close,
       onError: reportIfLeft("The snapshot could not be removed"),
     });
   };

@@ -2,6 +2,7 @@ import { INVITE_EXPIRY_DAYS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { useCreateInvite } from "../../../api/invites.ts";
 import { t } from "../../../language/text.ts";
+import { serverNow } from "../../../session/server-clock.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -34,11 +35,9 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isValid) return;
-    create.mutate(inviteExpiry(Number(days), Date.now()), {
-      onSuccess: () => {
-        toast.success(t("Invite link created successfully"));
-        onClose();
-      },
+    create.mutate(inviteExpiry(Number(days), serverNow()), {
+      onSuccess: () => toast.success(t("Invite link created successfully")),
+      close: onClose,
       onError: reportFailure("Failed to create invite link"),
     });
   };

@@ -15,20 +15,22 @@ export interface DeleteInviteDialogProps {
 export function DeleteInviteDialog({ link, onClose }: DeleteInviteDialogProps) {
   const team = useTeam();
   const deletion = useDeleteInvite(team.id);
+  const close = () => {
+    deletion.leave();
+    onClose();
+  };
   const confirm = () => {
     if (link === undefined) return;
     deletion.mutate(link.id, {
-      onSuccess: () => {
-        toast.success(t("Invite link deleted successfully"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Invite link deleted successfully")),
+      close: onClose,
       onError: reportFailure("Failed to delete invite link"),
     });
   };
   return (
     <ConfirmDialog
       isOpen={link !== undefined}
-      onClose={onClose}
+      onClose={close}
       onConfirm={confirm}
       title={t("Delete Invite Link")}
       description={t("Nobody can join with this code any more. Who has joined with it stays.")}

@@ -30,10 +30,8 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
   const problem = disbandProblem(typed, team.name);
   const confirm = () =>
     disband.mutate(team.id, {
-      onSuccess: () => {
-        toast.success(t("Team has been disbanded"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Team has been disbanded")),
+      close: onClose,
       onError: reportFailure("Failed to disband team"),
     });
   const submit = (event: SubmitEvent) => {

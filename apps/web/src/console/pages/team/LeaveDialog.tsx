@@ -8,18 +8,20 @@ import { reportFailure } from "../../parts/report-failure.ts";
 export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const team = useTeam();
   const leave = useLeave();
+  const close = () => {
+    leave.leave();
+    onClose();
+  };
   const confirm = () =>
     leave.mutate(team.id, {
-      onSuccess: () => {
-        toast.success(t("Successfully left organization"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Successfully left organization")),
+      close: onClose,
       onError: reportFailure("Failed to leave organization"),
     });
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       onConfirm={confirm}
       title={t("Leave Organization")}
       description={rich("You lose access to the sandboxes and API keys of {team}. To come back you need an invite.", {

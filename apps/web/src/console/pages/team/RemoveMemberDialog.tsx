@@ -15,20 +15,22 @@ export interface RemoveMemberDialogProps {
 export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const team = useTeam();
   const removal = useRemoveMember(team.id);
+  const close = () => {
+    removal.leave();
+    onClose();
+  };
   const confirm = () => {
     if (member === undefined) return;
     removal.mutate(member.userId, {
-      onSuccess: () => {
-        toast.success(t("Member removed successfully"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Member removed successfully")),
+      close: onClose,
       onError: reportFailure("Failed to remove member"),
     });
   };
   return (
     <ConfirmDialog
       isOpen={member !== undefined}
-      onClose={onClose}
+      onClose={close}
       onConfirm={confirm}
       title={t("Remove Member")}
       description={rich("{member} loses access to the sandboxes and API keys of {team}.", {

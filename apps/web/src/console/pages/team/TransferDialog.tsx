@@ -40,10 +40,8 @@ function TransferForm({ onClose, others, preselected }: Omit<TransferDialogProps
     event.preventDefault();
     if (userId === undefined) return;
     transfer.mutate(userId, {
-      onSuccess: () => {
-        toast.success(t("Organization has been successfully transferred"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Organization has been successfully transferred")),
+      close: onClose,
       onError: reportFailure("Failed to transfer organization"),
     });
   };

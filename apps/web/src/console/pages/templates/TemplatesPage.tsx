@@ -17,6 +17,7 @@ import { Page } from "../../layout/Page.tsx";
 import { activeFilters, clearedFilters, passes } from "../../parts/filters.ts";
 import { formatDay, formatFull } from "../../parts/format.ts";
 import { KIND_ICONS } from "../../parts/kind-icons.ts";
+import { failureReason } from "../../parts/LoadFailure.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useUrlState } from "../../parts/use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
@@ -74,6 +75,7 @@ export function TemplatesPage() {
             <p role="alert" className="text-bad">
               {t("Failed to fetch templates")}
             </p>
+            <p className="mt-1">{failureReason(error)}</p>
             <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
               {t("Try Again")}
             </Button>

@@ -20,6 +20,8 @@ import { UsageTable } from "./UsageTable.tsx";
 
 const DEFAULT_PERIOD: UsagePeriod = "monthly";
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Names of UTC. */
+const SAME_AS_UTC = /^(Etc\/)?(UTC|UCT|GMT|Zulu|Universal|Greenwich)$/;
 const VIEWS = [
   { value: "charts", label: "Charts" },
   { value: "table", label: "Table" },
@@ -39,6 +41,7 @@ export function UsagePage() {
     at: parameters.get("at") ?? undefined,
   };
   const { data, error, isFetching, refetch } = useUsage(request);
+  const isZoneUnknown = data !== undefined && data.timeZone === "UTC" && !SAME_AS_UTC.test(TIME_ZONE);
   useEffect(() => {
     if (error !== null) console.error("The usage could not be loaded", error);
   }, [error]);
@@ -79,7 +82,11 @@ export function UsagePage() {
         </div>
       )}
       <p className="text-xs text-mute">
-        {t("Days begin at midnight in {timeZone}. Running sandboxes count up to now.", { timeZone: TIME_ZONE })}
+        {isZoneUnknown &&
+          t("The server does not know the time zone of this browser, {timeZone}. ", { timeZone: TIME_ZONE })}
+        {t("Days begin at midnight in {timeZone}. Running sandboxes count up to now.", {
+          timeZone: data?.timeZone ?? TIME_ZONE,
+        })}
       </p>
     </Page>
   );

@@ -15,20 +15,22 @@ export interface DeleteWebhookDialogProps {
 export function DeleteWebhookDialog({ webhook, onClose }: DeleteWebhookDialogProps) {
   const team = useTeam();
   const { remove } = useWebhookChanges(team.id);
+  const close = () => {
+    remove.leave();
+    onClose();
+  };
   const confirm = () => {
     if (webhook === undefined) return;
     remove.mutate(webhook.id, {
-      onSuccess: () => {
-        toast.success(t("Webhook deleted"));
-        onClose();
-      },
+      onSuccess: () => toast.success(t("Webhook deleted")),
+      close: onClose,
       onError: reportFailure("Failed to delete webhook"),
     });
   };
   return (
     <ConfirmDialog
       isOpen={webhook !== undefined}
-      onClose={onClose}
+      onClose={close}
       onConfirm={confirm}
       title={t("Delete Webhook")}
       description={t(

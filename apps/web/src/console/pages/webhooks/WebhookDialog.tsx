@@ -25,10 +25,9 @@ export interface WebhookDialogProps {
 export function WebhookDialog({ isOpen, webhook, onClose, onSecret }: WebhookDialogProps) {
   const changes = useWebhookChanges(useTeam().id);
   const used = [changes.create, changes.update, changes.rotate];
-  // What a new secret is, is said once: nobody leaves before.
+  // A secret that arrives later still shows.
   const close = () => {
-    if (used.some(({ isPending }) => isPending)) return;
-    for (const { reset } of used) reset();
+    for (const { leave } of used) leave();
     onClose();
   };
   const show = (secret: string) => {
@@ -74,10 +73,8 @@ function WebhookForm({ webhook, changes: { create, update, rotate }, onClose, on
       update.mutate(
         { webhookId: webhook.id, ...changed },
         {
-          onSuccess: () => {
-            toast.success(t("Webhook saved"));
-            onClose();
-          },
+          onSuccess: () => toast.success(t("Webhook saved")),
+          close: onClose,
           onError,
         },
       );
