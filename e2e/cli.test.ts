@@ -143,6 +143,30 @@ test("a server that is not there is told so, to programs as JSON", async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "network_error" } });
 });
 
+test.each([
+  ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "sandbox_not_found", 404],
+  ["an unknown option", ["box", "list", "--all"], 2, "wrong_usage", 0],
+  ["a missing argument", ["box", "inspect"], 2, "wrong_usage", 0],
+  ["options that do not fit", ["box", "create", "--reuse"], 2, "wrong_usage", 0],
+  ["a file that is not there", ["box", "cp", "none", "sbx_none:/sdcard/"], 4, "no_local_file", 0],
+  ["a command that cannot be run", ["box", "exec", "sbx_none", "ls"], 125, "sandbox_not_found", 404],
+])("tells programs of %s with a code and a status", async (_what, args, exitCode, code, status) => {
+  const words = [...args.slice(0, 2), "-o", "json", ...args.slice(2)];
+  const ended = await cli().run(words);
+  expect(ended).toMatchObject({ exitCode, stdout: "" });
+  expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code, status, message: expect.any(String) } });
+});
+
+test("tells programs of a missing key with a code and a status", async () => {
+  const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], { env: LOGGED_OUT });
+  expect(exitCode).toBe(3);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "no_api_key", status: 0 } });
+});
+
+test("suggests commands of its own", async () => {
+  expect((await cli().run(["box", "inspect", "sbx_none"])).stderr).toContain("`terrarium box list`");
+});
+
 test("keys are made, given new secrets and deleted with a session token", async () => {
   const env = { TERRARIUM_API_KEY: token };
   const json = async (...args: string[]) =>

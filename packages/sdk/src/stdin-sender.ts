@@ -23,7 +23,7 @@ export class StdinSender {
   /** Sends a source and its end; resolves early if it is stopped. Rejects with the source's error. */
   async send(socket: Pick<WebSocket, "send">, source: ByteSource): Promise<void> {
     for await (const piece of piecesOf(source)) {
-      for (let start = 0; start < piece.length && !this.#isStopped; ) {
+      for (let start = 0; start < piece.length && !this.#isStopped;) {
         if (this.#creditBytes === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
         const part = piece.subarray(start, start + this.#creditBytes);
         if (part.length === 0 || this.#isStopped) continue;

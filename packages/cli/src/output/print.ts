@@ -1,5 +1,7 @@
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+import { codeOf } from "../exit-codes.ts";
 import { inOneLine } from "./in-one-line.ts";
+import { suggestionFor } from "./suggestions.ts";
 import { type Column, tableOf } from "./table.ts";
 
 export const FORMATS = ["table", "json"] as const;
@@ -43,8 +45,10 @@ export const tell = (text: string): void => void process.stderr.write(`${inOneLi
 /** Says what failed, with what to do and what to quote; as JSON for programs. */
 export function tellFailure(error: unknown, format: Format | undefined): void {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, status, suggestion, requestId } =
-    error instanceof TerrariumError ? error : ({} as Partial<TerrariumError>);
+  const ofServer = error instanceof TerrariumError ? error : undefined;
+  const code = ofServer?.code ?? codeOf(error);
+  const { status = 0, requestId } = ofServer ?? {};
+  const suggestion = suggestionFor(code, ofServer?.suggestion);
   if (format === "json") {
     process.stderr.write(`${JSON.stringify({ error: { message, code, status, suggestion, requestId } })}\n`);
     return;
@@ -52,5 +56,5 @@ export function tellFailure(error: unknown, format: Format | undefined): void {
   const mark = hasColor(process.stderr) ? styled("red", "error:") : "error:";
   process.stderr.write(`${mark} ${inOneLine(message)}\n`);
   if (suggestion) tell(suggestion);
-  if (requestId && status !== undefined && status >= 500) tell(`request id: ${requestId}`);
+  if (requestId && status >= 500) tell(`request id: ${requestId}`);
 }

@@ -29,12 +29,7 @@ export interface BoxCommandService {
    * Runs it on the caller's device and hands on its output, for which the device waits. It is ended on the device when
    * its time is over, or by the signal. Throws not_possible for a language that the device does not have.
    */
-  stream(
-    caller: Caller,
-    boxId: string,
-    request: CommandRequest,
-    use: CommandUse,
-  ): Promise<CommandEnd>;
+  stream(caller: Caller, boxId: string, request: CommandRequest, use: CommandUse): Promise<CommandEnd>;
   /** The same, with the beginning of its outputs (COMMAND_LIMITS) when it is over. */
   run(caller: Caller, boxId: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
 }

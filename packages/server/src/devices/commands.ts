@@ -85,12 +85,7 @@ const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
 /** Its output apart from its errors, where the device can: they would stand among the pixels. */
-const captureScreen = (
-  adb: Adb,
-  command: string,
-  maxBytes: number,
-  timeoutMs = ANSWER_TIMEOUT_MS,
-): Promise<Buffer> =>
+const captureScreen = (adb: Adb, command: string, maxBytes: number, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Buffer> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
     const process = await spawn(adb, command, { signal });
     // Tango rejects it at the deadline, which is told by `withDeadline`.
