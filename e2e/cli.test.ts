@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import path from "node:path";
 import { freePort } from "@terrarium/adb/testing/free-port";
 import { beforeAll, expect, test } from "vitest";
+import { oldestNode } from "../tools/oldest-node.ts";
 import { apiKeyOf, createBox, getBox } from "./support/api.ts";
 import { endOf, provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
@@ -13,11 +14,16 @@ import { signIn } from "./support/server.ts";
 const server = provideServer();
 let token = "";
 let key = "";
-const cli = provideCli(server, async () => {
-  token = await signIn(server().origin, "ada");
-  key = await apiKeyOf(server().origin, token);
-  return key;
-});
+const NODE = oldestNode(20);
+const cli = provideCli(
+  server,
+  async () => {
+    token = await signIn(server().origin, "ada");
+    key = await apiKeyOf(server().origin, token);
+    return key;
+  },
+  NODE,
+);
 let boxId = "";
 beforeAll(async () => {
   boxId = (await createBox(server().origin, token, { expiresIn: "20m" })).id;
@@ -25,6 +31,22 @@ beforeAll(async () => {
 
 const LOGGED_OUT = { TERRARIUM_API_KEY: undefined, TERRARIUM_URL: undefined };
 const configFile = () => path.join(cli().folder, ".config/terrarium/config.json");
+
+test("the command line runs here on the oldest Node that its package allows", () => {
+  const installed = path.join(cli().folder, "lib/node_modules/terrarium-cli/package.json");
+  const { engines } = JSON.parse(readFileSync(installed, "utf8")) as { engines: { node: string } };
+  expect(execFileSync(NODE, ["--version"], { encoding: "utf8" })).toBe("v20.0.0\n");
+  expect(engines.node).toBe(">=20");
+});
+
+test("failures and tables are styled on a terminal", async () => {
+  const failing = cli().openTerminal(["box", "inspect", "sbx_none"]);
+  expect(await failing.ended).toBe(4);
+  expect(failing.read()).toContain("\u001b[31merror:\u001b[39m No sandbox");
+  const listing = cli().openTerminal(["template", "list"]);
+  expect(await listing.ended).toBe(0);
+  expect(listing.read()).toMatch(/\u001b\[1mID +NAME/);
+});
 
 test("a key that the server refuses is not kept; one that it accepts is, for this user alone and this server alone", async () => {
   const login = (input: string) => cli().run(["login", "--base-url", server().origin], { input, env: LOGGED_OUT });
@@ -119,6 +141,30 @@ test("a server that is not there is told so, to programs as JSON", async () => {
   });
   expect(exitCode).toBe(5);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "network_error" } });
+});
+
+test.each([
+  ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "sandbox_not_found", 404],
+  ["an unknown option", ["box", "list", "--all"], 2, "wrong_usage", 0],
+  ["a missing argument", ["box", "inspect"], 2, "wrong_usage", 0],
+  ["options that do not fit", ["box", "create", "--reuse"], 2, "wrong_usage", 0],
+  ["a file that is not there", ["box", "cp", "none", "sbx_none:/sdcard/"], 4, "no_local_file", 0],
+  ["a command that cannot be run", ["box", "exec", "sbx_none", "ls"], 125, "sandbox_not_found", 404],
+])("tells programs of %s with a code and a status", async (_what, args, exitCode, code, status) => {
+  const words = [...args.slice(0, 2), "-o", "json", ...args.slice(2)];
+  const ended = await cli().run(words);
+  expect(ended).toMatchObject({ exitCode, stdout: "" });
+  expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code, status, message: expect.any(String) } });
+});
+
+test("tells programs of a missing key with a code and a status", async () => {
+  const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], { env: LOGGED_OUT });
+  expect(exitCode).toBe(3);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "no_api_key", status: 0 } });
+});
+
+test("suggests commands of its own", async () => {
+  expect((await cli().run(["box", "inspect", "sbx_none"])).stderr).toContain("`terrarium box list`");
 });
 
 test("keys are made, given new secrets and deleted with a session token", async () => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENTS, ensureClients } from "../tools/ensure-clients.ts";
+import { oldestNode } from "../tools/oldest-node.ts";
 import { apiKeyOf, runCode } from "./support/api.ts";
 import { provideBrowser, provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
@@ -69,6 +70,18 @@ const PORTABLE = `
 const TOLD = String.raw`0 true running true sandbox_not_found ["one\r\ntwo","three"] 0`;
 const filled = () =>
   PORTABLE.replaceAll("KEY", JSON.stringify(apiKey)).replaceAll("BASE_URL", JSON.stringify(server().origin));
+
+test("the same program runs on the oldest Node that the package allows", async () => {
+  const { engines } = JSON.parse(readFileSync(path.join(folder, "node_modules/gbox-sdk/package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  expect(engines.node).toBe(">=20");
+  writeFileSync(
+    path.join(folder, "oldest.js"),
+    `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(process.version, told);`,
+  );
+  expect((await run(oldestNode(20), ["oldest.js"], { cwd: folder })).stdout).toBe(`v20.0.0 ${TOLD}\n`);
+});
 
 test("the same program runs in the playground's interpreter", async () => {
   const code = `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(told);`;

@@ -7,6 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { oldestNode } from "./oldest-node.ts";
 
 /**
  * An npm that unpacks a package of two files, and between the two asks the test to go on. As the real one, it counts a
@@ -23,7 +24,7 @@ const NPM = `
   writeFileSync(folder + "/package.json", "{}");
   const test = connect(Number(process.env.TEST_PORT), "127.0.0.1");
   await new Promise((resolve) => test.on("end", resolve).resume());
-  const node = '#!/bin/sh\\nif [ "$1" = --version ]; then echo v' + version + '; else exec "' + process.execPath + '" "$@"; fi\\n';
+  const node = '#!/bin/sh\\nif [ "$1" = --version ]; then echo v' + version + '; else exec "' + process.env.TEST_NODE + '" "$@"; fi\\n';
   writeFileSync(folder + "/bin/node", node, { mode: 0o755 });
 `;
 /** Tells what is there of the package. */
@@ -36,9 +37,8 @@ const SERVE = `
   import { say } from "../shell.ts";
   export const run = () => new Promise(() => setInterval(say, 60_000, say("serving")));
 `;
-const OLDER_NODE = `data:text/javascript,${encodeURIComponent(
-  'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } });',
-)}`;
+/** The oldest Node that the npm scripts start on. */
+const OLDEST_NODE = oldestNode(18);
 
 let root: string;
 
@@ -80,9 +80,10 @@ interface Start {
   told: Promise<string>;
 }
 
-function start(port: number, nodeArgs: readonly string[] = [], command: "tell" | "serve" = "tell"): Start {
-  const child = spawn(process.execPath, [...nodeArgs, path.join(root, "tools/bootstrap.mjs"), command], {
-    env: { PATH: process.env.PATH, npm_execpath: path.join(root, "npm.mjs"), TEST_PORT: String(port) },
+function start(port: number, node = process.execPath, command: "tell" | "serve" = "tell"): Start {
+  const env = { npm_execpath: path.join(root, "npm.mjs"), TEST_PORT: String(port), TEST_NODE: process.execPath };
+  const child = spawn(node, [path.join(root, "tools/bootstrap.mjs"), command], {
+    env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     // With npm in a group, which Ctrl-C ends as one.
     detached: true,
@@ -100,21 +101,21 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 }
 
 test.each([
-  ["of the dependencies", 1, []],
+  ["of the dependencies", 1, process.execPath],
   // After which come the dependencies.
-  ["of Node", 2, ["--import", OLDER_NODE]],
-])("what an install %s left half done that was killed is not taken for whole", async (_, expected, nodeArgs) => {
+  ["of Node", 2, OLDEST_NODE],
+])("what an install %s left half done that was killed is not taken for whole", async (_, expected, node) => {
   const npm = await watchNpm();
   const first = npm.half();
-  const killed = start(npm.port, nodeArgs);
+  const killed = start(npm.port, node);
   await first;
   end(killed.child);
   await once(killed.child, "close");
 
   const installs = npm.letAllGo();
-  expect(await start(npm.port, nodeArgs).told).toBe("whole\n");
+  expect(await start(npm.port, node).told).toBe("whole\n");
   expect(installs()).toBe(expected);
-  expect(await start(npm.port, nodeArgs).told).toBe("whole\n");
+  expect(await start(npm.port, node).told).toBe("whole\n");
   expect(installs()).toBe(expected);
 });
 
@@ -132,7 +133,7 @@ test("of two starts at once one installs, and the other waits for it", async () 
 test("nothing is installed in place of what another command uses, until that has ended", async () => {
   const npm = await watchNpm();
   const installs = npm.letAllGo();
-  const server = start(npm.port, [], "serve");
+  const server = start(npm.port, process.execPath, "serve");
   for (;;) if ((await server.said.next()).value === "terrarium: serving") break;
   writeFileSync(path.join(root, "package-lock.json"), '{"of":"an update"}');
 
@@ -157,7 +158,7 @@ test("of two starts at once that install Node both get a whole one, and nothing 
   const sockets = [];
   for (let i = 0; i < 2; i++) {
     const half = npm.half();
-    starts.push(start(npm.port, ["--import", OLDER_NODE]));
+    starts.push(start(npm.port, OLDEST_NODE));
     sockets.push(await half);
   }
   npm.letAllGo();

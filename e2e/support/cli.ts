@@ -50,8 +50,12 @@ export async function endOf(child: ChildProcess): Promise<Ended> {
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Installs the command line for the tests of this file. */
-export function provideCli(server: () => TestServer, keyOf: () => Promise<string>): () => TestCli {
+/** Installs the command line for the tests of this file; it runs on the Node of that path. */
+export function provideCli(
+  server: () => TestServer,
+  keyOf: () => Promise<string>,
+  node = process.execPath,
+): () => TestCli {
   let cli: TestCli | undefined;
   let folder = "";
   const children = new Set<ChildProcess>();
@@ -68,7 +72,7 @@ export function provideCli(server: () => TestServer, keyOf: () => Promise<string
     ]);
     const program = path.join(folder, "bin/terrarium");
     const env = {
-      PATH: `${path.dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+      PATH: `${path.dirname(node)}:${process.env["PATH"] ?? ""}`,
       HOME: folder,
       TERRARIUM_URL: server().origin,
       TERRARIUM_API_KEY: await keyOf(),

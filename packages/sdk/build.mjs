@@ -32,6 +32,7 @@ const manifest = {
   description: "Device sandboxes for software agents: the client of a Terrarium server",
   license: "Apache-2.0",
   type: "module",
+  engines: { node: ">=20" },
   exports: { types: "./index.d.ts", default: "./index.js" },
 };
 const tarball = packageTarball({

@@ -5,6 +5,7 @@ import { bin, runProgram, say } from "../shell.ts";
 
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: "types", command: [bin("tsc"), "--noEmit"] },
+  { name: "built-ins of clients", command: [bin("tsc"), "--noEmit", "-p", "tsconfig.clients.json"] },
   { name: "lint", command: [bin("oxlint"), "--type-aware", "--deny-warnings"] },
   { name: "format", command: [bin("oxfmt"), "--check", "."] },
   { name: "unused code", command: [bin("knip")] },

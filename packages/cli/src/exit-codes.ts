@@ -21,6 +21,14 @@ export class MissingKeyError extends Error {}
 /** What was to be copied is not on this machine. */
 export class MissingFileError extends Error {}
 
+/** The code of a failure of this program itself, beside the codes of the API. */
+export function codeOf(error: unknown): string {
+  if (error instanceof UsageError) return "wrong_usage";
+  if (error instanceof MissingKeyError) return "no_api_key";
+  if (error instanceof MissingFileError) return "no_local_file";
+  return "failed";
+}
+
 /** The exit code that a failure stands for. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.wrongUsage;

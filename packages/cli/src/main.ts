@@ -1,5 +1,5 @@
 import { CommanderError } from "@commander-js/extra-typings";
-import { EXIT, exitCodeOf } from "./exit-codes.ts";
+import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { type Format, tellFailure } from "./output/print.ts";
 import { createProgram } from "./program.ts";
 
@@ -10,13 +10,17 @@ export async function main(words: readonly string[], version: string): Promise<v
     if (error.code !== "EPIPE") throw error;
     process.exit(EXIT.done);
   });
+  const format = formatIn(words);
   try {
-    await createProgram(version).parseAsync(words, { from: "user" });
+    await createProgram(version, format).parseAsync(words, { from: "user" });
   } catch (error) {
-    // Of its own errors commander has told already, and of the help that was asked for.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
-    else {
-      tellFailure(error, formatIn(words));
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
+      // Commander prints its errors in words itself.
+      if (error.exitCode !== 0 && format === "json")
+        tellFailure(new UsageError(error.message.replace(/^error: /, "")), format);
+    } else {
+      tellFailure(error, format);
       process.exitCode = exitCodeOf(error);
     }
   }

@@ -11,6 +11,7 @@ import { addShellCommand } from "./commands/shell.ts";
 import { addSnapshotCommands } from "./commands/snapshot.ts";
 import { addTemplateCommands } from "./commands/template.ts";
 import { EXIT } from "./exit-codes.ts";
+import type { Format } from "./output/print.ts";
 
 const HELP = `
 Settings:
@@ -24,9 +25,10 @@ Exit codes:
   box exec and shell end as their command did, or with ${EXIT.ownFailure} if they could not run it.
 `;
 
-/** The whole command line. */
-export function createProgram(version: string): Command {
+/** The whole command line. For programs (`json`) it leaves errors of usage to its caller. */
+export function createProgram(version: string, format: Format = "table"): Command {
   const program = new Command("terrarium")
+    .configureOutput(format === "json" ? { outputError: () => undefined } : {})
     .description("Devices for software agents, from a terminal")
     .version(version)
     .enablePositionalOptions()

@@ -162,8 +162,9 @@ export const ERRORS = define({
   },
   template_not_found: {
     status: 404,
-    message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,
-    suggestion: "Leave templateId out for the phone that every server has",
+    message: (c) => `No template ${c.templateId}`,
+    suggestion:
+      "GET /api/v1/template/get_all_templates lists the templates; leave templateId out for the phone that every server has",
   },
   template_unavailable: {
     status: 503,
@@ -259,7 +260,11 @@ export const ERRORS = define({
     message: () =>
       "The programs of this server's devices reach no network, so that a proxy would serve nothing; its operator allows it with TERRARIUM_DEVICE_EGRESS",
   },
-  proxy_not_set: { status: 404, message: () => "The device has no proxy; POST to the same address sets one" },
+  proxy_not_set: {
+    status: 404,
+    message: () => "The device has no proxy",
+    suggestion: "POST to the same address sets one",
+  },
   browser_closed: {
     status: 409,
     message: (c) => `The browser of sandbox ${c.sandboxId} is not open: ${c.detail}`,
@@ -299,7 +304,8 @@ export const ERRORS = define({
   },
   snapshot_not_found: {
     status: 404,
-    message: (c) => `Your team has no snapshot called ${c.name}; GET /api/v1/snapshots lists those it has`,
+    message: (c) => `Your team has no snapshot called ${c.name}`,
+    suggestion: "GET /api/v1/snapshots lists the snapshots of your team",
   },
   snapshot_exists: {
     status: 409,

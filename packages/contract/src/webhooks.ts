@@ -97,15 +97,19 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-const webhook = { method: "POST", access: "session", tag: "webhook" } as const;
-const One = z.strictObject({ organizationId: OrganizationId, webhookId: WebhookId });
+// Reading needs `manage` too: an address that receives events may hold a secret of its own.
+const webhook = { method: "POST", access: "session-or-api-key", scope: "manage", tag: "webhook" } as const;
+const Team = z.strictObject({
+  organizationId: OrganizationId.optional().describe("Default: the API key's team; required with a session token"),
+});
+const One = Team.extend({ webhookId: WebhookId });
 
 export const getWebhooks = defineEndpoint({
   ...webhook,
   name: "getWebhooks",
   path: "/api/v1/webhook/get_webhooks",
   summary: "The webhooks of a team, oldest first",
-  body: z.strictObject({ organizationId: OrganizationId }),
+  body: Team,
   response: z.array(Webhook),
 });
 
@@ -115,7 +119,7 @@ export const createWebhook = defineEndpoint({
   path: "/api/v1/webhook/create_webhook",
   summary: "Have events of a team's sandboxes posted to an address; for owners and admins. The secret is shown once",
   errors: ["role_required", "webhook_limit", "webhook_url_refused"],
-  body: z.strictObject({ organizationId: OrganizationId, url: Url, events: Events }),
+  body: Team.extend({ url: Url, events: Events }),
   response: WithSecret,
 });
 

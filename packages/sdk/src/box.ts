@@ -6,6 +6,7 @@ import { fileTransfers } from "./files.ts";
 import type { HttpClient } from "./http-client.ts";
 import { mediaUploads } from "./media.ts";
 import { packageInstallation } from "./packages.ts";
+import { screenWaits } from "./wait-for.ts";
 
 type Parameters<M> = M extends (...parameters: infer P) => unknown ? P : never;
 
@@ -18,6 +19,7 @@ type GroupName = keyof typeof BOX_GROUPS;
 
 /** What groups have beside calls of the contract. */
 const MORE = {
+  actions: screenWaits,
   commands: commandStreams,
   files: fileTransfers,
   media: mediaUploads,

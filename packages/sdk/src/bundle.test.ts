@@ -70,11 +70,13 @@ test("the package exports what its types say, and these are the types of the cod
         Same<Published.Terrarium, code.Terrarium>,
         Same<Published.Terrarium["boxes"], code.Terrarium["boxes"]>,
         Same<Published.Terrarium["snapshots"], code.Terrarium["snapshots"]>,
+        Same<Published.Terrarium["templates"], code.Terrarium["templates"]>,
+        Same<Published.Terrarium["webhooks"], code.Terrarium["webhooks"]>,
         Same<Published.GboxClient, code.GboxClient>,
         Same<Published.AndroidGbox, code.AndroidGbox>,
         Same<PublishedBox, CodeBox>,
         { [Group in keyof CodeBox]: Same<PublishedBox[Group], CodeBox[Group]> }["files" | "media" | "commands" | "actions"],
-      ] = [true, true, true, true, true, true, true];`;
+      ] = [true, true, true, true, true, true, true, true, true];`;
     writeFileSync(path.join(cwd, "program.mts"), program);
     const tsconfig = fileURLToPath(new URL("../../../tsconfig.json", import.meta.url));
     const types = path.dirname(tsconfig);

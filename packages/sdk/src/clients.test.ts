@@ -103,6 +103,31 @@ test("the boxes calls go out as the contract says", async () => {
   ]);
 });
 
+test("templates and webhooks calls go out as the contract says", async () => {
+  const { templates, webhooks } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  await templates.list();
+  await webhooks.create({ url: "https://example.com/", events: ["box.ready"] });
+  await webhooks.list();
+  await webhooks.update("whk_1", { enabled: false });
+  await webhooks.rotateSecret("whk_1");
+  await webhooks.test("whk_1");
+  await webhooks.deliveries("whk_1", { before: "dlv_9" });
+  await webhooks.replay("whk_1", { deliveryId: "dlv_1" });
+  await webhooks.delete("whk_1", { organizationId: "org_1" });
+  const webhookId = "whk_1";
+  expect(api.calls.map(({ path, body }) => [path?.slice("/api/v1/".length), body])).toEqual([
+    ["template/get_all_templates", undefined],
+    ["webhook/create_webhook", { url: "https://example.com/", events: ["box.ready"] }],
+    ["webhook/get_webhooks", {}],
+    ["webhook/update_webhook", { webhookId, enabled: false }],
+    ["webhook/rotate_webhook_secret", { webhookId }],
+    ["webhook/test_webhook", { webhookId }],
+    ["webhook/get_webhook_deliveries", { webhookId, before: "dlv_9" }],
+    ["webhook/replay_webhook_delivery", { webhookId, deliveryId: "dlv_1" }],
+    ["webhook/delete_webhook", { webhookId, organizationId: "org_1" }],
+  ]);
+});
+
 test("a box prints as its fields, has methods, and is ended with its block", async () => {
   const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
   {

@@ -174,17 +174,18 @@ export function retryAfterMs({ headers }: Response): number | undefined {
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }
 
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Waits. Rejects with the signal's reason when that aborts. */
+export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", giveUp);
       settle();
     };
-    const giveUp = () => end(() => reject(signal.reason as Error));
+    const giveUp = () => end(() => reject(signal?.reason as Error));
     const timer = setTimeout(() => end(resolve), delayMs);
-    signal.addEventListener("abort", giveUp);
-    if (signal.aborted) giveUp();
+    signal?.addEventListener("abort", giveUp);
+    if (signal?.aborted === true) giveUp();
   });
 }
 

@@ -2,16 +2,22 @@ import { Boxes } from "./boxes.ts";
 import { type ClientOptions, resolveOptions } from "./credentials.ts";
 import { HttpClient } from "./http-client.ts";
 import { Snapshots } from "./snapshots.ts";
+import { Templates } from "./templates.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** The client of the boxes API. */
 export class Terrarium {
   readonly boxes: Boxes;
   readonly snapshots: Snapshots;
+  readonly templates: Templates;
+  readonly webhooks: Webhooks;
 
   /** Throws Error "GBOX_API_KEY is not set on environment variables" without an API key. */
   constructor(options: ClientOptions = {}) {
     const http = new HttpClient(resolveOptions(options));
     this.boxes = new Boxes(http);
     this.snapshots = new Snapshots(http);
+    this.templates = new Templates(http);
+    this.webhooks = new Webhooks(http);
   }
 }

@@ -1,10 +1,16 @@
-import { styleText } from "node:util";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+import { codeOf } from "../exit-codes.ts";
 import { inOneLine } from "./in-one-line.ts";
+import { suggestionFor } from "./suggestions.ts";
 import { type Column, tableOf } from "./table.ts";
 
 export const FORMATS = ["table", "json"] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** SGR parameters and their ends (ECMA-48); `styleText` of Node is younger than Node 20. */
+const STYLES = { bold: [1, 22], red: [31, 39] } as const;
+const styled = (style: keyof typeof STYLES, text: string): string =>
+  `\u001b[${STYLES[style][0]}m${text}\u001b[${STYLES[style][1]}m`;
 
 const hasColor = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !process.env["NO_COLOR"];
 
@@ -17,7 +23,7 @@ export function printRows<Row>(
   if (format === "json") return printJson(rows);
   const table = tableOf(columns, rows);
   const head = table.slice(0, table.indexOf("\n"));
-  process.stdout.write(hasColor(process.stdout) ? styleText("bold", head) + table.slice(head.length) : table);
+  process.stdout.write(hasColor(process.stdout) ? styled("bold", head) + table.slice(head.length) : table);
 }
 
 /** Prints one thing: its parts by name for people, or all of it for programs. */
@@ -39,14 +45,16 @@ export const tell = (text: string): void => void process.stderr.write(`${inOneLi
 /** Says what failed, with what to do and what to quote; as JSON for programs. */
 export function tellFailure(error: unknown, format: Format | undefined): void {
   const message = error instanceof Error ? error.message : String(error);
-  const { code, status, suggestion, requestId } =
-    error instanceof TerrariumError ? error : ({} as Partial<TerrariumError>);
+  const ofServer = error instanceof TerrariumError ? error : undefined;
+  const code = ofServer?.code ?? codeOf(error);
+  const { status = 0, requestId } = ofServer ?? {};
+  const suggestion = suggestionFor(code, ofServer?.suggestion);
   if (format === "json") {
     process.stderr.write(`${JSON.stringify({ error: { message, code, status, suggestion, requestId } })}\n`);
     return;
   }
-  const mark = hasColor(process.stderr) ? styleText("red", "error:") : "error:";
+  const mark = hasColor(process.stderr) ? styled("red", "error:") : "error:";
   process.stderr.write(`${mark} ${inOneLine(message)}\n`);
   if (suggestion) tell(suggestion);
-  if (requestId && status !== undefined && status >= 500) tell(`request id: ${requestId}`);
+  if (requestId && status >= 500) tell(`request id: ${requestId}`);
 }

@@ -22,7 +22,8 @@ export interface ForwardOptions {
 /** A request on its way: `over` once its answer is written, or it was cancelled. */
 interface Asked {
   call: AbortController;
-  over: PromiseWithResolvers<void>;
+  over: Promise<void>;
+  end: () => void;
   /** Nothing more is written of it. */
   isAnswered: boolean;
 }
@@ -45,7 +46,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
     } catch {
       // An input that breaks off has ended too.
     }
-    await Promise.all([...pending.values()].map(({ over }) => over.promise));
+    await Promise.all([...pending.values()].map(({ over }) => over));
   }
   const client = new StdioServerTransport(Readable.from(untilAnswered()), stdout);
   const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
@@ -62,7 +63,7 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
     if (id !== undefined) end(id);
   };
   const end = (id: RequestId) => {
-    pending.get(id)?.over.resolve();
+    pending.get(id)?.end();
     pending.delete(id);
   };
   /** Each request is a call of its own to the server, which ends it when its connection does. */
@@ -85,7 +86,11 @@ export async function forwardStdio({ baseUrl, apiKey, stdin, stdout }: ForwardOp
       return;
     }
     const call = new AbortController();
-    if (isJSONRPCRequest(message)) pending.set(message.id, { call, over: Promise.withResolvers(), isAnswered: false });
+    if (isJSONRPCRequest(message)) {
+      let endOf = () => {};
+      const over = new Promise<void>((resolve) => (endOf = resolve));
+      pending.set(message.id, { call, over, end: endOf, isAnswered: false });
+    }
     const onRequestStreamEnd = () => void refuse(message, new Error("the connection ended before the answer"));
     server
       .send(message, { onRequestStreamEnd, requestSignal: call.signal })

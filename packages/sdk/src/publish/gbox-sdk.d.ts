@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" />
 /** The types of the package `gbox-sdk` that a server hands out; calls.d.ts beside it is made from the contract. */
 import type {
+  BoxActions,
   BoxCalls,
   BoxChanges,
   BoxCommands,
@@ -16,11 +17,17 @@ import type {
   BoxPackages,
   CreateBoxInput,
   CreateSnapshotInput,
+  CreateWebhookInput,
   InstalledPackage,
   ListBoxesQuery,
   ListSnapshotsQuery,
   Snapshot,
   SnapshotList,
+  Template,
+  UiSelector,
+  UpdateWebhookInput,
+  Webhook,
+  WebhookDelivery,
 } from "./calls.d.ts";
 
 export type * from "./calls.d.ts";
@@ -49,10 +56,45 @@ export interface CallOptions {
  * end of its block. Every method rejects with TerrariumError if its call fails.
  */
 export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
+  readonly actions: Actions;
   readonly commands: Commands;
   readonly files: Files;
   readonly media: Media;
   readonly packages: Packages;
+}
+
+export interface Actions extends BoxActions {
+  /**
+   * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that an element
+   * contains. A device that cannot say what it shows is asked again. Rejects with TimedOutError after `timeoutMs`.
+   */
+  waitFor(wanted: UiSelector | string, options?: WaitOptions): Promise<ScreenElement>;
+}
+
+export interface WaitOptions {
+  /** How long to wait; default: 30 seconds. */
+  timeoutMs?: number;
+  /** Time between two looks at the screen; default: half a second. */
+  intervalMs?: number;
+  /** Ends the wait, which then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** An element on a screen. Bounds are pixels of the screen as it is turned now. */
+export interface ScreenElement {
+  text: string;
+  /** `package:id/name`, or empty. */
+  id: string;
+  description: string;
+  className: string;
+  packageName: string;
+  clickable: boolean;
+  enabled: boolean;
+  focused: boolean;
+  checked: boolean;
+  selected: boolean;
+  scrollable: boolean;
+  bounds: { left: number; top: number; right: number; bottom: number };
 }
 
 export interface Media extends BoxMedia {
@@ -141,6 +183,44 @@ export interface Snapshots {
   delete(snapshotName: string, options?: CallOptions): Promise<void>;
 }
 
+/** Templates that boxes are made from. Every method rejects with TerrariumError if its call fails. */
+export interface Templates {
+  /** All templates that the team may use; `missing` names what keeps the server from making boxes of one. */
+  list(options?: CallOptions): Promise<Template[]>;
+}
+
+/** A team, which calls with a session token name. */
+export interface OfTeam {
+  organizationId?: string;
+}
+
+/**
+ * Webhooks of the API key's team; the key needs the scope `manage`. With a session token each body names the team as
+ * `organizationId`. Every method rejects with TerrariumError if its call fails.
+ */
+export interface Webhooks {
+  /** Posts events of the team's boxes to an address. Keep the `secret` of the answer: it signs the deliveries. */
+  create(body: CreateWebhookInput, options?: CallOptions): Promise<Webhook & { secret: string }>;
+  /** All webhooks, oldest first. */
+  list(body?: OfTeam, options?: CallOptions): Promise<Webhook[]>;
+  /** Changes the fields that are given. */
+  update(webhookId: string, body: UpdateWebhookInput, options?: CallOptions): Promise<Webhook>;
+  /** Gives it a new secret. For a day the old one signs as well. */
+  rotateSecret(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<Webhook & { secret: string }>;
+  /** Deletes it with its deliveries. */
+  delete(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<void>;
+  /** Sends the event `webhook.test`. */
+  test(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<WebhookDelivery>;
+  /** A page of its deliveries, newest first; `before` is the id of the last one of the page before. */
+  deliveries(
+    webhookId: string,
+    body?: OfTeam & { before?: string },
+    options?: CallOptions,
+  ): Promise<{ data: WebhookDelivery[]; hasMore: boolean }>;
+  /** Sends a delivery again, under the same event id. */
+  replay(webhookId: string, body: OfTeam & { deliveryId: string }, options?: CallOptions): Promise<WebhookDelivery>;
+}
+
 /** The client of the boxes API. Every method rejects with TerrariumError if its call fails. */
 export declare class Terrarium {
   constructor(options?: ClientOptions);
@@ -159,6 +239,8 @@ export declare class Terrarium {
     terminate(boxId: string, options?: CallOptions): Promise<void>;
   };
   readonly snapshots: Snapshots;
+  readonly templates: Templates;
+  readonly webhooks: Webhooks;
 }
 
 export declare const Architecture: { readonly X86: "x86"; readonly ARM64: "arm64" };

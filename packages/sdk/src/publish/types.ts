@@ -2,6 +2,9 @@ import { installBoxPackage } from "@terrarium/contract/box-apps";
 import { Box, createBox, listBoxes } from "@terrarium/contract/boxes";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import { createSnapshot, listSnapshots, Snapshot } from "@terrarium/contract/snapshots";
+import { Template } from "@terrarium/contract/template";
+import { UiSelector } from "@terrarium/contract/ui-selector";
+import { createWebhook, updateWebhook, Webhook, WebhookDelivery } from "@terrarium/contract/webhooks";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { z } from "zod";
 import type { CallTable } from "../bind.ts";
@@ -24,6 +27,12 @@ export async function typesOfCalls(main: string): Promise<string> {
     CreateSnapshotInput: schemaOf(createSnapshot.body, "input"),
     ListSnapshotsQuery: schemaOf(listSnapshots.query, "input"),
     SnapshotList: schemaOf(listSnapshots.response, "output"),
+    Template: schemaOf(Template, "output"),
+    UiSelector: schemaOf(UiSelector, "input"),
+    Webhook: schemaOf(Webhook, "output"),
+    WebhookDelivery: schemaOf(WebhookDelivery, "output"),
+    CreateWebhookInput: schemaOf(createWebhook.body, "input"),
+    UpdateWebhookInput: withoutNames(schemaOf(updateWebhook.body, "input"), ["webhookId"]),
   };
   const interfaces = [
     interfaceOf("BoxChanges", BOX_CHANGES, definitions, () => "Box"),

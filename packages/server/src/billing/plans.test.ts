@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
+import { type Caller, type SessionCaller, userBehind } from "../base/caller.ts";
 import type { Database } from "../db/database.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createStripePayments, type Payments } from "./payments.ts";
@@ -25,8 +25,8 @@ async function addTeam(database: Database, id: string): Promise<void> {
 function open(database: Database, payments?: Payments, log = pino({ level: "silent" })) {
   const organizations = {
     requireMember: async () => {},
-    requireRole: async (caller: { userId: string }) => {
-      if (caller.userId !== owner.userId) throw new AppError("role_required");
+    requireRole: async (caller: Caller) => {
+      if (userBehind(caller) !== owner.userId) throw new AppError("role_required");
     },
   };
   const usage = {

@@ -2,7 +2,7 @@ import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_MADE_AN_HOUR, ORGANIZATIONS_PER_USER }
 import type { Organization, Role } from "@terrarium/contract/organization";
 import type { Allowance } from "../base/allowance.ts";
 import { AppError } from "../base/app-error.ts";
-import type { Caller, SessionCaller } from "../base/caller.ts";
+import { type Caller, userBehind } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
@@ -15,8 +15,11 @@ export interface OrganizationService {
   firstOrCreate(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it; a box token never does). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
-  /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
-  requireRole(caller: SessionCaller, organizationId: string, roles: readonly Role[]): Promise<void>;
+  /**
+   * Resolves if the caller has one of these roles; an API key has the role of the person that it counts for. Throws
+   * organization_not_found, role_required.
+   */
+  requireRole(caller: Caller, organizationId: string, roles: readonly Role[]): Promise<void>;
   /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). Throws rate_limited. */
   defaultFor(caller: Caller): Promise<string>;
 }
@@ -61,10 +64,14 @@ export function createOrganizationService(
       if (!(await belongs(caller, organizationId))) throw new AppError("organization_not_found", { organizationId });
     },
     async requireRole(caller, organizationId, roles) {
-      const role = await store.findRole(organizationId, caller.userId);
-      if (!role) throw new AppError("organization_not_found", { organizationId });
-      if (!roles.includes(role))
-        throw new AppError("role_required", { roles: roles.map((it) => `${it}s`).join(" and ") });
+      if (!(await belongs(caller, organizationId))) throw new AppError("organization_not_found", { organizationId });
+      const userId = userBehind(caller);
+      const role = userId === undefined ? undefined : await store.findRole(organizationId, userId);
+      if (role && roles.includes(role)) return;
+      const names = roles.map((it) => `${it}s`).join(" and ");
+      throw new AppError("role_required", {
+        roles: caller.kind === "session" ? names : `${names}, and API keys that they made,`,
+      });
     },
     async defaultFor(caller) {
       if (caller.kind === "api-key") return caller.organizationId;

@@ -52,6 +52,8 @@ const OWN_USER = expected(401, 403, 200, 403, 200);
 const TEAM_USER = expected(401, 403, 404, 403, 200);
 const OWN_ANY = expected(401, 200, 200, 200, 200);
 const TEAM_ANY = expected(401, 404, 404, 200, 200);
+/** The keys of the table are the owner's. */
+const TEAM_ADMIN_ANY = { ...expected(401, 404, 404, 200, 200), member: 403 };
 const TEAM_ADMIN = { ...TEAM_USER, member: 403 };
 const TEAM_OWNER = { ...TEAM_USER, member: 403, admin: 403 };
 
@@ -139,22 +141,25 @@ export const TABLE: Record<string, Row> = {
     body: async (world) => ({ ...organizationId(world), apiKeyId: await world.newApiKeyId() }),
     status: TEAM_USER,
   },
-  getWebhooks: { body: organizationId, status: TEAM_USER },
+  getWebhooks: { scope: "manage", body: organizationId, status: TEAM_ANY },
   createWebhook: {
+    scope: "manage",
     body: (world) => ({ ...organizationId(world), url: "http://127.0.0.1:1/", events: ["box.ready"] }),
-    status: TEAM_ADMIN,
+    status: TEAM_ADMIN_ANY,
   },
-  updateWebhook: { body: (world) => ({ ...webhook(world), enabled: true }), status: TEAM_ADMIN },
-  rotateWebhookSecret: { body: webhook, status: TEAM_ADMIN },
-  testWebhook: { body: webhook, status: TEAM_ADMIN },
-  getWebhookDeliveries: { body: webhook, status: TEAM_USER },
+  updateWebhook: { scope: "manage", body: (world) => ({ ...webhook(world), enabled: true }), status: TEAM_ADMIN_ANY },
+  rotateWebhookSecret: { scope: "manage", body: webhook, status: TEAM_ADMIN_ANY },
+  testWebhook: { scope: "manage", body: webhook, status: TEAM_ADMIN_ANY },
+  getWebhookDeliveries: { scope: "manage", body: webhook, status: TEAM_ANY },
   replayWebhookDelivery: {
+    scope: "manage",
     body: (world) => ({ ...webhook(world), deliveryId: world.deliveryId }),
-    status: TEAM_ADMIN,
+    status: TEAM_ADMIN_ANY,
   },
   deleteWebhook: {
+    scope: "manage",
     body: (world) => ({ ...organizationId(world), webhookId: "whk_none" }),
-    status: { ...TEAM_ADMIN, admin: 404, owner: 404 },
+    status: { ...TEAM_ADMIN_ANY, key: 404, admin: 404, owner: 404 },
   },
   getUsage: { body: organizationId, status: TEAM_USER },
   exportUsage: { body: organizationId, status: TEAM_USER },

@@ -5,7 +5,7 @@ import { WEBHOOK_TEST_EVENT, Webhook, type WebhookDelivery, type WebhookEventTyp
 import { allowedAddresses, type Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
-import type { SessionCaller } from "../base/caller.ts";
+import type { Caller } from "../base/caller.ts";
 import { isLoopbackHost } from "../base/loopback-host.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import { newId } from "../db/ids.ts";
@@ -28,24 +28,27 @@ interface DeliveryPage {
   hasMore: boolean;
 }
 
-/** Any member sees a team's webhooks; owners and admins alone change them (role_required), as they say what leaves it. */
+/**
+ * Members see a team's webhooks, and owners and admins change them (role_required), since webhooks decide what leaves the
+ * team. An API key has the role of the person that it counts for.
+ */
 export interface WebhookService {
-  list(caller: SessionCaller, organizationId: string): Promise<Webhook[]>;
+  list(caller: Caller, organizationId: string): Promise<Webhook[]>;
   /** Throws webhook_limit, webhook_url_refused. */
   create(
-    caller: SessionCaller,
+    caller: Caller,
     organizationId: string,
     webhook: { url: string; events: WebhookEventType[] },
   ): Promise<WebhookWithSecret>;
   /** Throws webhook_not_found, as all below, and webhook_url_refused. */
-  update(caller: SessionCaller, organizationId: string, id: string, change: WebhookChange): Promise<Webhook>;
-  rotateSecret(caller: SessionCaller, organizationId: string, id: string): Promise<WebhookWithSecret>;
-  delete(caller: SessionCaller, organizationId: string, id: string): Promise<void>;
+  update(caller: Caller, organizationId: string, id: string, change: WebhookChange): Promise<Webhook>;
+  rotateSecret(caller: Caller, organizationId: string, id: string): Promise<WebhookWithSecret>;
+  delete(caller: Caller, organizationId: string, id: string): Promise<void>;
   /** Throws webhook_queue_full. */
-  test(caller: SessionCaller, organizationId: string, id: string): Promise<WebhookDelivery>;
-  deliveries(caller: SessionCaller, organizationId: string, id: string, before?: string): Promise<DeliveryPage>;
+  test(caller: Caller, organizationId: string, id: string): Promise<WebhookDelivery>;
+  deliveries(caller: Caller, organizationId: string, id: string, before?: string): Promise<DeliveryPage>;
   /** Throws webhook_delivery_not_found. */
-  replay(caller: SessionCaller, organizationId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
+  replay(caller: Caller, organizationId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
 }
 
 interface WebhookServiceParts {
@@ -71,7 +74,7 @@ export function createWebhookService(
     gaveUpAt: orNull(record.gaveUpAt),
     droppedAt: orNull(record.droppedAt),
   });
-  const requireKeeper = (caller: SessionCaller, organizationId: string) =>
+  const requireKeeper = (caller: Caller, organizationId: string) =>
     organizations.requireRole(caller, organizationId, ["owner", "admin"]);
   const requireFound = <Found>(found: Found | undefined, webhookId: string): Found => {
     if (found === undefined) throw new AppError("webhook_not_found", { webhookId });

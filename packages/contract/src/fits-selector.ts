@@ -1,0 +1,35 @@
+import type { UiSelector } from "./ui-selector.ts";
+
+/** Selectors of states, each the name of a node's field as well. */
+export const SELECTED_STATES = ["clickable", "enabled", "focused", "checked", "selected", "scrollable"] as const;
+
+/** Fields of an element on a screen that selectors look at. */
+export interface SelectableNode extends Record<(typeof SELECTED_STATES)[number], boolean> {
+  text: string;
+  /** `package:id/name`, or empty. */
+  id: string;
+  description: string;
+  className: string;
+  packageName: string;
+}
+
+/** Whether a node fits all that a selector names, apart from its `index`. */
+export function fitsSelector(node: SelectableNode, selector: UiSelector): boolean {
+  const { text, textContains, id, description, descriptionContains, class: className, package: packageName } = selector;
+  return (
+    (text === undefined || node.text === text) &&
+    (textContains === undefined || contains(node.text, textContains)) &&
+    (id === undefined || endsWithName(node.id, id, "/")) &&
+    (description === undefined || node.description === description) &&
+    (descriptionContains === undefined || contains(node.description, descriptionContains)) &&
+    (className === undefined || endsWithName(node.className, className, ".")) &&
+    (packageName === undefined || node.packageName === packageName) &&
+    SELECTED_STATES.every((state) => selector[state] === undefined || node[state] === selector[state])
+  );
+}
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+
+/** `title` names `com.android.settings:id/title`, and so does the whole name. */
+const endsWithName = (whole: string, name: string, separator: string): boolean =>
+  whole === name || whole.endsWith(separator + name);
