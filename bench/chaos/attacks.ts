@@ -7,6 +7,7 @@ import {
   shellSocketPath,
 } from "@terrarium/contract/proxy";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { egressFlood } from "../../attacks/support/egress-flood.ts";
 import type { Call } from "./calls.ts";
 
 export interface AttackScope {
@@ -57,6 +58,7 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ["64 slow requests", slowRequests],
   ["make and end sandboxes", churn],
   ["sign-ins that pretend other addresses", forwarded],
+  ["pipelined requests at the egress gate", floodGate],
 ];
 
 /** Each turn puts all that is there a folder deeper, with a file of a megabyte beside it. */
@@ -188,6 +190,14 @@ async function forwarded({ origin, signal }: AttackScope): Promise<void> {
     const body = JSON.stringify({ code: `guess-${i}` });
     await (await fetch(`${origin}/api/v1/auth/github/callback`, { method: "POST", headers, body, signal })).text();
   });
+}
+
+async function floodGate({ call }: AttackScope): Promise<void> {
+  const made = await call("POST", "/api/v1/boxes", { type: "linux", config: { expiresIn: "1m" } });
+  const id = (made.body as { id?: string } | undefined)?.id;
+  if (id === undefined) return;
+  await call("POST", `/api/v1/boxes/${id}/commands`, { command: egressFlood(8), timeout: "20s", workingDir: "/" });
+  await call("POST", `/api/v1/boxes/${id}/terminate`);
 }
 
 async function openSocket({ origin, token, signal }: AttackScope, path: string): Promise<WebSocket> {

@@ -20,6 +20,7 @@ const KILLS = 20;
 const AS_IN_USE = {
   NODE_ENV: "production",
   TERRARIUM_STANDBY_DEVICES: "1",
+  TERRARIUM_DEVICE_EGRESS: "public",
   TERRARIUM_DEVICE_CLOCK: "",
   LOG_LEVEL: "warn",
 };
