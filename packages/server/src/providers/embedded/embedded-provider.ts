@@ -4,10 +4,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY, TOO_MUCH_STORED } from "../device-program.ts";
+import { HANGS, type LivenessPace, watchLiveness } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords } from "./device-end.ts";
 import {
@@ -61,6 +63,8 @@ export interface EmbeddedProviderOptions {
   memoryMb: number;
   /** How long a device may take to start. */
   readyTimeoutMs?: number;
+  /** How often devices are asked whether they still answer. */
+  livenessPace?: LivenessPace;
 }
 
 interface RunningDevice {
@@ -68,6 +72,7 @@ interface RunningDevice {
   identity: ProcessIdentity;
   /** Resolves when its process has ended; with more only if this server started it. */
   exited: Promise<DeviceExit | void>;
+  address: DeviceAddress;
   watchedMb: number | null;
   startsProcesses: boolean;
   homePath: string;
@@ -150,6 +155,13 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     log,
   );
 
+  const liveness = watchLiveness({
+    devices: () => running.values(),
+    onSilent: async (device) => end(device, { detail: "its process runs, and does not answer ADB", words: HANGS }),
+    pace: options.livenessPace,
+    log,
+  });
+
   function end(device: RunningDevice, endedFor: NonNullable<RunningDevice["endedFor"]>): void {
     device.endedFor = endedFor;
     signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
@@ -166,6 +178,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       sandboxId,
       identity: record,
       exited,
+      address: addressIn(folder, port ?? 0),
       watchedMb,
       startsProcesses: port === 0,
       homePath: homeFolder(folder),
@@ -293,6 +306,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       // What it cleans up is half made only as long as no other provider begins there.
       await cleaned;
       homes.stop();
+      await liveness.stop();
       gates.closeAll();
       await standbys.stop();
     },
