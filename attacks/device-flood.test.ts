@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, firstTeam } from "../e2e/support/api.ts";
 import { moveDevice } from "../e2e/support/past.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { readMetric } from "./support/metrics.ts";
+import { type FloodingDevice, startFloodingDevice } from "./support/start-flooding.ts";
 
 const LAG = "nodejs_eventloop_lag_max_seconds";
 const SILENCE_MAX_S = 0.25;
@@ -15,7 +14,7 @@ const LISTS = 50;
 let server: TestServer;
 let hostile: string;
 let other: string;
-let device: ChildProcess;
+let device: FloodingDevice;
 let boxId: string;
 
 beforeAll(async () => {
@@ -23,13 +22,12 @@ beforeAll(async () => {
   hostile = await signIn(server.origin, "mallory");
   other = await signIn(server.origin, "bob");
   boxId = (await createBox(server.origin, hostile, { expiresIn: "30m" })).id;
-  device = spawn(process.execPath, ["attacks/support/flooding-device.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-  const [port] = (await once(device.stdout ?? device, "data")) as [Buffer];
-  moveDevice(server, boxId, Number(port.toString()));
+  device = await startFloodingDevice();
+  moveDevice(server, boxId, device.port);
 });
 
 afterAll(async () => {
-  if (device.exitCode === null && device.kill()) await once(device, "exit");
+  await device?.end();
   await server?.stop();
 });
 
