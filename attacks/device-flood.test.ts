@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { filesPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, firstTeam } from "../e2e/support/api.ts";
+import { moveDevice } from "../e2e/support/past.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
 import { readMetric } from "./support/metrics.ts";
+import { type FloodingDevice, startFloodingDevice } from "./support/start-flooding.ts";
 
+const LAG = "nodejs_eventloop_lag_max_seconds";
 const SILENCE_MAX_S = 0.25;
 const GROWTH_MAX_BYTES = 256 * 1024 ** 2;
 const COMMANDS = 16;
@@ -16,7 +14,7 @@ const LISTS = 50;
 let server: TestServer;
 let hostile: string;
 let other: string;
-let device: ChildProcess;
+let device: FloodingDevice;
 let boxId: string;
 
 beforeAll(async () => {
@@ -24,22 +22,14 @@ beforeAll(async () => {
   hostile = await signIn(server.origin, "mallory");
   other = await signIn(server.origin, "bob");
   boxId = (await createBox(server.origin, hostile, { expiresIn: "30m" })).id;
-  device = spawn(process.execPath, ["attacks/support/flooding-device.ts"], { stdio: ["ignore", "pipe", "inherit"] });
-  const [port] = (await once(device.stdout ?? device, "data")) as [Buffer];
-  takePlaceOf(boxId, Number(port.toString()));
+  device = await startFloodingDevice();
+  moveDevice(server, boxId, device.port);
 });
 
 afterAll(async () => {
-  if (device.exitCode === null && device.kill()) await once(device, "exit");
+  await device?.end();
   await server?.stop();
 });
-
-/** From its next use on, the server finds a box's device at another port. */
-function takePlaceOf(id: string, port: number): void {
-  const database = new DatabaseSync(path.join(server.dataDir, "terrarium.db"), { timeout: 10_000 });
-  database.prepare(`update sandboxes set "deviceHost" = '127.0.0.1', "devicePort" = ? where id = ?`).run(port, id);
-  database.close();
-}
 
 test("a device that floods all streams with small packets holds up no other team", async () => {
   const { origin } = server;
@@ -48,7 +38,7 @@ test("a device that floods all streams with small packets holds up no other team
     post(origin, "/api/v1/sandbox/get_sandbox_list", { page: 1, pageSize: 10, organizationId: team.id }, other);
   for (let calls = 0; calls < LISTS; calls += 1) await list();
   const before = await readMetric(origin, "process_resident_memory_bytes");
-  await readMetric(origin, "nodejs_eventloop_lag_max_seconds");
+  await readMetric(origin, LAG);
   const over = new AbortController();
   const command = { command: "true", timeout: "20s" };
   const headers = { authorization: `Bearer ${hostile}`, "content-type": "application/json" };
@@ -61,15 +51,14 @@ test("a device that floods all streams with small packets holds up no other team
         signal: over.signal,
       }),
     ),
-    fetch(`${origin}${filesPath(boxId, "/data")}`, { headers, signal: over.signal }),
+    fetch(`${origin}/api/v1/boxes/${boxId}/fs/list?path=/data`, { headers, signal: over.signal }),
   ];
-  const packets = () => readMetric(origin, "nodejs_eventloop_lag_max_seconds");
   const lags: number[] = [];
   let most = before;
   for (let calls = 0; calls < LISTS; calls += 1) {
     expect((await list()).status).toBe(200);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-    lags.push(await packets());
+    lags.push(await readMetric(origin, LAG));
     most = Math.max(most, await readMetric(origin, "process_resident_memory_bytes"));
   }
   over.abort();

@@ -22,11 +22,11 @@ const ONE_BYTE = encodeShellPacket(ShellId.stdout, Buffer.from("x"));
 const EMPTY = repeated(encodeShellPacket(ShellId.stdout, Buffer.alloc(0)), 100_000);
 const ENTRIES = repeated(encodeDent(Buffer.from("."), FILE_STATUS), 40_000);
 
-function repeated(bytes: Buffer, times: number): Buffer {
+function repeated(bytes: Buffer, times: number): Buffer<ArrayBuffer> {
   return Buffer.concat(Array.from({ length: times }, () => bytes));
 }
 
-const packet = (command: number, arg0: number, arg1: number, payload = Buffer.alloc(0)): Buffer =>
+const packet = (command: number, arg0: number, arg1: number, payload: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, 0), payload]);
 
 /** What a stream of a service is filled with. Every other shell sends many empty packets in few of ADB. */

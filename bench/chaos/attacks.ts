@@ -54,6 +54,8 @@ export const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
   ],
   ["two reboots at once", shell("reboot & reboot")],
   ["print without end", shell("yes 0123456789012345678901234567890123456789")],
+  ["print single bytes without end", shell("while :; do printf x; done")],
+  ["16 commands and a listing at once", commands],
   ["100 sockets to one screen", manySockets],
   ["64 slow requests", slowRequests],
   ["make and end sandboxes", churn],
@@ -156,6 +158,15 @@ async function manySockets(scope: AttackScope): Promise<void> {
   if (id === undefined) return;
   const sockets = await Promise.allSettled(Array.from({ length: 100 }, () => openSocket(scope, screenSocketPath(id))));
   for (const socket of sockets) if (socket.status === "fulfilled") socket.value.close();
+}
+
+/** On a device that floods (main.ts), each of them is one more stream. */
+async function commands({ call, box }: AttackScope): Promise<void> {
+  const id = await box();
+  if (id === undefined) return;
+  const list = call("GET", `/api/v1/boxes/${id}/fs/list?path=/`);
+  await atOnce(16, () => call("POST", `/api/v1/boxes/${id}/commands`, { command: "true", timeout: "8s" }));
+  await list;
 }
 
 /** Requests whose heads never end. */

@@ -1,9 +1,10 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FloodingDevice } from "../../attacks/support/start-flooding.ts";
 import { pidsNaming } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
-import type { PostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { type PostgresCluster, queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
 import type { Conditions } from "./conditions.ts";
 
 const FULL_DISK_MS = 30_000;
@@ -16,6 +17,14 @@ export interface Breakable {
   server: TestServer;
   database: Pick<PostgresCluster, "crash" | "start">;
   conditions: Conditions;
+  hostileTeam: { id: string; databaseUrl: string; flood: Pick<FloodingDevice, "port"> };
+}
+
+/** Replaces all devices of the hostile team by one that floods the server within ADB's flow control. */
+export async function floodFromDevices({ hostileTeam }: Breakable): Promise<void> {
+  const { id, databaseUrl, flood } = hostileTeam;
+  const change = `update sandboxes set device_host = '127.0.0.1', device_port = ${flood.port}`;
+  await queryOnce(databaseUrl, `${change} where organization_id = '${id}' and state = 'running'`);
 }
 
 /** Kills the server and starts it again; resolves when it serves. */

@@ -3,10 +3,12 @@ import { mkdtempSync, rmdirSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startFloodingDevice } from "../../attacks/support/start-flooding.ts";
+import { firstTeam } from "../../e2e/support/api.ts";
 import { signIn, startServer } from "../../e2e/support/server.ts";
 import { queryOnce, startPostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
 import { Conditions } from "./conditions.ts";
-import { type Breakable, fillDisk, harmStandby, killServer, stopDatabase } from "./faults.ts";
+import { type Breakable, fillDisk, floodFromDevices, harmStandby, killServer, stopDatabase } from "./faults.ts";
 import { GoodTenant } from "./good-tenant.ts";
 import { startHostile } from "./hostile.ts";
 import { leftovers } from "./leftovers.ts";
@@ -26,17 +28,20 @@ const AS_IN_USE = {
 };
 /** What happens after which kill, besides. */
 const EXTRAS: Readonly<Record<number, (breakable: Breakable) => Promise<void>>> = {
+  1: floodFromDevices,
   3: fillDisk,
   6: stopDatabase,
   9: async ({ server }) => harmStandby(server.dataDir, "SIGKILL"),
+  10: floodFromDevices,
   12: fillDisk,
   15: stopDatabase,
+  17: floodFromDevices,
   18: async ({ server }) => harmStandby(server.dataDir, "SIGSTOP"),
 };
 
 /**
- * Two teams on one server over PostgreSQL, one of them hostile with all its attacks at once; meanwhile the disk is filled
- * twice, PostgreSQL is stopped twice, waiting devices are killed and frozen, and the server is killed 20 times, evenly over
+ * Two teams on one server over PostgreSQL, one of them hostile with all its attacks at once, and three times with devices
+ * that flood; meanwhile the disk is filled twice, PostgreSQL is stopped twice, waiting devices are killed and frozen, and the server is killed 20 times, evenly over
  * the given time. Writes what came of it to bench/chaos/results.md; answers what is wrong with it. Needs root, for a file
  * system in memory.
  */
@@ -51,13 +56,17 @@ export async function chaos(minutes: number): Promise<string[]> {
   const server = await startServer({ ...AS_IN_USE, DATABASE_URL: databaseUrl }, path.join(disk, "data"));
   cleanup.defer(() => server.stop());
 
+  const hostileToken = await signIn(server.origin, "hostile");
+  const flood = await startFloodingDevice();
+  cleanup.defer(() => flood.end());
   const conditions = new Conditions();
-  const breakable = { server, database, conditions };
+  const hostileTeam = { id: (await firstTeam(server.origin, hostileToken)).id, databaseUrl, flood };
+  const breakable = { server, database, conditions, hostileTeam };
   const good = await GoodTenant.signIn(server.origin, conditions);
   const watch = watchServer(server.origin, conditions);
   const over = new AbortController();
   const work = good.work(over.signal);
-  const hostile = startHostile(server.origin, await signIn(server.origin, "hostile"));
+  const hostile = startHostile(server.origin, hostileToken);
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const next = sleep((minutes * 60_000) / KILLS);
     await EXTRAS[kill]?.(breakable);

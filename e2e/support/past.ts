@@ -106,3 +106,10 @@ export function addEndedSandboxes(
   db.exec("commit");
   db.close();
 }
+
+/** From its next use on, the server finds a sandbox's device at another port of this machine. */
+export function moveDevice(server: TestServer, sandboxId: string, port: number): void {
+  const db = open(server);
+  db.prepare("update sandboxes set device_host = '127.0.0.1', device_port = ? where id = ?").run(port, sandboxId);
+  db.close();
+}

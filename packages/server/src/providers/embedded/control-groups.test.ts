@@ -37,6 +37,7 @@ test("of version 1 each kind of limit has a group in a hierarchy of its own", as
   for (const folder of ["memory/ab", "pids", "unified"]) mkdirSync(path.join(base, folder), { recursive: true });
   writeFileSync(path.join(base, "unified", "cgroup.controllers"), "\n");
   const groups = await openControlGroups("/data/devices", proc);
+  expect(groups?.gaps).toEqual(["control groups do not bound the buffers of sockets"]);
   const group = await groups?.make(limits);
   expect(filesBelow(path.join(base, "memory", "ab"))).toEqual({ "memory.limit_in_bytes": String(256 * MEBIBYTE) });
   expect(filesBelow(path.join(base, "pids"))).toEqual({ "pids.max": "64" });
@@ -44,6 +45,19 @@ test("of version 1 each kind of limit has a group in a hierarchy of its own", as
     expect.stringMatching(/^memory\/ab\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/tasks$/),
     expect.stringMatching(/^pids\/terrarium-[0-9a-f]{16}-[0-9a-f-]{36}\/tasks$/),
   ]);
+});
+
+test("version 1 bounds the buffers of sockets apart from memory", async () => {
+  const proc = machine("4:memory:/\n0::/\n", [`35 31 0:32 / ${base}/memory rw - cgroup cgroup rw,memory`]);
+  mkdirSync(path.join(base, "memory"));
+  writeFileSync(path.join(base, "memory", "memory.kmem.tcp.limit_in_bytes"), "0");
+  const groups = await openControlGroups("/data/devices", proc);
+  expect(groups?.gaps).toEqual([]);
+  const group = await groups?.make(limits);
+  expect(filesBelow(path.dirname(group?.joinFiles[0] ?? ""))).toEqual({
+    "memory.limit_in_bytes": String(256 * MEBIBYTE),
+    "memory.kmem.tcp.limit_in_bytes": String(32 * MEBIBYTE),
+  });
 });
 
 test("of version 2 one group has all limits, and the server moves to one beside", async () => {

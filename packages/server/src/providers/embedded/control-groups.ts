@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +25,8 @@ export interface ControlGroup {
 }
 
 export interface ControlGroups {
+  /** What the kernel does not bound, for operators. */
+  readonly gaps: readonly string[];
   make(limits: GroupLimits): Promise<ControlGroup>;
   /** Removes the groups that earlier servers made and in which nobody is. Resolves with how many are left. */
   sweep(): Promise<number>;
@@ -35,6 +38,8 @@ interface Hierarchy {
   limits: (limits: GroupLimits) => Record<string, number | string>;
   /** The file by which a process becomes one of a group. */
   joinFile: string;
+  /** What these limits leave out, for operators. */
+  gaps?: readonly string[];
 }
 
 /** How long processes that were killed may take to be gone. */
@@ -45,6 +50,9 @@ const CPU_PERIOD_US = 100_000;
 /** For each of its processors a group has as much of a busy machine as a process of niceness 10: of 1024 shares, or a weight of 100. */
 const CPU_SHARES = 110;
 const CPU_WEIGHT = 11;
+/** Version 1 does not count the buffers of TCP and UDP as memory. This limit comes beside that of memory. */
+const SOCKET_MEMORY_FILE = "memory.kmem.tcp.limit_in_bytes";
+const SOCKET_MEMORY_SHARE = 1 / 8;
 /** Version 1 has a hierarchy for each kind of limit (https://docs.kernel.org/admin-guide/cgroup-v1/). */
 const VERSION_1: Record<string, Hierarchy["limits"]> = {
   memory: ({ memoryBytes }) => ({ "memory.limit_in_bytes": memoryBytes }),
@@ -142,7 +150,24 @@ async function openVersion1(byController: ReadonlyMap<string, string>): Promise<
     return folder === undefined ? [] : [{ folder, limits, joinFile: VERSION_1_JOIN_FILE }];
   });
   await Promise.all(hierarchies.map(({ folder }) => access(folder, constants.W_OK)));
-  return hierarchies;
+  const memory = byController.get("memory");
+  return memory === undefined
+    ? hierarchies
+    : hierarchies.map((each) => (each.folder === memory ? withSockets(each) : each));
+}
+
+/** The same with a limit for sockets, if the kernel has one. */
+function withSockets(hierarchy: Hierarchy): Hierarchy {
+  const { folder, limits } = hierarchy;
+  if (!existsSync(path.join(folder, SOCKET_MEMORY_FILE)))
+    return { ...hierarchy, gaps: ["control groups do not bound the buffers of sockets"] };
+  return {
+    ...hierarchy,
+    limits: (wanted) => ({
+      ...limits(wanted),
+      [SOCKET_MEMORY_FILE]: Math.round(wanted.memoryBytes * SOCKET_MEMORY_SHARE),
+    }),
+  };
 }
 
 /** Not with `recursive`, which Node tries for ever where the kernel lets nobody make folders. */
@@ -193,6 +218,7 @@ function manage(hierarchies: readonly Hierarchy[], prefix: string): ControlGroup
   }
 
   return {
+    gaps: hierarchies.flatMap(({ gaps = [] }) => gaps),
     make,
     async sweep() {
       let left = 0;

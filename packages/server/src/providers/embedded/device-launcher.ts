@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type ControlGroup, type ControlGroups, type GroupLimits, openControlGroups } from "./control-groups.ts";
 import type { Command } from "./device-kind.ts";
 import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import { smallTables } from "./kernel-tables.ts";
 
 export interface LaunchedProcess extends DeviceProcess {
   /** Resolves when it has ended, or could not be started. */
@@ -39,6 +40,8 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
     try {
       const opened = await openControlGroups(root);
       log.debug(opened ? "control groups bound the devices" : "there are no control groups: devices are watched alone");
+      const gaps = [...(opened?.gaps ?? []), ...smallTables()];
+      if (gaps.length > 0) log.warn({ gaps }, "this kernel does not bound all that devices use");
       return opened;
     } catch (error) {
       log.warn({ err: error }, "control groups cannot be used; devices are watched alone");

@@ -21,6 +21,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { TEST_MODEL, testProvider } from "../../testing/provider-suite.ts";
+import { HANGS } from "../liveness.ts";
 import type { DeviceProvider, DeviceSpec } from "../provider.ts";
 import { openControlGroups } from "./control-groups.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
@@ -350,6 +351,20 @@ test("a device that is frozen while it starts is given up, and one that is froze
   // Ended, and then forgotten by whoever started it.
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(await idsOf(provider)).toEqual([]);
+});
+
+test("ends a device that no longer answers, and tells why", async () => {
+  const root = path.join(base, String(count++));
+  const livenessPace = { intervalMs: 20, timeoutMs: 500, failures: 2 };
+  const provider = createEmbeddedProvider({ ...settings, root, livenessPace });
+  providers.push(provider);
+  onTestFinished(() => provider.close());
+  await provider.create(spec("sbx_answers"));
+  await provider.create(spec("sbx_frozen"));
+  const exit = nextExit(provider);
+  process.kill(pidOf(root, "sbx_frozen"), "SIGSTOP");
+  expect(await exit).toMatchObject({ sandboxId: "sbx_frozen", words: HANGS });
+  expect(await provider.inspect("sbx_answers")).toMatchObject({ state: "running" });
 });
 
 test("a device that uses more memory than its limit is ended with that reason, and its neighbour goes on", async () => {

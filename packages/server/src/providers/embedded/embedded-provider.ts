@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Egress } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../base/app-error.ts";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
@@ -16,6 +17,7 @@ import {
   TOO_MUCH_MEMORY,
   TOO_MUCH_STORED,
 } from "../device-program.ts";
+import { HANGS, type LivenessPace, watchLiveness } from "../liveness.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords } from "./device-end.ts";
 import {
@@ -71,6 +73,8 @@ export interface EmbeddedProviderOptions {
   memoryMb: number;
   /** How long a device may take to start. */
   readyTimeoutMs?: number;
+  /** How often devices are asked whether they still answer. */
+  livenessPace?: LivenessPace;
 }
 
 interface RunningDevice {
@@ -78,6 +82,7 @@ interface RunningDevice {
   identity: ProcessIdentity;
   /** Resolves when its process has ended; with more only if this server started it. */
   exited: Promise<DeviceExit | void>;
+  address: DeviceAddress;
   watchedMb: number | null;
   startsProcesses: boolean;
   homePath: string;
@@ -177,6 +182,12 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     ({ sandboxId }) => exits.emit("stranded", sandboxId, "an error made its home read-only", HOME_READ_ONLY),
     log,
   );
+  const liveness = watchLiveness({
+    devices: () => running.values(),
+    onSilent: async (device) => end(device, { detail: "its process runs, and does not answer ADB", words: HANGS }),
+    pace: options.livenessPace,
+    log,
+  });
 
   function end(device: RunningDevice, endedFor: NonNullable<RunningDevice["endedFor"]>): void {
     device.endedFor = endedFor;
@@ -194,6 +205,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       sandboxId,
       identity: record,
       exited,
+      address: addressIn(folder, port ?? 0),
       watchedMb,
       startsProcesses: port === 0,
       homePath: homeFolder(folder),
@@ -324,6 +336,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       await cleaned;
       homes.stop();
       images.stop();
+      await liveness.stop();
       gates.closeAll();
       await standbys.stop();
     },
