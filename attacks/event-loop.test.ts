@@ -8,8 +8,8 @@ import { readMetric } from "./support/metrics.ts";
 
 const server = provideServer();
 const LAG = "nodejs_eventloop_lag_max_seconds";
-/** Longest that nobody may be answered. */
-const SILENCE_LIMIT_S = 0.25;
+/** Longest that nobody may be answered on a busy machine. A synchronous wait for a lock would take 5 s. */
+const SILENCE_LIMIT_S = 1;
 let hostile = "";
 let other = "";
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-export type Fault = "server" | "database" | "disk";
+export type Fault = "server" | "database" | "disk" | "lock";
 
 /** What is broken now, so that a call is judged only by what held from its start to its end. */
 export class Conditions {

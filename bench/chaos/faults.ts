@@ -1,6 +1,7 @@
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { holdDatabase } from "../../attacks/support/foreign-lock.ts";
 import type { FloodingDevice } from "../../attacks/support/start-flooding.ts";
 import { pidsNaming } from "../../e2e/support/processes.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
@@ -10,6 +11,8 @@ import type { Conditions } from "./conditions.ts";
 const FULL_DISK_MS = 30_000;
 const DATABASE_DOWN_MS = 15_000;
 const DOWN_MS = 500;
+/** Less than writes wait for it. */
+const LOCKED_MS = 3_000;
 const WRITE_BYTES = 4 * 1_048_576;
 
 /** What is broken, and where it is noted. */
@@ -28,7 +31,7 @@ export async function floodFromDevices({ hostileTeam }: Breakable): Promise<void
 }
 
 /** Kills the server and starts it again; resolves when it serves. */
-export async function killServer({ server, conditions }: Breakable): Promise<void> {
+export async function killServer({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
   await conditions.during("server", async () => {
     await server.kill();
     await sleep(DOWN_MS);
@@ -46,29 +49,39 @@ export async function stopDatabase({ server, database, conditions }: Breakable):
   });
 }
 
+/** Holds the write lock of the server's SQLite file for a while, as an operator's tool does. Reads are to go on. */
+export async function lockDatabase({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
+  await conditions.during("lock", async () => {
+    const lock = holdDatabase(server.dataDir);
+    await sleep(LOCKED_MS);
+    lock.release();
+  });
+}
+
 /** Fills the file system to its last byte, and frees it after a while. */
-export async function fillDisk({ server, conditions }: Breakable): Promise<void> {
+export async function fillDisk({ server, conditions }: Pick<Breakable, "server" | "conditions">): Promise<void> {
   const file = path.join(path.dirname(server.dataDir), "fill");
   await conditions.during("disk", async () => {
     const end = Date.now() + FULL_DISK_MS;
-    const descriptor = openSync(file, "w");
+    const handle = await open(file, "w");
     try {
       // Again and again: what the server frees shall not help it.
       while (Date.now() < end) {
-        writeUntilFull(descriptor);
+        await writeUntilFull(handle);
         await sleep(100);
       }
     } finally {
-      closeSync(descriptor);
-      rmSync(file);
+      await handle.close();
+      await rm(file);
     }
   });
 }
 
-function writeUntilFull(descriptor: number): void {
+/** Yields between writes: this process measures the server meanwhile. */
+async function writeUntilFull(handle: FileHandle): Promise<void> {
   for (let bytes = WRITE_BYTES; bytes >= 1;) {
     try {
-      writeSync(descriptor, new Uint8Array(bytes));
+      await handle.write(new Uint8Array(bytes));
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
       bytes = Math.floor(bytes / 8);

@@ -11,6 +11,9 @@ const KEY_PAUSE_MS = 2_000;
 const SANDBOX_LIFETIME = "4m";
 const SANDBOX_PAUSE_MS = 20_000;
 
+/** Writes wait while another process locks the database. */
+const WRITE_NEEDS: readonly Fault[] = ["server", "database", "lock"];
+
 const Created = z.object({ id: z.string() });
 const Key = z.object({ id: z.string(), name: z.string() });
 const Listed = z.object({
@@ -124,8 +127,10 @@ export class GoodTenant {
   async #changeKeys(): Promise<void> {
     const organizationId = this.#organizationId;
     const name = `key-${Date.now()}`;
-    const made = await this.#judge("make a key", () =>
-      this.#call("POST", "/api/v1/api_key/create_an_api_key", { organizationId, name }),
+    const made = await this.#judge(
+      "make a key",
+      () => this.#call("POST", "/api/v1/api_key/create_an_api_key", { organizationId, name }),
+      WRITE_NEEDS,
     );
     if (made.status === 200) {
       this.report.acknowledged += 1;
@@ -135,8 +140,10 @@ export class GoodTenant {
     if (this.#keys.size < 20 || oldest === undefined) return;
     // Whether it is gone is not known until the answer is there.
     this.#keys.delete(oldest);
-    const deleted = await this.#judge("delete a key", () =>
-      this.#call("POST", "/api/v1/api_key/delete_an_api_key", { organizationId, apiKeyId: oldest }),
+    const deleted = await this.#judge(
+      "delete a key",
+      () => this.#call("POST", "/api/v1/api_key/delete_an_api_key", { organizationId, apiKeyId: oldest }),
+      WRITE_NEEDS,
     );
     if (deleted.status !== 200) return;
     this.report.acknowledged += 1;
@@ -153,7 +160,7 @@ export class GoodTenant {
           organizationId: this.#organizationId,
           config: { expiresIn: SANDBOX_LIFETIME },
         }),
-      ["server", "database", "disk"],
+      [...WRITE_NEEDS, "disk"],
       false,
     );
     if (answer.status !== 200) return;

@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmdirSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startFloodingDevice } from "../../attacks/support/start-flooding.ts";
@@ -8,6 +7,7 @@ import { firstTeam } from "../../e2e/support/api.ts";
 import { signIn, startServer } from "../../e2e/support/server.ts";
 import { queryOnce, startPostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
 import { Conditions } from "./conditions.ts";
+import { mountDisk, unmount } from "./disk-mount.ts";
 import { type Breakable, fillDisk, floodFromDevices, harmStandby, killServer, stopDatabase } from "./faults.ts";
 import { GoodTenant } from "./good-tenant.ts";
 import { startHostile } from "./hostile.ts";
@@ -47,7 +47,7 @@ const EXTRAS: Readonly<Record<number, (breakable: Breakable) => Promise<void>>> 
  */
 export async function chaos(minutes: number): Promise<string[]> {
   await using cleanup = new AsyncDisposableStack();
-  const disk = mountDisk();
+  const disk = mountDisk(DISK_SIZE);
   cleanup.defer(() => unmount(disk));
   const database = await startPostgresCluster();
   cleanup.defer(() => database.stop());
@@ -89,16 +89,4 @@ export async function chaos(minutes: number): Promise<string[]> {
     toMarkdown(observed, `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}`),
   );
   return complaints(observed);
-}
-
-/** A file system of its own, so that filling it harms nothing else. */
-function mountDisk(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-chaos-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_SIZE}`, "tmpfs", folder]);
-  return folder;
-}
-
-function unmount(folder: string): void {
-  execFileSync("umount", [folder]);
-  rmdirSync(folder);
 }
