@@ -10,7 +10,7 @@ import {
   protocolVersion,
 } from "../../packages/adb/src/packet.ts";
 import { encodeShellPacket, ShellId } from "../../packages/adb/src/shell-protocol.ts";
-import { encodeDent, encodeStat2 } from "../../packages/adb/src/sync-codec.ts";
+import { encodeDent2, encodeStat2 } from "../../packages/adb/src/sync-codec.ts";
 import { FILE_STATUS } from "../../packages/adb/src/testing/file-status.ts";
 
 const BANNER = Buffer.from("device::features=shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir");
@@ -20,7 +20,7 @@ const FOLDER_MODE = 0o40755;
 const ONE_BYTE = encodeShellPacket(ShellId.stdout, Buffer.from("x"));
 /** Nothing, 100,000 times, in one packet of ADB. */
 const EMPTY = repeated(encodeShellPacket(ShellId.stdout, Buffer.alloc(0)), 100_000);
-const ENTRIES = repeated(encodeDent(Buffer.from("."), FILE_STATUS), 40_000);
+const ENTRIES = repeated(encodeDent2(Buffer.from("."), 0, FILE_STATUS), 12_000);
 
 function repeated(bytes: Buffer, times: number): Buffer<ArrayBuffer> {
   return Buffer.concat(Array.from({ length: times }, () => bytes));
@@ -28,6 +28,13 @@ function repeated(bytes: Buffer, times: number): Buffer<ArrayBuffer> {
 
 const packet = (command: number, arg0: number, arg1: number, payload: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, 0), payload]);
+
+/** What the server asks first, and the answer of a virtual phone. */
+const QUESTION = "getprop ro.hardware";
+const ANSWER = Buffer.concat([
+  encodeShellPacket(ShellId.stdout, Buffer.from("terrarium\n")),
+  encodeShellPacket(ShellId.exit, Buffer.of(0)),
+]);
 
 /** What a stream of a service is filled with. Every other shell sends many empty packets in few of ADB. */
 function fillingOf(service: string, id: number): Buffer {
@@ -46,7 +53,11 @@ function serve(socket: Socket): void {
   socket.on("data", (chunk: Buffer) => {
     for (const { command, arg0: id, payload } of parser.parse(chunk)) {
       if (command === Command.CNXN) socket.write(packet(Command.CNXN, protocolVersion, maxPayloadBytes, BANNER));
-      if (command === Command.OPEN) {
+      if (command === Command.OPEN && payload.includes(QUESTION)) {
+        socket.write(packet(Command.OKAY, id, id));
+        socket.write(packet(Command.WRTE, id, id, ANSWER));
+        socket.write(packet(Command.CLSE, id, id));
+      } else if (command === Command.OPEN) {
         const filling = fillingOf(payload.toString(), id);
         socket.write(packet(Command.OKAY, id, id));
         fillings.set(id, filling);

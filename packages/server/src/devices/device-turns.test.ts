@@ -67,6 +67,12 @@ test.each(["device", "team"] as const)("holds a %s to its rate after a burst", a
   expect(over).toHaveBeenCalledOnce();
 });
 
+test("lets large packets pass while small ones are owed", () => {
+  const device = new DeviceTurns({ ...LIMITS, device: { perSecond: 1, burst: 0 } }, () => 0).join("team");
+  expect(device.take(5, 0)).toBeInstanceOf(Promise);
+  expect(device.take(1, LIMITS.freeBytes)).toBeUndefined();
+});
+
 test("charges large packets for nothing but their round", () => {
   const none = { perSecond: 1, burst: 0 };
   const device = new DeviceTurns({ ...LIMITS, device: none, team: none }, () => 0).join("team");

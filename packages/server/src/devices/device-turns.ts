@@ -72,7 +72,8 @@ export class DeviceTurns {
     return {
       take: (items, bytes) => {
         const charged = Math.max(0, items - Math.floor(bytes / this.#limits.freeBytes));
-        const waitMs = Math.max(device.take(charged), team.bucket.take(charged));
+        // What is free waits for no debt: a flood on one stream leaves transfers on others as fast as they are.
+        const waitMs = charged === 0 ? 0 : Math.max(device.take(charged), team.bucket.take(charged));
         if (waitMs > 0) return this.#late(team, items, waitMs);
         return this.#mayGoOn(team, items) ? undefined : this.#turn(team, items);
       },
@@ -158,7 +159,6 @@ class Bucket {
 
   /** Takes items; returns the time until none is owed, in milliseconds. */
   take(items: number): number {
-    if (items === 0 && this.#items >= 0) return 0;
     const { perSecond, burst } = this.#rate;
     const now = this.#now();
     this.#items = Math.min(burst, this.#items + ((now - this.#filledAt) * perSecond) / 1_000) - items;

@@ -32,8 +32,8 @@ export interface MirrorEvents {
 
 export type StartMirror = (events: MirrorEvents) => Promise<Mirror>;
 
-/** Bytes in which a control socket has at most some 200 messages. */
-const CONTROL_BYTES = 1_024;
+/** Bytes in which a control socket has at most some 50 messages. */
+const CONTROL_BYTES = 256;
 /** A packet goes to every viewer and is kept for the next. A device has some thousand pictures a second at most. */
 const ITEMS_A_PACKET = 3;
 
