@@ -1,3 +1,4 @@
+import { cutUtf8 } from "@terrarium/adb/cut-text";
 import {
   type BoxCode,
   type BoxCommand,
@@ -93,17 +94,21 @@ function detailOf(request: CommandRequest): string {
 /** The first bytes of an output. */
 class KeptOutput {
   readonly #chunks: Uint8Array[] = [];
-  #leftBytes = COMMAND_LIMITS.outputBytes;
-  isTruncated = false;
+  /** One byte more than is shown tells whether the last character is whole. */
+  #leftBytes = COMMAND_LIMITS.outputBytes + 1;
+  get isTruncated(): boolean {
+    return this.#leftBytes === 0;
+  }
 
   add(bytes: Uint8Array): void {
     const kept = bytes.subarray(0, this.#leftBytes);
     this.#leftBytes -= kept.length;
     if (kept.length > 0) this.#chunks.push(kept);
-    if (kept.length < bytes.length) this.isTruncated = true;
   }
 
   text(): string {
-    return Buffer.concat(this.#chunks).toString();
+    const kept = Buffer.concat(this.#chunks);
+    // More followed, so that a character may have been cut in two.
+    return Buffer.from(this.isTruncated ? cutUtf8(kept, COMMAND_LIMITS.outputBytes) : kept).toString();
   }
 }

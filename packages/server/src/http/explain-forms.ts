@@ -1,3 +1,5 @@
+import { cutText } from "@terrarium/adb/cut-text";
+
 /** What is wrong with one field of a form, or with all of it (an empty path), in words. */
 interface Fault {
   code?: string | undefined;
@@ -70,7 +72,7 @@ function explainTypes(messages: readonly string[]): string {
 
 /** The name of a field, which whoever calls may have made very long. */
 export const cutName = (text: string): string =>
-  text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
+  text.length > MAX_NAME_CHARS ? `${cutText(text, MAX_NAME_CHARS)}…` : text;
 
 /** "a, b and c". */
 export function list(texts: readonly string[], conjunction: "and" | "or"): string {

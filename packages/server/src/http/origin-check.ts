@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
@@ -12,6 +13,6 @@ export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined)
     if (origin === undefined || (isRead && upgrade === undefined)) return done();
     const host = URL.canParse(origin) ? new URL(origin).host : undefined;
     const isOurs = host !== undefined && (host === request.headers.host || host === publicUrl?.host);
-    done(isOurs ? undefined : new AppError("forbidden_origin", { origin: origin.slice(0, 200) }));
+    done(isOurs ? undefined : new AppError("forbidden_origin", { origin: cutText(origin, 200) }));
   });
 }
