@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import * as z from "zod";
 
 const name = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "must be the name of a Linux user");
@@ -77,6 +78,6 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Error(`its options are no JSON: ${json.slice(0, 100)}`);
+    throw new Error(`its options are no JSON: ${cutText(json, 100)}`);
   }
 }

@@ -1,3 +1,5 @@
+import { cutTextToBytes } from "@terrarium/adb/cut-text";
+
 /** The device's log, as logd keeps it: a ring of entries for each buffer (AOSP system/logging, log_id.h). */
 
 export const logBufferNames = ["main", "radio", "events", "system", "crash"] as const;
@@ -71,12 +73,12 @@ export class LogBuffers {
   }
 
   write({ buffer = "main", tid, uid = 1000, message, tag: given, ...record }: LogRecord): void {
-    const tag = cut(given, maxLogPayloadBytes);
+    const tag = cutTextToBytes(given, maxLogPayloadBytes);
     const ring = this.#rings[buffer];
     const entry: LogEntry = {
       ...record,
       tag,
-      message: cut(message, maxLogPayloadBytes - Buffer.byteLength(tag)),
+      message: cutTextToBytes(message, maxLogPayloadBytes - Buffer.byteLength(tag)),
       sequence: ++this.#sequence,
       buffer,
       timeMs: Date.now(),
@@ -149,10 +151,4 @@ function trim(ring: Ring): void {
     ring.entries = ring.entries.slice(ring.first);
     ring.first = 0;
   }
-}
-
-/** The text within so many bytes of UTF-8, cut between characters. */
-function cut(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, maxBytes)), { stream: true });
 }

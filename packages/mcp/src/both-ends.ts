@@ -1,3 +1,4 @@
+import { cutUtf8, cutUtf8Start } from "@terrarium/adb/cut-text";
 import { TOOL_LIMITS } from "./limits.ts";
 
 const KEPT_BYTES = TOOL_LIMITS.answerBytes / 2;
@@ -27,9 +28,8 @@ export class BothEnds {
     if (this.sizeBytes <= Math.min(maxBytes, kept.length)) return kept.toString();
     const half = Math.floor(Math.min(maxBytes, TOOL_LIMITS.answerBytes) / 2) - 100;
     const left = this.sizeBytes - 2 * half;
-    return `${clean(kept.subarray(0, half))}\n… ${left} bytes left out; narrow it with grep, head or tail …\n${clean(kept.subarray(-half))}`;
+    return `${textOf(cutUtf8(kept, half))}\n… ${left} bytes left out; narrow it with grep, head or tail …\n${textOf(cutUtf8Start(kept, half))}`;
   }
 }
 
-/** Without the characters that a cut has torn. */
-const clean = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replaceAll("\ufffd", "");
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();

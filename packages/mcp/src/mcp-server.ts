@@ -1,4 +1,5 @@
 import { type CallToolResult, Server, type Tool as ListedTool } from "@modelcontextprotocol/server";
+import { cutText } from "@terrarium/adb/cut-text";
 import { z } from "zod";
 import { BothEnds } from "./both-ends.ts";
 import type { Devices } from "./devices.ts";
@@ -62,7 +63,7 @@ export async function callTool(
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool)
     return failed(
-      `no tool is called ${JSON.stringify(name.slice(0, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
+      `no tool is called ${JSON.stringify(cutText(name, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
     );
   const parsed = tool.input.safeParse(input);
   if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);

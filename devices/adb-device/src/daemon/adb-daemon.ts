@@ -1,6 +1,7 @@
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createSocketServer } from "@terrarium/adb/bounded-server";
+import { cutText } from "@terrarium/adb/cut-text";
 import { DaemonConnection, type DaemonOptions } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import type { AdbPublicKey } from "@terrarium/adb/public-key";
@@ -156,14 +157,14 @@ export class AdbDaemon {
     // That nobody listens at an address yet, as while a browser starts, is for the client alone to know.
     if (found instanceof Promise) return found.then((serve) => serve && this.#run(service, serve));
     if (found) return this.#run(service, found);
-    this.#options.log("refused an adb service", { service: service.slice(0, 200) });
+    this.#options.log("refused an adb service", { service: cutText(service, 200) });
     return undefined;
   }
 
   #run(service: string, serve: Service): (stream: DaemonStream) => void {
     return (stream) =>
       void serve(stream).catch((error: unknown) => {
-        this.#options.log("an adb service failed", { service: service.slice(0, 200), error: String(error) });
+        this.#options.log("an adb service failed", { service: cutText(service, 200), error: String(error) });
         stream.destroy();
       });
   }

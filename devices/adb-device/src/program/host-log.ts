@@ -1,3 +1,5 @@
+import { cutText } from "@terrarium/adb/cut-text";
+
 const minuteMs = 60_000;
 const maxLinesPerMinute = 200;
 /** So that what comes often does not hide the rest. */
@@ -40,5 +42,5 @@ export function boundLog(writeLine: WriteLine): (message: string, context?: Reco
 }
 
 function cut(text: string): string {
-  return text.length <= maxTextChars ? text : `${text.slice(0, maxTextChars)}…`;
+  return text.length <= maxTextChars ? text : `${cutText(text, maxTextChars)}…`;
 }

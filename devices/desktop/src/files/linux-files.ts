@@ -3,6 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, opendir, rename, rm, stat, symlink, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { cutText } from "@terrarium/adb/cut-text";
 import type { SyncStatus } from "@terrarium/adb/sync-codec";
 import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/adb/sync-server";
 
@@ -85,7 +86,7 @@ class StagedFile implements SyncWriter {
   }
 
   static async open(path: string, mode: number, isDurable: boolean): Promise<StagedFile> {
-    const staged = join(dirname(path), `.${basename(path).slice(0, stagedNameChars)}.${randomUUID()}`);
+    const staged = join(dirname(path), `.${cutText(basename(path), stagedNameChars)}.${randomUUID()}`);
     const handle = await open(staged, "wx", 0o600);
     const file = new StagedFile(path, staged, handle, isDurable);
     try {

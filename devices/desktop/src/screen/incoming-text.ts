@@ -1,3 +1,5 @@
+import { cutUtf8 } from "@terrarium/adb/cut-text";
+
 /** A text that a program gives at once or in parts, of which the first `maxBytes` are kept. */
 export class IncomingText {
   /** It comes in parts, of which an empty one is the last. */
@@ -23,9 +25,8 @@ export class IncomingText {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.inParts && part.length > 0 && this.#bytes < this.#maxBytes) return undefined;
-    const bytes = Buffer.concat(this.#parts).subarray(0, this.#maxBytes);
-    // Read as the beginning of more, it ends before a character that is cut.
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true });
+    const bytes = cutUtf8(Buffer.concat(this.#parts), this.#maxBytes);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
   /** Somebody gives no text. It may be another who was asked before: what comes of this one is taken all the same. */

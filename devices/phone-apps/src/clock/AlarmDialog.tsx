@@ -1,4 +1,5 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
+import { cutText } from "@terrarium/adb/cut-text";
 import { Field, Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
@@ -73,7 +74,7 @@ export function AlarmDialog(props: {
           id="label"
           label={strings.label}
           value={label}
-          onChange={(text) => setLabel(text.slice(0, labelCharsMax))}
+          onChange={(text) => setLabel(cutText(text, labelCharsMax))}
           onSubmit={save}
         />
       </View>

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { nextDue, type Alarm } from "./alarm.ts";
 
@@ -17,7 +18,7 @@ export function alarmOfIntent(intent: Intent, id: string, nowMs: number): Alarm 
   const hour = wholeNumber(extra(intent, "HOUR"), 23);
   const minute = wholeNumber(extra(intent, "MINUTES") ?? "0", 59);
   if (hour === undefined || minute === undefined) return undefined;
-  const alarm = { id, hour, minute, days: [], label: (extra(intent, "MESSAGE") ?? "").slice(0, 60) };
+  const alarm = { id, hour, minute, days: [], label: cutText(extra(intent, "MESSAGE") ?? "", 60) };
   return { ...alarm, dueMs: nextDue(alarm, nowMs) };
 }
 

@@ -1,4 +1,5 @@
 import { mdiSend } from "@mdi/js";
+import { cutText } from "@terrarium/adb/cut-text";
 import { Field, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
@@ -14,7 +15,7 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
   const colors = useColors();
   const texts = useStrings(strings);
   const keyboard = useSystem((state) => state.keyboard !== undefined);
-  const [body, setBody] = useState(shortened(props.body));
+  const [body, setBody] = useState(cutText(props.body, maxBodyChars));
   const written = body.trim();
   return (
     <View
@@ -37,7 +38,7 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
           placeholder={texts.compose}
           placeholderColor={colors.onSurfaceVariant}
           value={body}
-          onChange={(text) => setBody(shortened(text))}
+          onChange={(text) => setBody(cutText(text, maxBodyChars))}
           multiline
           takesFocus={props.body !== ""}
           style={{ paddingY: 12, maxHeight: 140 }}
@@ -56,10 +57,4 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
       />
     </View>
   );
-}
-
-/** What a message can hold of the text, without half of a character at its end. */
-function shortened(text: string): string {
-  const half = text.length > maxBodyChars && /[\ud800-\udbff]/.test(text.charAt(maxBodyChars - 1));
-  return text.slice(0, half ? maxBodyChars - 1 : maxBodyChars);
 }

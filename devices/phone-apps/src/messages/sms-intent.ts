@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { maxAddressChars } from "./messages-store.ts";
 
@@ -14,9 +15,7 @@ export function smsRequest({ dataUri = "", extras = {} }: Intent): SmsRequest | 
   if (!match) return text === undefined ? undefined : { address: "", body: text };
   const inUri = new URLSearchParams(match[2] ?? "").get("body");
   return {
-    address: decode(match[1] ?? "")
-      .trim()
-      .slice(0, maxAddressChars),
+    address: cutText(decode(match[1] ?? "").trim(), maxAddressChars),
     body: text ?? inUri ?? "",
   };
 }

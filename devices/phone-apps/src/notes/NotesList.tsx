@@ -1,4 +1,5 @@
 import { mdiCheckCircle, mdiMagnifyClose, mdiNoteTextOutline, mdiPlus, mdiTrashCanOutline } from "@mdi/js";
+import { cutText } from "@terrarium/adb/cut-text";
 import { Icon, Image, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
@@ -125,13 +126,10 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
   const strings = useStrings(notesStrings);
   const locale = useLocale();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const body = note.body
-    .trimStart()
-    .slice(0, 2 * cardCharsMax)
-    .trim();
+  const body = cutText(note.body.trimStart(), 2 * cardCharsMax).trim();
   const [firstLine = "", ...rest] = body.split("\n");
-  const title = note.title.trim() || firstLine.slice(0, cardCharsMax) || strings.untitled;
-  const text = (note.title.trim() ? body : rest.join("\n").trim()).slice(0, cardCharsMax);
+  const title = note.title.trim() || cutText(firstLine, cardCharsMax) || strings.untitled;
+  const text = cutText(note.title.trim() ? body : rest.join("\n").trim(), cardCharsMax);
   const [picture] = note.pictures;
   return (
     <View

@@ -28,9 +28,9 @@ import { layoutCommands } from "./text/layout-commands.ts";
 import { lineCommands } from "./text/line-commands.ts";
 import { sedCommand } from "./text/sed-command.ts";
 import { smallCommands } from "./text/small-commands.ts";
+import { toyboxCommand } from "./toybox-command.ts";
 
-/** All that stands under /system/bin. */
-export const allCommands: readonly ShellCommand[] = [
+const commands: readonly ShellCommand[] = [
   ...absentCommands,
   ...androidCommands,
   awkCommand,
@@ -62,3 +62,6 @@ export const allCommands: readonly ShellCommand[] = [
   ...toolCommands,
   topCommand,
 ];
+
+/** All that stands under /system/bin. */
+export const allCommands: readonly ShellCommand[] = [...commands, toyboxCommand(commands, androidCommands)];

@@ -1,6 +1,9 @@
 import { CommandError, HelpText } from "../command-error.ts";
 import type { Process } from "../process.ts";
 
+/** The version that toybox and each of its commands report. */
+export const toyboxVersion = "toybox 0.8.9-android";
+
 export interface Options {
   /** Whether an option was given, by its letter or long name. */
   has(name: string): boolean;
@@ -52,6 +55,7 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
       break;
     }
     if (arg === "--help") throw new HelpText(helpOf(name, spec));
+    if (arg === "--version") throw new HelpText(`${toyboxVersion}\n`);
     if (arg.startsWith("--")) i += addLong(name, arg, args[i + 1], spec, add);
     else if (spec.digits !== undefined && /^-\d+$/.test(arg)) add(spec.digits, arg.slice(1));
     else i += addLetters(name, arg, args[i + 1], spec, add);

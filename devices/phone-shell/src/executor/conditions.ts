@@ -1,4 +1,4 @@
-import { isFolder, isLink, isRegularFile } from "../files/process-files.ts";
+import { testFile } from "../files/file-tests.ts";
 import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
 import { shellPattern } from "./pattern.ts";
@@ -34,45 +34,11 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
 
 async function unaryTest(operator: string, operand: string, shell: Shell, expansion: Expansion): Promise<boolean> {
   const { files } = shell;
-  const status = () => files.status(operand).catch(() => undefined);
-  const type = async (bits: number) => (((await status())?.mode ?? 0) & 0o170000) === bits;
   switch (operator) {
     case "-z":
       return operand === "";
     case "-n":
       return operand !== "";
-    case "-e":
-    case "-a":
-      return operand !== "" && (await status()) !== undefined;
-    case "-f": {
-      const found = operand === "" ? undefined : await status();
-      return found !== undefined && isRegularFile(found);
-    }
-    case "-d": {
-      const found = operand === "" ? undefined : await status();
-      return found !== undefined && isFolder(found);
-    }
-    case "-h":
-    case "-L":
-      return files.status(operand, false).then(isLink, () => false);
-    case "-s":
-      return ((await status())?.sizeBytes ?? 0) > 0;
-    case "-r":
-      return operand !== "" && (await status()) !== undefined;
-    case "-w":
-      return operand !== "" && (await status()) !== undefined && files.mayWrite(operand);
-    case "-x": {
-      const found = operand === "" ? undefined : await status();
-      return found !== undefined && (found.mode & 0o111) !== 0;
-    }
-    case "-b":
-      return type(0o060000);
-    case "-c":
-      return type(0o020000);
-    case "-p":
-      return type(0o010000);
-    case "-S":
-      return type(0o140000);
     case "-t":
       return shell.fds.get(Number(operand))?.isTerminal ?? false;
     case "-o":
@@ -82,18 +48,13 @@ async function unaryTest(operator: string, operand: string, shell: Shell, expans
       const index = subscript === undefined ? 0 : await expansion.number(subscript);
       return shell.variables.get(name, index) !== undefined;
     }
-    case "-u":
-    case "-g":
-    case "-k": {
-      const bit = { "-u": 0o4000, "-g": 0o2000, "-k": 0o1000 }[operator];
-      return (((await status())?.mode ?? 0) & bit) !== 0;
-    }
     case "-O":
     case "-G":
-      return (await status())?.userId === shell.task.userId;
-    default:
-      throw new ShellError(`[: ${operator}: unexpected operator/operand`, 2);
+      return (await files.status(operand).catch(() => undefined))?.userId === shell.task.userId;
   }
+  const result = await testFile(operator, operand, files);
+  if (result === undefined) throw new ShellError(`[: ${operator}: unexpected operator/operand`, 2);
+  return result;
 }
 
 async function binaryTest(

@@ -22,14 +22,17 @@ async function execute(executable: Executable, launch: Launch): Promise<number> 
   const { task, machine } = launch;
   task.commandLine = [launch.name, ...launch.args];
   if (executable.kind === "script") return runScript(executable, launch);
-  const process = new ShellProcess({ ...launch, spawn: spawnFrom });
+  const { command } = executable;
+  // A shell knows itself by its path, and all other programs by their names.
+  const name = command.name === "sh" || command.name === "mksh" ? launch.name : command.name;
+  const process = new ShellProcess({ ...launch, name, spawn: spawnFrom });
   const ended = Promise.withResolvers<number>();
   const onAbort = () => ended.reject(task.signal.reason);
   task.signal.addEventListener("abort", onAbort, { once: true });
   ended.promise.catch(() => undefined);
   try {
     task.signal.throwIfAborted();
-    return await Promise.race([executable.command.run(process), ended.promise]);
+    return await Promise.race([command.run(process), ended.promise]);
   } catch (error) {
     return await exitCodeAfter(error, process);
   } finally {

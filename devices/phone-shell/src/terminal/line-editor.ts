@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { columnsOf } from "@terrarium/phone-system/text-width";
 import { LineHistory } from "./line-history.ts";
 import { wordEnd, wordStart } from "./words.ts";
@@ -308,7 +309,7 @@ export class LineEditor {
     else if (key === "\x7f" || key === "\x08")
       this.#find(Array.from(search.text).slice(0, -1).join(""), this.#lines.length - 1);
     else if (isText(key))
-      this.#find((search.text + key).slice(0, maxSearchLength), Math.min(search.index, this.#lines.length - 1));
+      this.#find(cutText(search.text + key, maxSearchLength), Math.min(search.index, this.#lines.length - 1));
     else {
       this.#search = undefined;
       if (key === "\x07" || key === "\x03") this.#characters = [];

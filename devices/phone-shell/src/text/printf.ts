@@ -34,6 +34,14 @@ export function formatPrintf(
   return { output, problems: state.problems };
 }
 
+/** The output and the complaints of a `printf` with these arguments. Android's shell has none of its own. */
+export function printf(args: readonly string[]): { output: string; messages: string } {
+  const [format, ...values] = args[0] === "--" ? args.slice(1) : args;
+  if (format === undefined) return { output: "", messages: 'printf: Needs 1 argument (see "printf --help")\n' };
+  const { output, problems } = formatPrintf(format, values);
+  return { output, messages: problems.map((problem) => `printf: ${problem}\n`).join("") };
+}
+
 interface State {
   values: string[];
   /** What could not be made of what, as `bad %d x`. */
@@ -160,7 +168,8 @@ function float(
   const digits = Math.min(100, precision ?? 6);
   const exponent = (text: string) => text.replace(/e([-+])(\d)$/, "e$10$2");
   let text: string;
-  if (kind.toLowerCase() === "f") text = fixed(number, digits);
+  if (!Number.isFinite(number)) text = number > 0 ? "inf" : "-inf";
+  else if (kind.toLowerCase() === "f") text = fixed(number, digits);
   else if (kind.toLowerCase() === "e") text = exponent(exponential(number, digits));
   else text = general(number, Math.max(1, digits));
   const shown = flags.includes("+") && number >= 0 ? `+${text}` : text;

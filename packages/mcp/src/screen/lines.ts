@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { TOOL_LIMITS } from "../limits.ts";
 import type { Element, Screen } from "./elements.ts";
 
@@ -34,7 +35,7 @@ export function within(lines: readonly string[], how = "scroll, or name what you
 
 /** At most so many characters of a text, on one line. */
 export function cut(text: string, maxChars: number): string {
-  const shown = text.slice(0, maxChars).toWellFormed().replaceAll("\n", " ⏎ ");
+  const shown = cutText(text, maxChars).toWellFormed().replaceAll("\n", " ⏎ ");
   return text.length <= maxChars ? shown : `${shown}… (${text.length} characters)`;
 }
 

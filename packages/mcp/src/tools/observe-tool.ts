@@ -1,3 +1,4 @@
+import { cutText, cutTextToBytes } from "@terrarium/adb/cut-text";
 import { z } from "zod";
 import { TOOL_LIMITS } from "../limits.ts";
 import { readScreen, type Screen } from "../screen/elements.ts";
@@ -42,10 +43,7 @@ export const observeTool = defineTool({
 /** As much of a text, from a character on, as fits an answer, and where it goes on. */
 function partOf(text: string, from: number): string {
   const room = TOOL_LIMITS.answerBytes - 200;
-  const bytes = Buffer.from(text.slice(from, from + room));
-  // What the cut has torn is read with the next part.
-  const part =
-    bytes.length <= room ? bytes.toString() : new TextDecoder().decode(bytes.subarray(0, room), { stream: true });
+  const part = cutTextToBytes(cutText(text.slice(from), room), room);
   const left = text.length - from - part.length;
   return left <= 0
     ? part || "nothing more"

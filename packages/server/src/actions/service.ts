@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { cutText } from "@terrarium/adb/cut-text";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
@@ -105,7 +106,7 @@ export function createDeviceActionService(
         ...actorOf(caller),
         kind,
         // It may be somebody's own words, which would keep what stands beside them from being written.
-        detail: storableText(detail.slice(0, DETAIL_MAX_CHARS)),
+        detail: storableText(cutText(detail, DETAIL_MAX_CHARS)),
         durationMs: Math.round(durationMs),
         outcome,
       });

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { cutText } from "@terrarium/adb/cut-text";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Allowance } from "../base/allowance.ts";
 import { actorOf, type Caller, type SessionCaller } from "../base/caller.ts";
-import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { createEntryBounds } from "./entry-bounds.ts";
@@ -152,7 +152,7 @@ export function createAuditService(
         targets: JSON.stringify(targets),
         targetNames: namesOf(known, organizationId),
         ip: call.ip,
-        userAgent: call.userAgent?.slice(0, USER_AGENT_MAX_CHARS) ?? null,
+        userAgent: call.userAgent === undefined ? null : cutText(call.userAgent, USER_AGENT_MAX_CHARS),
         outcome: call.outcome,
         requestId: call.requestId,
       };

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import { nameField } from "@terrarium/contract/fields";
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
@@ -52,7 +53,7 @@ export async function registerLocalIdentityRoutes(app: FastifyInstance, options:
 async function refuseOtherMachines(request: FastifyRequest): Promise<void> {
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   if (!isLoopbackHost(request.hostname) || forwarded !== undefined) {
-    throw new AppError("forbidden_origin", { origin: request.hostname.slice(0, 200) });
+    throw new AppError("forbidden_origin", { origin: cutText(request.hostname, 200) });
   }
 }
 

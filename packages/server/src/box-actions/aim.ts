@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { DetectedElement, Place } from "@terrarium/contract/box-action-fields";
 import type { UiSelector } from "@terrarium/contract/ui-selector";
 import { AppError } from "../base/app-error.ts";
@@ -26,7 +27,7 @@ export class Aim {
 
   async at(place: Place): Promise<Point> {
     if (typeof place === "string")
-      throw new AppError("no_model", { asked: `Finding ${JSON.stringify(place.slice(0, WORDS_MAX_CHARS))}` });
+      throw new AppError("no_model", { asked: `Finding ${JSON.stringify(cutText(place, WORDS_MAX_CHARS))}` });
     if ("selector" in place) return bySelector(await this.#read(), place.selector);
     if ("path" in place) return this.#ofElement(await this.#read(), place);
     return onScreen(place, this.#device.scale);
@@ -37,7 +38,7 @@ export class Aim {
   }
 
   #ofElement(tree: UiTree, element: DetectedElement): Point {
-    const name = `Element ${element.id} ${JSON.stringify(element.label.slice(0, WORDS_MAX_CHARS))}`;
+    const name = `Element ${element.id} ${JSON.stringify(cutText(element.label, WORDS_MAX_CHARS))}`;
     const was = onScreen({ x: element.centerX, y: element.centerY }, this.#device.scale);
     const node = findElement(tree, element);
     if (node && isIn(node.bounds, was)) return centerOf(node.bounds);
@@ -55,7 +56,7 @@ function bySelector(tree: UiTree, selector: UiSelector): Point {
   const there = touchableNodes(tree).slice(0, ELEMENTS_TOLD).map(inWords).join(", ");
   const count = fitting > 0 ? `${fitting} fit the rest of the selector; ` : "";
   throw new AppError("element_changed", {
-    element: `An element with ${JSON.stringify(selector)}`.slice(0, 300),
+    element: cutText(`An element with ${JSON.stringify(selector)}`, 300),
     detail: `${count}on the screen there is ${there || "nothing that can be touched"}`,
   });
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { DetectedElement } from "@terrarium/contract/box-action-fields";
 import { ACTION_LIMITS } from "@terrarium/contract/limits";
 import { fingerprints } from "../ui-tree/fingerprint.ts";
@@ -48,7 +49,7 @@ export function findElement(tree: UiTree, { path }: Pick<DetectedElement, "path"
 function labelOf(node: UiNode): string {
   const words = node.password ? "" : node.text || node.description;
   const within = words || textsIn(node).join(", ");
-  return (within || node.id.replace(/^.*\//, "") || typeOf(node)).slice(0, LABEL_MAX_CHARS);
+  return cutText(within || node.id.replace(/^.*\//, "") || typeOf(node), LABEL_MAX_CHARS);
 }
 
 /** A node in words: "Send" (Button). */

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { AndroidActivity, AndroidApp, AndroidPackage, AndroidPackageSummary } from "@terrarium/contract/box-apps";
 import { APP_INSTALL_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
@@ -68,7 +69,7 @@ export async function start(
   const component = shellQuote(`${packageName}/${activity}`);
   const output = await ask(session, `am start ${anew ? "-S " : ""}-W -n ${component}`, START_TIMEOUT_MS);
   const [, error] = /^Error: (.*)$/m.exec(output) ?? /^(?:java\.lang\.)?(\w*Exception.*)$/m.exec(output) ?? [];
-  if (error !== undefined) throw new AppError("app_refused", { packageName, detail: error.slice(0, 500) });
+  if (error !== undefined) throw new AppError("app_refused", { packageName, detail: cutText(error, 500) });
 }
 
 async function launcherActivity(session: DeviceSession, packageName: string): Promise<string> {
@@ -114,6 +115,6 @@ export async function change(session: DeviceSession, line: string, packageName: 
 
 function refused(packageName: string, output: string): AppError {
   const [, reason] = /^Failure \[(.*)\]/m.exec(output) ?? [];
-  const detail = (reason ?? output.trim()).slice(0, 500) || "it does not say why";
+  const detail = cutText(reason ?? output.trim(), 500) || "it does not say why";
   return new AppError("app_refused", { packageName, detail });
 }

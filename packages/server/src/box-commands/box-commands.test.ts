@@ -133,6 +133,12 @@ describe("commands on a real virtual device", () => {
     await expect.poll(processes).not.toContain("sleep 5432");
   });
 
+  test("cuts a long output between characters", async () => {
+    const { stdout, truncated } = await run("echo -n x; yes € | head -n 400000 | tr -d '\\n'");
+    expect(truncated).toBe(true);
+    expect(stdout).toBe(`x${"€".repeat(Math.floor((COMMAND_LIMITS.outputBytes - 1) / 3))}`);
+  });
+
   test("print as much as they like, of which the beginning is kept, and that is told", async () => {
     const { stdout, truncated, exitCode } = await run("head -c 3000000 /dev/zero | tr '\\0' x; echo $? >&2");
     expect({ length: stdout.length, truncated, exitCode }).toEqual({

@@ -1,3 +1,4 @@
+import { cutUtf8 } from "@terrarium/adb/cut-text";
 import {
   type BoxCode,
   type BoxCommand,
@@ -108,17 +109,21 @@ function detailOf(request: CommandRequest): string {
 /** The first bytes of an output. */
 class KeptOutput {
   readonly #kept = new GatheredBytes();
-  #leftBytes = COMMAND_LIMITS.outputBytes;
-  isTruncated = false;
+  /** One byte more than is shown tells whether the last character is whole. */
+  #leftBytes = COMMAND_LIMITS.outputBytes + 1;
+  get isTruncated(): boolean {
+    return this.#leftBytes === 0;
+  }
 
   add(bytes: Uint8Array): void {
     const kept = bytes.subarray(0, this.#leftBytes);
     this.#leftBytes -= kept.length;
-    this.#kept.add(kept);
-    if (kept.length < bytes.length) this.isTruncated = true;
+    if (kept.length > 0) this.#kept.add(kept);
   }
 
   text(): string {
-    return this.#kept.bytes().toString();
+    const kept = this.#kept.bytes();
+    // More followed, so that a character may have been cut in two.
+    return Buffer.from(this.isTruncated ? cutUtf8(kept, COMMAND_LIMITS.outputBytes) : kept).toString();
   }
 }

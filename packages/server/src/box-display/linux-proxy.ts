@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { DeviceProxy } from "@terrarium/contract/box-display";
 import { AppError } from "../base/app-error.ts";
 import { parseBoundedJson } from "../base/json-bounds.ts";
@@ -19,7 +20,7 @@ export const proxyOfLinux = (device: ProxiedDevice, reach: ProxyReach): ProxyOfD
       try {
         return DeviceProxy.parse(parseBoundedJson(told));
       } catch (error) {
-        const detail = `"proxy get" told of no proxy: ${told.slice(0, 200)}`;
+        const detail = `"proxy get" told of no proxy: ${cutText(told, 200)}`;
         throw new AppError("device_failed", { sandboxId: device.sandboxId, detail }, { cause: error });
       }
     },

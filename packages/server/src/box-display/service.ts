@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { type DeviceProxy, ORIENTATIONS, type Orientation } from "@terrarium/contract/box-display";
 import { boxTypeOf } from "@terrarium/contract/sandbox-kind";
 import type { DeviceActionService } from "../actions/service.ts";
@@ -70,7 +71,7 @@ export function createBoxDisplayService(parts: BoxDisplayParts): BoxDisplayServi
         const told = await run(session, boxId, `wm size ${size} 2>&1; wm size`);
         if (told.includes(`: ${size}`)) return;
         const [, largest] = LARGEST.exec(told) ?? [];
-        if (largest === undefined) throw failed(boxId, `its screen did not take ${size}: ${told.trim().slice(0, 500)}`);
+        if (largest === undefined) throw failed(boxId, `its screen did not take ${size}: ${cutText(told.trim(), 500)}`);
         throw new AppError("not_possible", {
           what: `A screen of ${size}`,
           detail: `this box's can be ${largest} at most`,

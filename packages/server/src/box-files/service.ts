@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { cutText } from "@terrarium/adb/cut-text";
 import type { BoxFile } from "@terrarium/contract/box-files";
 import { BOX_FILE_LIMITS, WORKING_DIR } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy-messages";
@@ -213,7 +214,7 @@ async function runOn(session: DeviceSession, file: string, line: string, taken?:
   const { exitCode, stderr } = await session.run(line);
   if (exitCode === 0) return;
   if (exitCode === TAKEN && taken) throw taken();
-  const detail = Buffer.from(stderr).toString().trim().slice(0, 500) || `exit code ${exitCode}`;
+  const detail = cutText(Buffer.from(stderr).toString().trim(), 500) || `exit code ${exitCode}`;
   throw new AppError("file_refused", { path: file, detail });
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "./commands.ts";
@@ -17,7 +18,7 @@ export async function isVirtualPhone(adb: Adb): Promise<boolean> {
 export async function typeByInput(adb: Adb, text: string): Promise<void> {
   const { exitCode, stderr } = await runCommand(adb, typeCommand(text));
   if (exitCode === 0) return;
-  throw new Error(Buffer.from(stderr).toString().trim().slice(0, 500) || `exit code ${exitCode}`);
+  throw new Error(cutText(Buffer.from(stderr).toString().trim(), 500) || `exit code ${exitCode}`);
 }
 
 /**

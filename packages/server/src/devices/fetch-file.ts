@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { cutText } from "@terrarium/adb/cut-text";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
@@ -46,13 +47,13 @@ export async function fetchFile(address: string, reach: FetchReach): Promise<Rea
 }
 
 const cannotLoad = (address: string, detail: string, cause?: unknown) =>
-  new AppError("not_possible", { what: `Loading ${address.slice(0, 200)}`, detail }, { cause });
+  new AppError("not_possible", { what: `Loading ${cutText(address, 200)}`, detail }, { cause });
 
 function toUrl(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url;
   throw new AppError("invalid_request", {
-    detail: `${address.slice(0, 200)}: must be a file, or an address of http or https`,
+    detail: `${cutText(address, 200)}: must be a file, or an address of http or https`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { AppError } from "../base/app-error.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import {
@@ -28,7 +29,7 @@ export async function runOnDevice(
 ): Promise<string> {
   const result = await session.run(command, { timeoutMs: durationMs + ANSWER_TIMEOUT_MS });
   if (result.exitCode === 0) return Buffer.from(result.stdout).toString();
-  const detail = Buffer.from(result.stderr).toString().trim().slice(0, 500) || `exit code ${result.exitCode}`;
+  const detail = cutText(Buffer.from(result.stderr).toString().trim(), 500) || `exit code ${result.exitCode}`;
   throw new AppError("device_failed", { sandboxId, detail });
 }
 
@@ -73,6 +74,6 @@ export function requireOnScreen(points: readonly Point[], size: ScreenSize, scal
 }
 
 function sizeUnknown({ sandboxId }: RunsCommands, output: string): AppError {
-  const detail = `"${SCREEN_SIZE_COMMAND}" did not tell the screen's size: ${JSON.stringify(output.slice(0, 200))}`;
+  const detail = `"${SCREEN_SIZE_COMMAND}" did not tell the screen's size: ${JSON.stringify(cutText(output, 200))}`;
   return new AppError("device_failed", { sandboxId, detail });
 }

@@ -1,3 +1,4 @@
+import { cutTextStart } from "@terrarium/adb/cut-text";
 import { type Adb, AdbNoneProtocolSpawner } from "@yume-chan/adb";
 import { ReadableStream, WritableStream } from "@yume-chan/stream-extra";
 
@@ -40,6 +41,6 @@ export class ServerOutput {
   }
 
   #take(chunk: Uint8Array): void {
-    this.#said = (this.#said + this.#decoder.decode(chunk, { stream: true })).slice(-SAID_CHARS);
+    this.#said = cutTextStart(this.#said + this.#decoder.decode(chunk, { stream: true }), SAID_CHARS);
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { hasBody } from "./open-bodies.ts";
@@ -13,6 +14,6 @@ export function addBodyEncodings(app: FastifyInstance): void {
     const encoding = named.find((name) => !PLAIN.has(name.toLowerCase()));
     if (encoding === undefined || !hasBody(request)) return;
     reply.header("accept-encoding", "identity");
-    throw new AppError("body_encoded", { encoding: encoding.slice(0, 50) });
+    throw new AppError("body_encoded", { encoding: cutText(encoding, 50) });
   });
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
@@ -14,7 +15,7 @@ export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined)
     const isOurs =
       asked !== undefined &&
       (asked.host === publicUrl?.host || asked.host === hostUnder(asked.protocol, request.headers.host));
-    done(isOurs ? undefined : new AppError("forbidden_origin", { origin: origin.slice(0, 200) }));
+    done(isOurs ? undefined : new AppError("forbidden_origin", { origin: cutText(origin, 200) }));
   });
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { cutText } from "@terrarium/adb/cut-text";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { hasMouse, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Scope } from "@terrarium/contract/scope";
@@ -251,7 +252,7 @@ function outputOf(
   failure?: RegExp,
 ): string {
   if (exitCode === 0 && !failure?.test(stdout + stderr)) return stdout;
-  const detail = (stderr + stdout).trim().slice(0, 500) || `exit code ${exitCode}`;
+  const detail = cutText((stderr + stdout).trim(), 500) || `exit code ${exitCode}`;
   throw new AppError("device_failed", { sandboxId, detail });
 }
 

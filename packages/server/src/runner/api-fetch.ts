@@ -1,4 +1,5 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
+import { cutText } from "@terrarium/adb/cut-text";
 import { type BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import type { ResponseHead } from "./guest/guest.ts";
 import type { ScriptRequest } from "./messages.ts";
@@ -80,7 +81,7 @@ function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
   for (const name of LOOPBACK_NAMES) origins.add(`http://${name}:${own.port}`);
   if (!asked || !origins.has(asked.origin) || !asked.pathname.startsWith(API_PATH)) {
     throw new TypeError(
-      `A script's fetch reaches only this service's API (${own.origin}${API_PATH}…), not ${url.slice(0, 200)}`,
+      `A script's fetch reaches only this service's API (${own.origin}${API_PATH}…), not ${cutText(url, 200)}`,
     );
   }
   return new URL(asked.pathname + asked.search, own);

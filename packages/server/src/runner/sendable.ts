@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { ScriptRequest } from "./messages.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
@@ -13,6 +14,6 @@ export function requireSendable({ url, method, headers }: ScriptRequest): void {
   if (headers.length > MAX_HEADERS) throw new TypeError(`fetch: there are more than ${MAX_HEADERS} headers`);
   for (const [name, value] of headers) {
     if (name.length > MAX_HEADER_NAME_CHARS || value.length > MAX_HEADER_VALUE_CHARS)
-      throw new TypeError(`fetch: the header ${name.slice(0, MAX_HEADER_NAME_CHARS)} is too long`);
+      throw new TypeError(`fetch: the header ${cutText(name, MAX_HEADER_NAME_CHARS)} is too long`);
   }
 }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { cutText } from "@terrarium/adb/cut-text";
 import { lowerPriority } from "../threads/lower-priority.ts";
 import { BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import { BusyBudget } from "./busy-budget.ts";
@@ -85,7 +86,7 @@ class ScriptHost {
     if (this.#done) return;
     this.#done = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#post({ type: "done", error: error && this.#script.restorePlaces(error.slice(0, MAX_ERROR_CHARS)) });
+    this.#post({ type: "done", error: error && this.#script.restorePlaces(cutText(error, MAX_ERROR_CHARS)) });
   }
 
   #answer(name: string, argsJson: string, bytes: Uint8Array | undefined): string | ArrayBuffer | undefined {

@@ -1,3 +1,4 @@
+import { cutTextStart } from "@terrarium/adb/cut-text";
 import { REFUSED_SNAPSHOT } from "@terrarium/contract/form-rules";
 import { SNAPSHOTS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
@@ -90,8 +91,10 @@ export function createSnapshotService(
         throw new AppError("organization_not_found", { organizationId: counted.organizationId });
       await requireRoom(counted, ownBytes);
     };
+    const decoder = new TextDecoder();
     const onOutput = async (name: "stdout" | "stderr", bytes: Uint8Array) => {
-      if (name === "stderr") return void (said = (said + Buffer.from(bytes).toString()).slice(-SAID_CHARS));
+      if (name === "stderr")
+        return void (said = cutTextStart(said + decoder.decode(bytes, { stream: true }), SAID_CHARS));
       held.push(Uint8Array.from(bytes));
       heldBytes += bytes.length;
       if (heldBytes >= SNAPSHOTS.partBytes && !stopped.signal.aborted)

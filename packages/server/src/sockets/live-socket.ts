@@ -1,3 +1,4 @@
+import { cutTextToBytes } from "@terrarium/adb/cut-text";
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
@@ -136,15 +137,7 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
 }
 
 /** A reason as far as a close frame can hold it. */
-export function shortReason(reason: string): string {
-  const bytes = Buffer.from(reason);
-  if (bytes.length <= REASON_BYTES_MAX) return reason;
-  // A character that was cut in two decodes to U+FFFD, which is left out.
-  return bytes
-    .subarray(0, REASON_BYTES_MAX)
-    .toString()
-    .replace(/\uFFFD$/, "");
-}
+export const shortReason = (reason: string): string => cutTextToBytes(reason, REASON_BYTES_MAX);
 
 /**
  * Works on so many of a socket's messages at once, or so many bytes of them, each begun in its turn. Meanwhile it stops

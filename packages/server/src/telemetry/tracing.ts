@@ -1,4 +1,5 @@
 import { context, diag, trace, type DiagLogger } from "@opentelemetry/api";
+import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyBaseLogger } from "fastify";
 import { withDeadline } from "../base/deadline.ts";
 
@@ -59,7 +60,7 @@ function logOnce(log: FastifyBaseLogger): DiagLogger {
   let last: string | undefined;
   const tell = (message: string, ...details: unknown[]) => {
     const text = [message, ...details].map(String).join(" ");
-    if (text !== last) log.warn({ detail: text.slice(0, 1_000) }, "traces could not be sent");
+    if (text !== last) log.warn({ detail: cutText(text, 1_000) }, "traces could not be sent");
     last = text;
   };
   const silent = () => undefined;

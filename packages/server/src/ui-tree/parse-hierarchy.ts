@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { cutText } from "@terrarium/adb/cut-text";
 import { UI_TREE_LIMITS } from "@terrarium/contract/limits";
 import { Parser } from "htmlparser2";
 import type { Bounds, UiNode, UiTree } from "./ui-node.ts";
@@ -46,7 +47,7 @@ class Reading {
     this.#depth += 1;
     if (this.#depth > UI_TREE_LIMITS.depth) throw new Error(`it is deeper than ${UI_TREE_LIMITS.depth} levels`);
     if (this.#depth === 1) return this.#begin(name, attributes);
-    if (name !== "node") throw new Error(`it has a <${name.slice(0, 40)}>`);
+    if (name !== "node") throw new Error(`it has a <${cutText(name, 40)}>`);
     if (this.#nodes.length >= UI_TREE_LIMITS.nodes) throw new Error(`it has more than ${UI_TREE_LIMITS.nodes} nodes`);
     const parent = this.#open.at(-1);
     const siblings = parent ? parent.children : this.#roots;
@@ -72,7 +73,7 @@ class Reading {
 
   #begin(name: string, { rotation = "0" }: Readonly<Record<string, string>>): void {
     if (name !== "hierarchy" || this.#rotation !== undefined) throw new Error("it is not one hierarchy");
-    if (!/^[0-3]$/.test(rotation)) throw new Error(`its rotation is ${JSON.stringify(rotation.slice(0, 20))}`);
+    if (!/^[0-3]$/.test(rotation)) throw new Error(`its rotation is ${JSON.stringify(cutText(rotation, 20))}`);
     this.#rotation = Number(rotation);
   }
 }
@@ -104,7 +105,7 @@ function readNode(attributes: Readonly<Record<string, string>>, path: number[]):
 
 function readBounds(text: string): Bounds {
   const sides = BOUNDS.exec(text)?.slice(1).map(Number);
-  if (!sides) throw new Error(`bounds ${JSON.stringify(text.slice(0, 60))} are none`);
+  if (!sides) throw new Error(`bounds ${JSON.stringify(cutText(text, 60))} are none`);
   const [left = 0, top = 0, right = 0, bottom = 0] = sides;
   return { left, top, right, bottom };
 }

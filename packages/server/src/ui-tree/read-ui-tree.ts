@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { cutText } from "@terrarium/adb/cut-text";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { parseHierarchy } from "./parse-hierarchy.ts";
@@ -36,7 +37,7 @@ async function dump(session: Pick<DeviceSession, "run">): Promise<{ xml: string;
   const file = `"\${TMPDIR:-/data/local/tmp}/ui-${randomUUID()}.xml"`;
   const command = `uiautomator dump ${file} >&2; [ -s ${file} ] && cat ${file}; rm -f ${file}`;
   const { stdout, stderr } = await session.run(command, { timeoutMs: DUMP_TIMEOUT_MS });
-  const said = Buffer.from(stderr).toString().trim().slice(0, SAID_MAX_CHARS);
+  const said = cutText(Buffer.from(stderr).toString().trim(), SAID_MAX_CHARS);
   return { xml: Buffer.from(stdout).toString(), said };
 }
 

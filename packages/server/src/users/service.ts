@@ -1,7 +1,7 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { User } from "@terrarium/contract/user";
 import { AppError } from "../base/app-error.ts";
-import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import type { UserStore } from "./store.ts";
 

@@ -24,6 +24,12 @@ test("a receiver that never answers is given up", async () => {
   expect(await post(url, { attemptMs: 200 })).toEqual({ status: null, answer: null, failure: "timeout" });
 });
 
+test("cuts a long answer between characters", async () => {
+  const { url } = await startReceiver((response) => response.end(`x${"€".repeat(WEBHOOK_LIMITS.answerBytes)}`));
+  const { answer } = await post(url);
+  expect(answer).toBe(`x${"€".repeat(Math.floor((WEBHOOK_LIMITS.answerBytes - 1) / 3))}`);
+});
+
 test("of a receiver that answers for ever, fast or slowly, the beginning is read", async () => {
   const fast = await startReceiver((response) => {
     const more = () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { cutUtf8 } from "@terrarium/adb/cut-text";
 import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
 import type { WebhookFailure } from "@terrarium/contract/webhooks";
 import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
@@ -96,7 +97,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= WEBHOOK_LIMITS.answerBytes) break;
+      if (bytes > WEBHOOK_LIMITS.answerBytes) break;
     }
   } catch {
     // The status says how it went; an answer that breaks off is shown as far as it came.
@@ -104,7 +105,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     clearTimeout(timer);
     response.destroy();
   }
-  return storableText(Buffer.concat(chunks).subarray(0, WEBHOOK_LIMITS.answerBytes).toString());
+  return storableText(Buffer.from(cutUtf8(Buffer.concat(chunks), WEBHOOK_LIMITS.answerBytes)).toString());
 }
 
 /** The look-up of a name cannot be ended; nobody waits for it any longer. */

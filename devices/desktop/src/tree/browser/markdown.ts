@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { AxNode, PageFrame } from "./page-frame.ts";
 
 /** Of one page: it can be of any size, and written so that quoting it again and again makes it a thousand times larger. */
@@ -43,7 +44,7 @@ class Extent {
   #cut(text: string, chars: number): string {
     if (text.length <= chars) return text;
     this.isCut = true;
-    return text.slice(0, chars);
+    return cutText(text, chars);
   }
 }
 

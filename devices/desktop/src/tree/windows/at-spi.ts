@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import * as z from "zod";
 import { Bus } from "../dbus/bus.ts";
 import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
@@ -192,7 +193,7 @@ class AtSpiReader {
     // Of a terminal, and of a long text, the end.
     const from = Math.max(0, length - LIMITS.textChars);
     const [text] = Word.parse(await this.#ask(at, interfaceName, "GetText", "ii", from, length));
-    return text.replaceAll("\ufffc", "").slice(0, LIMITS.textChars).trimEnd();
+    return cutText(text.replaceAll("\ufffc", ""), LIMITS.textChars).trimEnd();
   }
 
   async #propertiesOf(at: Reference): Promise<Map<string, unknown>> {
@@ -218,5 +219,5 @@ class AtSpiReader {
 }
 
 const place = ([destination, path]: Reference) => ({ destination, path });
-const cut = (value: unknown): string => (typeof value === "string" ? value.slice(0, LIMITS.textChars) : "");
+const cut = (value: unknown): string => (typeof value === "string" ? cutText(value, LIMITS.textChars) : "");
 const nameOf = (properties: ReadonlyMap<string, unknown>): string => cut(properties.get("Name"));

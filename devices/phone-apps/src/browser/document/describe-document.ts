@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { isTag, type Element } from "domhandler";
 import { textContent } from "domutils";
 import { controlOf, linkFields } from "./form-controls.ts";
@@ -32,7 +33,7 @@ export function describeDocument(root: Element, body: Element, url: URL, cut: Pa
     const { name, attribs } = element;
     const href = attribs.href === undefined ? undefined : resolve(attribs.href);
     let form = around;
-    if (name === "title") title ||= textContent(element).slice(0, 300).replaceAll(/\s+/g, " ").trim();
+    if (name === "title") title ||= cutText(textContent(element), 300).replaceAll(/\s+/g, " ").trim();
     else if (name === "base" && href !== undefined) base = new URL(href);
     else if (name === "meta" && attribs["http-equiv"]?.toLowerCase() === "refresh")
       refresh ??= refreshOf(attribs.content ?? "", resolve);
@@ -69,5 +70,5 @@ function imageOf(
     (/^\s*\d{1,5}(px)?\s*$/.test(text) && Number.parseInt(text, 10)) || undefined;
   // One that is there only to be counted is none.
   if (address === undefined || (pixels(width) ?? 9) <= 2) return undefined;
-  return { src: address, alt: alt.slice(0, 300), width: pixels(width), height: pixels(height) };
+  return { src: address, alt: cutText(alt, 300), width: pixels(width), height: pixels(height) };
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { isTag, type Element } from "domhandler";
 import { getElementsByTagName, textContent } from "domutils";
 import type { PageControl } from "./page-document.ts";
@@ -59,7 +60,7 @@ function kindOf({ name, attribs }: Element): PageControl["type"] | undefined {
 function optionsOf(select: Element): Pick<PageControl, "value" | "options"> {
   const found = getElementsByTagName("option", select.children).filter(isTag);
   const options = found.map((option) => {
-    const text = collapsed(textContent(option)).slice(0, 200);
+    const text = cutText(collapsed(textContent(option)), 200);
     return { label: option.attribs.label ?? (text || " "), value: option.attribs.value ?? text };
   });
   const chosen = Math.max(

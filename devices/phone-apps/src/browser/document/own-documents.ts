@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { encodeXML } from "entities";
 import { decodePath } from "../address.ts";
@@ -9,7 +10,7 @@ import { parseHtml } from "./parse-html.ts";
 const [plainTextChars, folderEntries] = [300_000, 2000];
 
 export async function textDocument(url: URL, text: string, signal: AbortSignal): Promise<PageDocument> {
-  const shown = encodeXML(text.slice(0, plainTextChars));
+  const shown = encodeXML(cutText(text, plainTextChars));
   const page = await own(url, nameOf(url), `<pre style="font-size: 13px; margin: 0">${shown}</pre>`, signal);
   return { ...page, cut: text.length > plainTextChars ? "long" : page.cut };
 }

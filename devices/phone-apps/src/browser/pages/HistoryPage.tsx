@@ -1,4 +1,5 @@
 import { mdiHistory, mdiTrashCanOutline, mdiWeb } from "@mdi/js";
+import { cutText } from "@terrarium/adb/cut-text";
 import { View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useScreen } from "@terrarium/phone-ui/services/services";
@@ -47,7 +48,7 @@ export function HistoryPage(props: {
               id="visit"
               plain
               icon={mdiWeb}
-              title={(title || shortAddress(address)).slice(0, 80)}
+              title={cutText(title || shortAddress(address), 80)}
               subtitle={address}
               subtitleLines={1}
               onPress={() => props.onOpen(address)}

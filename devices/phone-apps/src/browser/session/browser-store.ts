@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { cutText } from "@terrarium/adb/cut-text";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
 
@@ -21,7 +22,7 @@ const maxAddressChars = 4096;
 
 /** Pages give themselves titles and addresses of any length. */
 function shortened<Place extends Bookmark>(place: Place): Place {
-  return { ...place, title: place.title.slice(0, maxTitleChars), address: place.address.slice(0, maxAddressChars) };
+  return { ...place, title: cutText(place.title, maxTitleChars), address: cutText(place.address, maxAddressChars) };
 }
 
 /** Bookmarks, open tabs and the pages that were visited, the latest first, kept in a file that is up to date after every change. */

@@ -1,4 +1,5 @@
 import { mdiCheckboxBlankOutline, mdiCheckboxMarked, mdiMenuDown, mdiRadioboxBlank, mdiRadioboxMarked } from "@mdi/js";
+import { cutText } from "@terrarium/adb/cut-text";
 import { Field, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
@@ -114,7 +115,7 @@ export function PageControlView({ control, scene }: { control: PageControl; scen
             placeholder={placeholder}
             placeholderColor={colors.outline}
             value={value}
-            onChange={(next) => scene.onValue(control, next.slice(0, maxLength))}
+            onChange={(next) => scene.onValue(control, cutText(next, maxLength))}
             onSubmit={() => scene.onSubmit(control)}
             enterAction={inputType === "search" ? "search" : followed ? "next" : "go"}
             inputType={inputType === "search" ? "text" : inputType}

@@ -114,8 +114,8 @@ export function toText(value: Value, format: (number: number) => string): string
   if (value === undefined) return "";
   if (value instanceof NumericText) return value.text;
   if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? String(value) : BigInt(value).toString();
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  if (Number.isNaN(value)) return "+nan";
+  if (!Number.isFinite(value)) return value > 0 ? "+inf" : "-inf";
   return format(value);
 }
 

@@ -7,9 +7,9 @@ import { shortName } from "./process-columns.ts";
 function signalText(wanted: string | undefined): string {
   if (wanted === undefined)
     return signalNames()
-      .map((name, i) => `${String(i + 1).padStart(2)} ${name}`)
-      .join("\n");
-  return /^\d+$/.test(wanted) ? signalName(Number(wanted) & 127) : String(signalNumber(wanted) ?? "");
+      .map((name, i) => `${String(i + 1).padStart(2)}) SIG${name.padEnd(9)}${(i + 1) % 5 === 0 ? "\n" : ""}`)
+      .join("");
+  return /^\d+$/.test(wanted) ? signalName(Number(wanted) & 127) : String(signalNumber(wanted) ?? -1);
 }
 
 /** `kill` and `killall` of toybox. */
@@ -21,15 +21,21 @@ async function runKill(process: Process): Promise<number> {
     return 0;
   }
   if (args[0] === "-s") {
-    signal = args[1] ?? "";
+    if (args[1] === undefined)
+      throw new CommandError(`${process.name}: Missing argument to -s (see "${process.name} --help")`);
+    signal = args[1];
     args = args.slice(2);
   } else if (/^-[A-Za-z0-9]+$/.test(args[0] ?? "")) {
     signal = args[0]?.slice(1) ?? "";
     args = args.slice(1);
   }
   const number = signalNumber(signal);
-  if (number === undefined) throw new CommandError(`${process.name}: bad signal '${signal}'`);
-  if (args.length === 0) throw new CommandError(`${process.name}: Needs 1 argument (see "${process.name} --help")`);
+  if (number === undefined)
+    throw new CommandError(`${process.name}: ${process.name === "kill" ? "Unknown" : "bad"} signal '${signal}'`);
+  if (args.length === 0) {
+    const missing = process.name === "kill" ? "missing argument" : "Needs 1 argument";
+    throw new CommandError(`${process.name}: ${missing} (see "${process.name} --help")`);
+  }
   let exitCode = 0;
   for (const arg of args) if (!(await send(process, arg, number))) exitCode = 1;
   return exitCode;
@@ -41,11 +47,12 @@ async function send(process: Process, operand: string, signal: number): Promise<
   if (pids.length === 0) await process.stderr.write(`killall: ${operand}: No such process\n`);
   let allSent = pids.length > 0;
   for (const pid of pids) {
-    if (!Number.isInteger(pid)) throw new CommandError(`kill: unknown process '${operand}'`);
-    const result = await process.processes.kill(pid, signal, process.userId);
+    const result = Number.isInteger(pid) ? await process.processes.kill(pid, signal, process.userId) : "noSuchProcess";
     if (result === "sent") continue;
     const reason = result === "notPermitted" ? "Operation not permitted" : "No such process";
-    await process.stderr.write(`${process.name}: ${operand}: ${reason}\n`);
+    await process.stderr.write(
+      `${process.name}: ${process.name === "kill" ? `bad pid '${operand}'` : operand}: ${reason}\n`,
+    );
     allSent = false;
   }
   return allSent;

@@ -126,8 +126,12 @@ async function runTime(process: Process): Promise<number> {
   needOperands(process, options, 1);
   const started = performance.now();
   const exitCode = await process.spawn(options.operands).exited;
-  const real = ((performance.now() - started) / 1000).toFixed(options.has("p") ? 2 : 6);
-  await process.stderr.write(`real ${real}\nuser 0.000000\nsys 0.000000\n`);
+  const real = (performance.now() - started) / 1000;
+  await process.stderr.write(
+    options.has("p")
+      ? `real ${real.toFixed(6)}\nuser 0.000000\nsys 0.000000\n`
+      : `\nreal\t${real.toFixed(3)}\nuser\t0.000\nsys\t0.000\n`,
+  );
   return exitCode;
 }
 
@@ -264,14 +268,6 @@ async function runMore(process: Process): Promise<number> {
   return 0;
 }
 
-/** `toybox COMMAND …`: the command itself, as toybox's own binary runs it; alone, the names there are. */
-async function runToybox(process: Process): Promise<number> {
-  if (process.args.length > 0) return process.spawn(process.args).exited;
-  const names = (await process.files.list("/system/bin")).map(({ name }) => name);
-  await process.stdout.write(`${names.join(" ")}\n`);
-  return 0;
-}
-
 export const runCommands: readonly ShellCommand[] = [
   { name: "env", run: runEnv },
   { name: "ionice", run: passOn("tc:n:p:") },
@@ -283,7 +279,6 @@ export const runCommands: readonly ShellCommand[] = [
   { name: "sleep", run: runSleep },
   { name: "time", run: runTime },
   { name: "timeout", run: runTimeout },
-  { name: "toybox", run: runToybox },
   { name: "watch", run: runWatch },
   { name: "xargs", run: runXargs },
   { name: "yes", run: runYes },

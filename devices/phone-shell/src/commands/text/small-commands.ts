@@ -1,21 +1,25 @@
 import { CommandError } from "../../command-error.ts";
-/** The shell's own commands as programs, for xargs, find and env, and a few more that are as small. */
-import { runShell } from "../../executor/launch.ts";
-import { quoteForShell } from "../../executor/parameter.ts";
-import { ShellProcess } from "../../executor/shell-process.ts";
+/** toybox's programs of the names of the shell's own commands, which differ from them, and a few as small. */
 import type { Process, ShellCommand } from "../../process.ts";
+import { printf } from "../../text/printf.ts";
+import { needOperands, parseOptions } from "../options.ts";
+import { runEcho } from "./echo-command.ts";
 import { commandRegex, loadRegexEngine } from "./posix-regex.ts";
+import { runTest } from "./test-command.ts";
 
-/** A program that does what the shell's builtin of that name does. */
-function asBuiltin(name: string): ShellCommand {
-  return {
-    name,
-    run: async (process) => {
-      if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
-      const source = `builtin ${[name, ...process.args].map(quoteForShell).join(" ")}`;
-      return runShell(process, { name, args: [], source });
-    },
-  };
+async function runPwd(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "LP" });
+  needOperands(process, options, 0, 0);
+  await process.stdout.write(`${options.has("P") ? await process.files.realPath(process.cwd) : process.cwd}\n`);
+  return 0;
+}
+
+async function runPrintf({ args, stdout, stderr }: Process): Promise<number> {
+  const { output, messages } = printf(args);
+  await stdout.write(output);
+  if (messages === "") return 0;
+  await stderr.write(messages);
+  return 1;
 }
 
 /** `expr` (POSIX): each argument is one token. */
@@ -157,5 +161,11 @@ function matched(text: string, pattern: string): string {
 
 export const smallCommands: readonly ShellCommand[] = [
   { name: "expr", run: runExpr },
-  ...["[", "echo", "false", "printf", "pwd", "test", "true"].map(asBuiltin),
+  { name: "[", run: runTest },
+  { name: "echo", run: runEcho },
+  { name: "false", run: async () => 1 },
+  { name: "printf", run: runPrintf },
+  { name: "pwd", run: runPwd },
+  { name: "test", run: runTest },
+  { name: "true", run: async () => 0 },
 ];

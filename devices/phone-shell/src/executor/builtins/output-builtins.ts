@@ -1,5 +1,5 @@
 import { unescapeText } from "../../text/escapes.ts";
-import { formatPrintf } from "../../text/printf.ts";
+import { printf } from "../../text/printf.ts";
 import { ArithmeticError } from "../arithmetic.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { evaluateTest } from "../conditions.ts";
@@ -39,16 +39,11 @@ const print: Builtin = async (call) => {
   return 0;
 };
 
-const printf: Builtin = async ({ shell, args }) => {
-  const [format, ...values] = args[0] === "--" ? args.slice(1) : args;
-  if (format === undefined) {
-    await shell.writeError('printf: Needs 1 argument (see "printf --help")\n');
-    return 1;
-  }
-  const { output, problems } = formatPrintf(format, values);
+const printfBuiltin: Builtin = async ({ shell, args }) => {
+  const { output, messages } = printf(args);
   await shell.write(output);
-  if (problems.length === 0) return 0;
-  await shell.writeError(problems.map((problem) => `printf: ${problem}\n`).join(""));
+  if (messages === "") return 0;
+  await shell.writeError(messages);
   return 1;
 };
 
@@ -69,7 +64,7 @@ export const outputBuiltins: Readonly<Record<string, Builtin>> = {
   test,
   echo,
   print,
-  printf,
+  printf: printfBuiltin,
   true: async () => 0,
   false: async () => 1,
 };

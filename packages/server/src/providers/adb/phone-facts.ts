@@ -1,6 +1,6 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import type { Adb } from "@yume-chan/adb";
 import { storableText } from "../../base/storable.ts";
-import { cutText } from "../../db/cut-text.ts";
 import { runCommand } from "../../devices/commands.ts";
 import type { PhoneFacts } from "./phone-store.ts";
 

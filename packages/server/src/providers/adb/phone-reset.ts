@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { cutTextStart } from "@terrarium/adb/cut-text";
 import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { type AdbConnection, connectAdb } from "../../devices/adb-connection.ts";
@@ -41,7 +42,7 @@ export async function resetPhone(
   if (command !== undefined) {
     await execute(command, [routeOf(address)], { timeout: RESET_TIMEOUT_MS, signal }).catch((error: Error) => {
       signal?.throwIfAborted();
-      throw new Error(`the reset command failed: ${error.message.trim().slice(-500)}`, { cause: error });
+      throw new Error(`the reset command failed: ${cutTextStart(error.message.trim(), 500)}`, { cause: error });
     });
     await untilBooted(target);
     return withinTime(target, ({ adb }) => readBaseline(adb));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyBaseLogger } from "fastify";
 import { withDeadline } from "../../base/deadline.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { createLimiter } from "../../base/limiter.ts";
 import { storableText } from "../../base/storable.ts";
-import { cutText } from "../../db/cut-text.ts";
 import { listAttachedDevices } from "../../devices/adb-server.ts";
 import { claimCleaning } from "./cleaning-claim.ts";
 import { readFacts } from "./phone-facts.ts";

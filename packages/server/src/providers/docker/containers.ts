@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cutTextStart } from "@terrarium/adb/cut-text";
 import { AppError } from "../../base/app-error.ts";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { DEVICE_GRACE_MS } from "../device-grace.ts";
@@ -159,7 +160,7 @@ export function createContainers(engine: Engine, installId: string): Containers 
         if (error instanceof EngineError) return "";
         throw error;
       });
-      return log.slice(-TOLD_LOG_CHARS).trim();
+      return cutTextStart(log, TOLD_LOG_CHARS).trim();
     },
 
     async hasImage(image) {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import http from "node:http";
 import https from "node:https";
+import { cutText } from "@terrarium/adb/cut-text";
 import { AppError } from "../../base/app-error.ts";
 import type { EngineAddress } from "./engine-address.ts";
 
@@ -207,7 +208,5 @@ function readJson(bytes: Buffer): unknown {
 
 function messageOf(body: unknown): string {
   const isMessage = typeof body === "object" && body !== null && "message" in body;
-  return String(isMessage ? body.message : body)
-    .slice(0, 500)
-    .trim();
+  return cutText(String(isMessage ? body.message : body), 500).trim();
 }

@@ -1,4 +1,5 @@
 import { ApiException } from "@kubernetes/client-node";
+import { cutText } from "@terrarium/adb/cut-text";
 import { z } from "zod";
 import { AppError } from "../../base/app-error.ts";
 
@@ -80,7 +81,7 @@ const Status = z.object({ message: z.string() });
 /** What the API server says of a failure. */
 export function messageOf({ body }: ApiException<unknown>): string {
   const parsed = Status.safeParse(typeof body === "string" ? readJson(body) : body);
-  return (parsed.success ? parsed.data.message : String(body)).slice(0, MOST_WORDS).trim();
+  return cutText(parsed.success ? parsed.data.message : String(body), MOST_WORDS).trim();
 }
 
 function readJson(text: string): unknown {

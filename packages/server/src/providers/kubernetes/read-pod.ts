@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { z } from "zod";
 import type { DeviceEnd } from "../running-devices.ts";
 import { INSTALL_LABEL, POOL_LABEL, SANDBOX_LABEL } from "./pod.ts";
@@ -142,4 +143,4 @@ function endOf(reason: string, message: string, ended: z.infer<typeof Ended> | u
 
 const MOST_WORDS = 500;
 const words = (reason: string, message: string): string =>
-  (message === "" ? reason : `${reason}: ${message}`).slice(0, MOST_WORDS);
+  cutText(message === "" ? reason : `${reason}: ${message}`, MOST_WORDS);

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { logPriorities, maxLogPayloadBytes } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand } from "../android-command.ts";
@@ -25,7 +26,7 @@ export const logCommand = androidCommand("log", async ({ args, stdin, system, pi
   const decoder = new TextDecoder();
   for await (const chunk of stdin) {
     const lines = (line + decoder.decode(chunk, { stream: true })).split("\n");
-    line = (lines.pop() ?? "").slice(0, maxLogPayloadBytes);
+    line = cutText(lines.pop() ?? "", maxLogPayloadBytes);
     for (const each of lines) await write(each);
   }
   line += decoder.decode();

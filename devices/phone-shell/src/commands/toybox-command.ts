@@ -1,0 +1,27 @@
+import { CommandError } from "../command-error.ts";
+import type { Process, ShellCommand } from "../process.ts";
+import { toyboxVersion } from "./options.ts";
+
+/** Programs under /system/bin that are no part of Android's toybox, beside Android's own. */
+const separatePrograms = ["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"];
+
+/** `toybox COMMAND …` for the commands given, which its binary runs itself. */
+export function toyboxCommand(all: readonly ShellCommand[], androidCommands: readonly ShellCommand[]): ShellCommand {
+  const others = new Set([...separatePrograms, ...androidCommands.map(({ name }) => name)]);
+  const names = all
+    .map(({ name }) => name)
+    .filter((name) => !others.has(name))
+    .toSorted();
+  const run = async (process: Process): Promise<number> => {
+    const [first] = process.args;
+    if (first === "--version") await process.stdout.write(`${toyboxVersion}\n`);
+    else if (first === "--help")
+      await process.stdout.write("usage: toybox [--long | --help | --version | [COMMAND] [ARGUMENTS...]]\n");
+    else if (first === undefined) await process.stdout.write(`${names.join(" ")}\n`);
+    else if (first === "--long") await process.stdout.write(`${names.map((name) => `system/bin/${name}`).join(" ")}\n`);
+    else if (names.includes(first)) return process.spawn(process.args).exited;
+    else throw new CommandError(`toybox: Unknown command ${first} (see "toybox --help")`, 127);
+    return 0;
+  };
+  return { name: "toybox", run };
+}
