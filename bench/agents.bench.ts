@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { apiKeyOf, createBox } from "../e2e/support/api.ts";
 import { signIn, startServer } from "../e2e/support/server.ts";
 import type { Box } from "../packages/sdk/src/box.ts";
+import { TerrariumClient } from "../packages/sdk/src/terrarium-client.ts";
 import { TerrariumError } from "../packages/sdk/src/terrarium-error.ts";
-import { Terrarium } from "../packages/sdk/src/terrarium.ts";
 import { readEventLoop } from "./support/event-loop.ts";
 import type { Figure } from "./support/figure.ts";
 import { pssMb } from "./support/process.ts";
@@ -41,7 +41,7 @@ export async function benchmark(): Promise<Figure[]> {
   await readEventLoop(server.origin);
   const scripts = boxes.map(async (id) => {
     const apiKey = await apiKeyOf(server.origin, token);
-    const box = await new Terrarium({ apiKey, baseUrl: server.origin }).boxes.get(id);
+    const box = await new TerrariumClient({ apiKey, baseUrl: server.origin }).boxes.get(id);
     await Promise.all(Array.from({ length: SCRIPTS / DEVICES }, (_, index) => runScript(box, index, tally, over)));
   });
   const memory: { server: number; devices: number }[] = [];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Box } from "@terrarium/sdk/box";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
@@ -38,7 +38,7 @@ describeWhere(missing, "a proxy of a Linux box", () => {
   const server = provideServer({ TERRARIUM_DEVICE_EGRESS: "all" });
   const boxOf = async (origin: string, login: string, templateId: string) => {
     const apiKey = await apiKeyOf(origin, await signIn(origin, login));
-    const terrarium = new Terrarium({ baseUrl: origin, apiKey });
+    const terrarium = new TerrariumClient({ baseUrl: origin, apiKey });
     return terrarium.boxes.create({ config: { templateId, expiresIn: "30m" }, timeout: "2m" });
   };
   const print = async (command: string, of = box) => (await of.commands.run({ command })).stdout;
@@ -90,7 +90,7 @@ describeWhere(missing, "a proxy of a Linux box where the operator allows the pub
     const { page, port } = await startPage();
     const proxy = await startRecordingProxy(port);
     const apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "bob"));
-    const terrarium = new Terrarium({ baseUrl: server().origin, apiKey });
+    const terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey });
     const box = await terrarium.boxes.create({ config: { templateId: "tpl_linux", expiresIn: "30m" }, timeout: "2m" });
     for (const host of ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "localhost"])
       expect(await refusal(box.proxy.set({ host, port: proxy.port }))).toEqual([422, "not_possible"]);
@@ -109,7 +109,7 @@ describeWhere(missing, "a proxy of a Linux box that reaches no network", () => {
 
   test("is refused with what would allow it", async () => {
     const apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "cy"));
-    const terrarium = new Terrarium({ baseUrl: server().origin, apiKey });
+    const terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey });
     const box = await terrarium.boxes.create({ config: { templateId: "tpl_linux", expiresIn: "30m" }, timeout: "2m" });
     expect(await refusal(box.proxy.set({ host: "a.test", port: 1 }))).toEqual([409, "egress_off"]);
     expect(await refusal(box.proxy.get())).toEqual([404, "proxy_not_set"]);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { getBoxActions } from "@terrarium/contract/actions";
 import { createBoxToken, revokeBoxToken, getBoxTokens } from "@terrarium/contract/box-links";
 import type { Box } from "@terrarium/sdk/box";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -26,7 +26,7 @@ describeWhere(missing, "the browser of a box", () => {
   beforeAll(async () => {
     const { origin } = server();
     key = await apiKeyOf(origin, await signIn(origin, "ada"));
-    const terrarium = new Terrarium({ baseUrl: origin, apiKey: key });
+    const terrarium = new TerrariumClient({ baseUrl: origin, apiKey: key });
     box = await terrarium.boxes.create({ config: { templateId: "tpl_browser", expiresIn: "30m" }, timeout: "2m" });
   });
   afterAll(() => box?.terminate());

@@ -29,7 +29,7 @@ beforeAll(async () => {
   boxId = (await createBox(server().origin, token, { expiresIn: "20m" })).id;
 });
 
-const LOGGED_OUT = { TERRARIUM_API_KEY: undefined, TERRARIUM_URL: undefined };
+const LOGGED_OUT = { TERRARIUM_API_KEY: undefined, TERRARIUM_BASE_URL: undefined };
 const configFile = () => path.join(cli().folder, ".config/terrarium/config.json");
 
 test("the command line runs here on the oldest Node that its package allows", () => {
@@ -137,7 +137,7 @@ test.each([
 
 test("a server that is not there is told so, to programs as JSON", async () => {
   const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], {
-    env: { TERRARIUM_URL: "http://localhost:1" },
+    env: { TERRARIUM_BASE_URL: "http://localhost:1" },
   });
   expect(exitCode).toBe(5);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "network_error" } });

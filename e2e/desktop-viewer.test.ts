@@ -1,6 +1,6 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import type { Box } from "@terrarium/sdk/box";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
@@ -21,7 +21,7 @@ describeWhere(missing, "the viewer of a browser box", () => {
 
   beforeAll(async () => {
     const { origin } = server();
-    const { boxes } = new Terrarium({ baseUrl: origin, apiKey: await apiKeyOf(origin, ada().token) });
+    const { boxes } = new TerrariumClient({ baseUrl: origin, apiKey: await apiKeyOf(origin, ada().token) });
     box = await boxes.create({ config: { templateId: "tpl_browser", expiresIn: "15m" }, timeout: "2m" });
     await openMousePage(box);
     ({ page } = ada());

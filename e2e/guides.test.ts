@@ -44,7 +44,7 @@ beforeAll(async () => {
   apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "ada"));
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-guides-"));
   writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
-  await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/gbox-sdk.tgz`], { cwd: folder });
+  await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/terrarium-sdk.tgz`], { cwd: folder });
   // What a registry would have.
   mkdirSync(path.join(folder, "node_modules/@modelcontextprotocol"), { recursive: true });
   const client = "node_modules/@modelcontextprotocol/client";
@@ -111,7 +111,7 @@ for (const guide of GUIDES) {
       expect(EXAMPLES[guide].split("\n")).toHaveLength(LINES);
       const program = path.join(folder, `${guide}.ts`);
       writeFileSync(program, EXAMPLES[guide]);
-      const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_URL: server().origin };
+      const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_BASE_URL: server().origin };
       const { stdout } = await run(process.execPath, [program], { cwd: folder, env, maxBuffer: 2 ** 25 });
       expect(stdout).toMatch(prints);
     });

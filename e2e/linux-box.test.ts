@@ -1,6 +1,6 @@
 import { Box, createBox, createLinuxBox, listBoxes } from "@terrarium/contract/boxes";
 import { proxyPath } from "@terrarium/contract/proxy";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
@@ -16,11 +16,11 @@ describeWhere(missing, "Linux boxes", () => {
   const server = provideServer();
   const ada = providePerson("ada", server);
   let token: string;
-  let terrarium: Terrarium;
+  let terrarium: TerrariumClient;
 
   beforeAll(async () => {
     token = await signIn(server().origin, "ada");
-    terrarium = new Terrarium({ baseUrl: server().origin, apiKey: await apiKeyOf(server().origin, token) });
+    terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey: await apiKeyOf(server().origin, token) });
   });
 
   const refusal = (work: Promise<unknown>) =>
@@ -160,7 +160,7 @@ describeWhere(noBrowser, "browser boxes", () => {
   test("their screen is seen, read, touched and typed on like a phone's", { timeout: 600_000 }, async () => {
     const token = await signIn(server().origin, "ada");
     const apiKey = await apiKeyOf(server().origin, token);
-    const { boxes } = new Terrarium({ baseUrl: server().origin, apiKey });
+    const { boxes } = new TerrariumClient({ baseUrl: server().origin, apiKey });
     await using box = await boxes.create({ config: { templateId: "tpl_browser", expiresIn: "30m" }, timeout: "2m" });
     expect([box.type, box.config.kind, box.config.resolution]).toEqual([
       "linux",

@@ -75,7 +75,7 @@ test.for(["/sandboxes", "/sandboxes?view=wall"])(
     await page.goto(`${server().origin}/api-keys`);
     await page.getByRole("table").getByText("key1").waitFor();
     await page.goto(`${server().origin}${path}`);
-    await page.getByText("export GBOX_API_KEY").waitFor();
+    await page.getByText("export TERRARIUM_API_KEY").waitFor();
     expect(await outOfReach(page)).toEqual([]);
     await newcomer.close();
   },

@@ -357,7 +357,7 @@ test("a new team makes a key, and the command it copies starts its first sandbox
   await page.getByText("No sandboxes found").waitFor();
   await page.getByRole("button", { name: "Create an API key" }).click();
   const snippet = page.getByLabel("the curl command", { exact: true });
-  expect(await snippet.innerText()).toContain("export GBOX_API_KEY=trm_");
+  expect(await snippet.innerText()).toContain("export TERRARIUM_API_KEY=trm_");
   await page.getByRole("button", { name: "Copy the curl command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(await snippet.innerText()).not.toBe(command);

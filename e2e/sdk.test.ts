@@ -20,14 +20,14 @@ beforeAll(async () => {
   apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "ada"));
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
   writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
-  await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/gbox-sdk.tgz`], { cwd: folder });
+  await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/terrarium-sdk.tgz`], { cwd: folder });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program beside the installed SDK; answers what it printed. */
 async function runProgram(program: string): Promise<string> {
   writeFileSync(path.join(folder, "program.ts"), program);
-  const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_URL: server().origin };
+  const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_BASE_URL: server().origin };
   return (await run(process.execPath, ["program.ts"], { cwd: folder, env })).stdout;
 }
 
@@ -56,7 +56,7 @@ test.each(EXAMPLES)("the README's example runs in Node: $title", async ({ title,
 
 /** Without what only Node prints or disposes of. */
 const PORTABLE = `
-  const box = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.create({ config: { expiresIn: "5m" } });
+  const box = await new TerrariumClient({ apiKey: KEY, baseUrl: BASE_URL }).boxes.create({ config: { expiresIn: "5m" } });
   const { data } = await box.actions.list();
   const again = await box.refresh();
   await box.files.write({ path: "/sdcard/written.txt", content: "one\\r\\ntwo" });
@@ -65,33 +65,35 @@ const PORTABLE = `
   const contents = JSON.stringify([await read("/sdcard/written.txt"), await read("/sdcard/uploaded.txt")]);
   const { mediaCount } = await box.media.createAlbum({ name: "Empty" });
   await box.terminate();
-  const missing = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.get("sbx_none").catch((error) => error);
+  const missing = await new TerrariumClient({ apiKey: KEY, baseUrl: BASE_URL }).boxes.get("sbx_none").catch((error) => error);
   const told = [data.length, again === box, again.status, missing instanceof NotFoundError, missing.code, contents, mediaCount].join(" ");`;
 const TOLD = String.raw`0 true running true sandbox_not_found ["one\r\ntwo","three"] 0`;
 const filled = () =>
   PORTABLE.replaceAll("KEY", JSON.stringify(apiKey)).replaceAll("BASE_URL", JSON.stringify(server().origin));
 
 test("the same program runs on the oldest Node that the package allows", async () => {
-  const { engines } = JSON.parse(readFileSync(path.join(folder, "node_modules/gbox-sdk/package.json"), "utf8")) as {
+  const { engines } = JSON.parse(
+    readFileSync(path.join(folder, "node_modules/@terrarium/sdk/package.json"), "utf8"),
+  ) as {
     engines: { node: string };
   };
   expect(engines.node).toBe(">=20");
   writeFileSync(
     path.join(folder, "oldest.js"),
-    `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(process.version, told);`,
+    `import { NotFoundError, TerrariumClient } from "@terrarium/sdk";${filled()}\nconsole.log(process.version, told);`,
   );
   expect((await run(oldestNode(20), ["oldest.js"], { cwd: folder })).stdout).toBe(`v20.0.0 ${TOLD}\n`);
 });
 
 test("the same program runs in the playground's interpreter", async () => {
-  const code = `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(told);`;
+  const code = `import { NotFoundError, TerrariumClient } from "@terrarium/sdk";${filled()}\nconsole.log(told);`;
   const events = await runCode(server().origin, apiKey, code);
   expect(events.filter(({ event }) => event === "log" || event === "error")).toEqual([{ event: "log", data: TOLD }]);
 });
 
 test("the same program runs in Deno, by that module", async () => {
   ensureClients();
-  const module = `import { NotFoundError, Terrarium } from "${server().origin}/gbox-sdk.js";`;
+  const module = `import { NotFoundError, TerrariumClient } from "${server().origin}/terrarium-sdk.js";`;
   const program = path.join(folder, "program.mjs");
   writeFileSync(program, `${module}${filled()}\nconsole.log(told);`);
   const env = { ...process.env, DENO_DIR: path.join(folder, "deno"), DENO_NO_UPDATE_CHECK: "1" };
@@ -103,7 +105,7 @@ test("the same program runs in Deno, by that module", async () => {
 test("the same program runs in Chromium, by the module that the server hands out", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
-  const module = "const { NotFoundError, Terrarium } = await import('/gbox-sdk.js');";
+  const module = "const { NotFoundError, TerrariumClient } = await import('/terrarium-sdk.js');";
   const told = await page.evaluate(`(async () => { ${module}${filled()}\nreturn told; })()`);
   expect(told).toBe(TOLD);
 });

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createBox as createBoxCall } from "@terrarium/contract/boxes";
 import type { Box } from "@terrarium/sdk/box";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import { TerrariumError } from "@terrarium/sdk/terrarium-error";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLinuxMachine } from "../packages/server/src/providers/embedded/linux-machine.ts";
@@ -21,7 +21,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
     const { origin } = server();
     return (apiKey = await apiKeyOf(origin, await signIn(origin, "ada")));
   });
-  let terrarium: Terrarium;
+  let terrarium: TerrariumClient;
   const made: Box[] = [];
   const create = async (templateId: string, snapshotName?: string) => {
     const config = { templateId, expiresIn: "30m", ...(snapshotName !== undefined && { snapshotName }) };
@@ -38,7 +38,7 @@ describeWhere(missing, "snapshots of Linux boxes", () => {
       (error: unknown) => (error instanceof TerrariumError ? [error.status, error.code] : error),
     );
 
-  beforeAll(() => void (terrarium = new Terrarium({ baseUrl: server().origin, apiKey })));
+  beforeAll(() => void (terrarium = new TerrariumClient({ baseUrl: server().origin, apiKey })));
   afterAll(() => Promise.all(made.map((box) => box.terminate())));
 
   test("a new box begins with the files of one that is gone, and with nothing that is no file of its own", async () => {

@@ -127,7 +127,7 @@ async function runPasted(snippet: string): Promise<unknown> {
   await writeFile(path.join(cwd, "package.json"), '{"type":"module"}');
   await run("sh", ["-c", `${install} --no-audit --no-fund`], { cwd });
   await writeFile(path.join(cwd, "program.js"), `${snippet}\nconsole.log(JSON.stringify(box));`);
-  const env = { PATH: process.env.PATH, GBOX_API_KEY: ada().token };
+  const env = { PATH: process.env.PATH, TERRARIUM_API_KEY: ada().token };
   const { stdout } = await run(process.execPath, ["program.js"], { cwd, env });
   return JSON.parse(stdout);
 }
@@ -151,7 +151,7 @@ test("New Sandbox begins with the row's template and says how code does the same
   await dialog.getByRole("button", { name: "Copy the curl command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -s`], {
-    env: { PATH: process.env.PATH, GBOX_API_KEY: ada().token },
+    env: { PATH: process.env.PATH, TERRARIUM_API_KEY: ada().token },
   });
   expect(JSON.parse(stdout)).toMatchObject({ config: { templateId: "tpl_tablet", labels: { task: "it's late" } } });
   await page.keyboard.press("Escape");

@@ -87,7 +87,7 @@ export default defineConfig({
       },
       "/api": { target: SERVER, ws: true },
       "/local-idp": { target: SERVER },
-      "^/(gbox-sdk|terrarium-cli)\\.(js|tgz)$": { target: SERVER },
+      "^/(gbox-sdk|terrarium-sdk|terrarium-cli)\\.(js|tgz)$": { target: SERVER },
     },
   },
 });

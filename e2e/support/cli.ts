@@ -74,7 +74,7 @@ export function provideCli(
     const env = {
       PATH: `${path.dirname(node)}:${process.env["PATH"] ?? ""}`,
       HOME: folder,
-      TERRARIUM_URL: server().origin,
+      TERRARIUM_BASE_URL: server().origin,
       TERRARIUM_API_KEY: await keyOf(),
     };
     const start = (args: readonly string[], more: NodeJS.ProcessEnv = {}) => {

@@ -1,8 +1,9 @@
-// Bundles the SDK to dist/runner.js, one ES module that imports nothing, for the server's script runner; and packs it,
-// with its types, to dist/gbox-sdk.tgz, which the server hands out to npm.
+// Bundles the SDK to dist/runner.js, one ES module that imports nothing, for the server's script runner. Packs it with its
+// types to dist/terrarium-sdk.tgz, and under the name of the gbox alpha SDK to dist/gbox-sdk.tgz; the server hands out both.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { GBOX_NAME, SDK_NAME } from "@terrarium/contract/clients";
 import { build } from "esbuild";
 import { lightContract } from "./src/publish/light-contract.ts";
 import { packageTarball } from "./src/publish/tarball.ts";
@@ -27,7 +28,6 @@ await build({
 
 const text = (file) => readFileSync(path.join(folder, file), "utf8");
 const manifest = {
-  name: "gbox-sdk",
   version: JSON.parse(text("package.json")).version,
   description: "Device sandboxes for software agents: the client of a Terrarium server",
   license: "Apache-2.0",
@@ -35,12 +35,15 @@ const manifest = {
   engines: { node: ">=20" },
   exports: { types: "./index.d.ts", default: "./index.js" },
 };
-const tarball = packageTarball({
-  "package.json": JSON.stringify(manifest),
+const files = {
   LICENSE: text("../../LICENSE"),
   "README.md": text("README.md"),
   "index.js": text("dist/runner.js"),
-  "index.d.ts": text("src/publish/gbox-sdk.d.ts"),
+  "index.d.ts": text("src/publish/sdk.d.ts"),
   "calls.d.ts": await typesOfCalls("./index.d.ts"),
-});
-writeFileSync(path.join(folder, "dist/gbox-sdk.tgz"), tarball);
+};
+const PACKAGES = { [SDK_NAME]: "dist/terrarium-sdk.tgz", [GBOX_NAME]: "dist/gbox-sdk.tgz" };
+for (const [name, file] of Object.entries(PACKAGES)) {
+  const contents = { "package.json": JSON.stringify({ name, ...manifest }), ...files };
+  writeFileSync(path.join(folder, file), packageTarball(contents));
+}

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Box } from "@terrarium/sdk/box";
-import { Terrarium } from "@terrarium/sdk/terrarium";
+import { TerrariumClient } from "@terrarium/sdk/terrarium-client";
 import type { Page } from "playwright-core";
 import { type Guide, GUIDES } from "../../apps/web/src/console/pages/guides/guides.ts";
 import { apiKeyOf } from "../../e2e/support/api.ts";
@@ -146,7 +146,7 @@ async function takePlayground(origin: string): Promise<void> {
 
 async function take(guide: Guide, server: { origin: string; apiKey: string }): Promise<void> {
   const { template, prepare } = SUBJECTS[guide];
-  const { boxes } = new Terrarium({ baseUrl: server.origin, apiKey: server.apiKey });
+  const { boxes } = new TerrariumClient({ baseUrl: server.origin, apiKey: server.apiKey });
   await using box = await boxes.create({ config: { templateId: template, expiresIn: "10m" }, timeout: "2m" });
   const browser = await openBrowser(SIZE);
   const { page } = browser;

@@ -15,9 +15,9 @@ import type { Format } from "./output/print.ts";
 
 const HELP = `
 Settings:
-  TERRARIUM_API_KEY, GBOX_API_KEY   the API key, in place of that of the last login
-  TERRARIUM_URL, GBOX_BASE_URL      the server
-  NO_COLOR                          no colors
+  TERRARIUM_API_KEY    the API key, in place of that of the last login
+  TERRARIUM_BASE_URL   the server
+  NO_COLOR             no colors
 
 Exit codes:
   ${EXIT.done}  done            ${EXIT.failed}  failed              ${EXIT.wrongUsage}  wrong usage

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 const BUNDLE = new URL("../dist/runner.js", import.meta.url);
-const PACKAGE = fileURLToPath(new URL("../dist/gbox-sdk.tgz", import.meta.url));
+const packageOf = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 
 beforeAll(async () => {
@@ -24,13 +24,14 @@ test("the bundle stands alone and is small", () => {
 });
 
 test("the bundle works without the schemas", async () => {
-  const { GboxClient, Architecture, Terrarium, TerrariumError, AndroidGbox } = (await import(
+  const { GboxClient, Architecture, Terrarium, TerrariumClient, TerrariumError, AndroidGbox } = (await import(
     /* @vite-ignore */ BUNDLE.href
   )) as typeof import("./runner-entry.ts");
   const android = await new GboxClient({ apiKey: "k", baseUrl: api.baseUrl }).initAndroid({ arch: Architecture.X86 });
   expect(android).toBeInstanceOf(AndroidGbox);
   await android.keypress("enter");
-  await new Terrarium({ apiKey: "k", baseUrl: api.baseUrl }).boxes.terminate("sbx_1");
+  expect(Terrarium).toBe(TerrariumClient);
+  await new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl }).boxes.terminate("sbx_1");
   expect(api.calls.map((call) => call.path)).toEqual([
     "/api/v1/gbox/android/create",
     "/api/v1/gbox/android/keyPress",
@@ -39,15 +40,18 @@ test("the bundle works without the schemas", async () => {
   expect(new TerrariumError("m", { code: "timeout" }).name).toBe("TerrariumError");
 });
 
-test("the package is installed by npm, and a program uses it", async () => {
+test.each([
+  ["@terrarium/sdk", "terrarium-sdk.tgz"],
+  ["gbox-sdk", "gbox-sdk.tgz"],
+])("npm installs %s, and a program uses it", async (name, file) => {
   const run = promisify(execFile);
   const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
   try {
     writeFileSync(path.join(cwd, "package.json"), '{"type":"module"}');
-    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", PACKAGE], { cwd });
-    const program = `import { GboxClient } from "gbox-sdk"; console.log((await new GboxClient().initAndroid()).sandboxId);`;
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", packageOf(file)], { cwd });
+    const program = `import { GboxClient } from "${name}"; console.log((await new GboxClient().initAndroid()).sandboxId);`;
     writeFileSync(path.join(cwd, "program.js"), program);
-    const env = { ...process.env, GBOX_API_KEY: "k", GBOX_BASE_URL: api.baseUrl };
+    const env = { ...process.env, TERRARIUM_API_KEY: "k", TERRARIUM_BASE_URL: api.baseUrl };
     expect((await run(process.execPath, ["program.js"], { cwd, env })).stdout).toBe("sbx_1\n");
   } finally {
     rmSync(cwd, { recursive: true, force: true });
@@ -57,21 +61,21 @@ test("the package is installed by npm, and a program uses it", async () => {
 test("the package exports what its types say, and these are the types of the code", async () => {
   const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
   try {
-    execFileSync("tar", ["xzf", PACKAGE, "-C", cwd]);
+    execFileSync("tar", ["xzf", packageOf("terrarium-sdk.tgz"), "-C", cwd]);
     const code = fileURLToPath(new URL("runner-entry.ts", import.meta.url));
     const program = `import type * as Published from "./package/index.d.ts";
       import * as code from "${code}";
       export const published: typeof Published = code;
       type Same<One, Other> = [keyof One, keyof Other] extends [keyof Other, keyof One] ? true : [keyof One, keyof Other];
       type BoxOf<Client extends { boxes: { get: (id: string) => Promise<unknown> } }> = Awaited<ReturnType<Client["boxes"]["get"]>>;
-      type PublishedBox = BoxOf<Published.Terrarium>;
-      type CodeBox = BoxOf<code.Terrarium>;
+      type PublishedBox = BoxOf<Published.TerrariumClient>;
+      type CodeBox = BoxOf<code.TerrariumClient>;
       export const members: [
-        Same<Published.Terrarium, code.Terrarium>,
-        Same<Published.Terrarium["boxes"], code.Terrarium["boxes"]>,
-        Same<Published.Terrarium["snapshots"], code.Terrarium["snapshots"]>,
-        Same<Published.Terrarium["templates"], code.Terrarium["templates"]>,
-        Same<Published.Terrarium["webhooks"], code.Terrarium["webhooks"]>,
+        Same<Published.TerrariumClient, code.TerrariumClient>,
+        Same<Published.TerrariumClient["boxes"], code.TerrariumClient["boxes"]>,
+        Same<Published.TerrariumClient["snapshots"], code.TerrariumClient["snapshots"]>,
+        Same<Published.TerrariumClient["templates"], code.TerrariumClient["templates"]>,
+        Same<Published.TerrariumClient["webhooks"], code.TerrariumClient["webhooks"]>,
         Same<Published.GboxClient, code.GboxClient>,
         Same<Published.AndroidGbox, code.AndroidGbox>,
         Same<PublishedBox, CodeBox>,

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { Architecture } from "./android-gbox.ts";
 import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
 import { GboxClient } from "./gbox-client.ts";
-import { Terrarium } from "./terrarium.ts";
+import { TerrariumClient } from "./terrarium-client.ts";
+import { AuthenticationError } from "./terrarium-error.ts";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
+const VARIABLES = ["TERRARIUM_API_KEY", "GBOX_API_KEY", "TERRARIUM_BASE_URL", "TERRARIUM_URL", "GBOX_BASE_URL"];
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 const ANSWERS: Record<string, unknown> = {
   "/api/v1/gbox/android/create": { uid: "sbx_1" },
@@ -76,21 +78,36 @@ test.each([
   expect(api.calls).toEqual([]);
 });
 
-test("key and address come from the environment", async () => {
-  vi.stubEnv("GBOX_API_KEY", "trm_env");
-  vi.stubEnv("GBOX_BASE_URL", api.baseUrl);
+test.each([
+  ["TERRARIUM_API_KEY", "TERRARIUM_BASE_URL"],
+  ["TERRARIUM_API_KEY", "TERRARIUM_URL"],
+  ["GBOX_API_KEY", "GBOX_BASE_URL"],
+])("takes key and address from %s and %s", async (keyName, urlName) => {
+  for (const name of VARIABLES) vi.stubEnv(name, "");
+  vi.stubEnv(keyName, "trm_env");
+  vi.stubEnv(urlName, api.baseUrl);
   await new GboxClient().initAndroid();
   expect(api.calls[0]).toMatchObject({ authorization: "Bearer trm_env", body: { architecture: "x86" } });
 });
 
-test("without a key there is no client", () => {
-  vi.stubEnv("GBOX_API_KEY", "");
-  expect(() => new GboxClient()).toThrow("GBOX_API_KEY is not set on environment variables");
-  expect(() => new Terrarium()).toThrow("GBOX_API_KEY is not set on environment variables");
+test("prefers its own variables to those of the gbox SDK", async () => {
+  for (const name of VARIABLES) vi.stubEnv(name, name.endsWith("KEY") ? name : "http://localhost:1");
+  vi.stubEnv("TERRARIUM_BASE_URL", api.baseUrl);
+  await new TerrariumClient().templates.list();
+  expect(api.calls[0]).toMatchObject({ authorization: "Bearer TERRARIUM_API_KEY" });
+});
+
+test.each([
+  ["TerrariumClient", () => new TerrariumClient()],
+  ["GboxClient", () => new GboxClient()],
+])("%s without a key throws an error that names TERRARIUM_API_KEY", (_name, make) => {
+  for (const name of VARIABLES) vi.stubEnv(name, "");
+  expect(make).toThrow(AuthenticationError);
+  expect(make).toThrow("set TERRARIUM_API_KEY");
 });
 
 test("the boxes calls go out as the contract says", async () => {
-  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   await boxes.create({ config: { expiresIn: "5m", labels: { run: "1" } } });
   await boxes.get("sbx_1");
   await boxes.list({ pageSize: 5 });
@@ -104,7 +121,7 @@ test("the boxes calls go out as the contract says", async () => {
 });
 
 test("templates and webhooks calls go out as the contract says", async () => {
-  const { templates, webhooks } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const { templates, webhooks } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   await templates.list();
   await webhooks.create({ url: "https://example.com/", events: ["box.ready"] });
   await webhooks.list();
@@ -129,7 +146,7 @@ test("templates and webhooks calls go out as the contract says", async () => {
 });
 
 test("a box prints as its fields, has methods, and is ended with its block", async () => {
-  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   {
     await using box = await boxes.create();
     expect(JSON.parse(JSON.stringify(box))).toEqual({ id: "sbx_1", status: "running" });
@@ -146,7 +163,7 @@ test("a box prints as its fields, has methods, and is ended with its block", asy
 });
 
 test("all boxes come page by page", async () => {
-  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   const ids: string[] = [];
   for await (const { id } of boxes.all({ pageSize: 1 })) ids.push(id);
   expect(ids).toEqual(["sbx_2", "sbx_1"]);
@@ -154,7 +171,7 @@ test("all boxes come page by page", async () => {
 });
 
 test("as many boxes come as are asked for, from no more pages than they stand on", async () => {
-  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: api.baseUrl });
   const ids: string[] = [];
   for await (const { id } of boxes.all({ pageSize: 1, limit: 1 })) ids.push(id);
   expect(ids).toEqual(["sbx_2"]);
@@ -177,7 +194,7 @@ test("all boxes come though the loop ends each, and once though others are made 
     answerJson(response, { data, page, pageSize, total: running.length });
   });
   onTestFinished(fleet.close);
-  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: fleet.baseUrl });
+  const { boxes } = new TerrariumClient({ apiKey: "k", baseUrl: fleet.baseUrl });
   const ids: string[] = [];
   for await (const box of boxes.all({ pageSize: 2 })) {
     ids.push(box.id);

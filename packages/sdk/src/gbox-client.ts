@@ -14,7 +14,7 @@ export interface InitAndroidOptions {
 export class GboxClient {
   readonly #http: HttpClient;
 
-  /** Throws Error "GBOX_API_KEY is not set on environment variables" without an API key. */
+  /** Throws AuthenticationError without an API key. */
   constructor(options: ClientOptions = {}) {
     this.#http = new HttpClient(resolveOptions(options));
   }

@@ -1,7 +1,7 @@
-/** What scripts of the playground get from `gbox-sdk` and `@terrarium/sdk`: the bundle dist/runner.js. */
+/** Exports of the packages `@terrarium/sdk` and `gbox-sdk`, and of these modules in the playground: dist/runner.js. */
 export { AndroidGbox, Architecture } from "./android-gbox.ts";
 export { GboxClient } from "./gbox-client.ts";
-export { Terrarium } from "./terrarium.ts";
+export { TerrariumClient, TerrariumClient as Terrarium } from "./terrarium-client.ts";
 export {
   AuthenticationError,
   BadRequestError,

@@ -4,7 +4,13 @@ import type { ErrorCode } from "@terrarium/contract/errors";
  * What went wrong: an error code of the API, or one of the client's own: no answer at all, none in time, or an answer
  * that is not the API's.
  */
-export type TerrariumErrorCode = ErrorCode | "network_error" | "timeout" | "unexpected_answer" | "socket_closed";
+export type TerrariumErrorCode =
+  | ErrorCode
+  | "network_error"
+  | "timeout"
+  | "unexpected_answer"
+  | "socket_closed"
+  | "no_api_key";
 
 export interface ErrorDetails {
   code: TerrariumErrorCode | (string & {});

@@ -1,5 +1,5 @@
 import { Boxes } from "@terrarium/sdk/boxes";
-import { DEFAULT_BASE_URL } from "@terrarium/sdk/credentials";
+import { apiKeyIn, baseUrlIn, DEFAULT_BASE_URL } from "@terrarium/sdk/credentials";
 import { HttpClient } from "@terrarium/sdk/http-client";
 import { Snapshots } from "@terrarium/sdk/snapshots";
 import { WebSocket } from "ws";
@@ -31,8 +31,7 @@ export const connectTo = (baseUrl: string, apiKey: string): Connection => {
 
 /** The server that is meant: by the option, the environment, the last login, or this machine's. */
 export async function resolveBaseUrl(option: string | undefined): Promise<string> {
-  const { TERRARIUM_URL, GBOX_BASE_URL } = process.env;
-  const given = option || TERRARIUM_URL || GBOX_BASE_URL || (await readConfig())?.baseUrl || DEFAULT_BASE_URL;
+  const given = option || baseUrlIn(process.env) || (await readConfig())?.baseUrl || DEFAULT_BASE_URL;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new UsageError(`"${given}" is not the address of a server, such as ${DEFAULT_BASE_URL}`);
   return given.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
@@ -43,7 +42,7 @@ export async function credentials({ baseUrl: option }: { baseUrl?: string | unde
   const baseUrl = await resolveBaseUrl(option);
   const config = await readConfig();
   const kept = config?.baseUrl === baseUrl ? config.apiKey : undefined;
-  const apiKey = process.env["TERRARIUM_API_KEY"] || process.env["GBOX_API_KEY"] || kept;
+  const apiKey = apiKeyIn(process.env) || kept;
   if (!apiKey)
     throw new MissingKeyError(`No API key for ${baseUrl}: run \`terrarium login\`, or set TERRARIUM_API_KEY`);
   return { baseUrl, apiKey };

@@ -9,7 +9,8 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "terrarium-settings-"));
   vi.stubEnv("TERRARIUM_CONFIG", path.join(folder, "new/config.json"));
-  for (const name of ["TERRARIUM_URL", "GBOX_BASE_URL", "TERRARIUM_API_KEY", "GBOX_API_KEY"]) vi.stubEnv(name, "");
+  for (const name of ["TERRARIUM_BASE_URL", "TERRARIUM_URL", "GBOX_BASE_URL", "TERRARIUM_API_KEY", "GBOX_API_KEY"])
+    vi.stubEnv(name, "");
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -39,7 +40,7 @@ test("the server is that of the option, the environment, the last login, or this
   expect(await resolveBaseUrl(undefined)).toBe("http://kept");
   vi.stubEnv("GBOX_BASE_URL", "http://gbox/api/v1/");
   expect(await resolveBaseUrl(undefined)).toBe("http://gbox");
-  vi.stubEnv("TERRARIUM_URL", "http://env");
+  vi.stubEnv("TERRARIUM_BASE_URL", "http://env");
   expect(await resolveBaseUrl(undefined)).toBe("http://env");
   expect(await resolveBaseUrl("https://option/")).toBe("https://option");
   await expect(resolveBaseUrl("file:///etc")).rejects.toThrow("is not the address of a server");

@@ -12,7 +12,7 @@ afterAll(() => app.remove());
 
 async function connect(apiKey: string, mode: "auto" | "legacy"): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const env = { TERRARIUM_URL: app.origin, TERRARIUM_API_KEY: apiKey };
+  const env = { TERRARIUM_BASE_URL: app.origin, TERRARIUM_API_KEY: apiKey };
   onTestFinished(() => client.close());
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: ["--input-type=module", "--eval", PROGRAM], env }),

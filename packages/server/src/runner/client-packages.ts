@@ -1,17 +1,26 @@
 import { readFile } from "node:fs/promises";
-import { CLI_PACKAGE_PATH, SDK_MODULE_PATH, SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
+import {
+  CLI_PACKAGE_PATH,
+  GBOX_MODULE_PATH,
+  GBOX_PACKAGE_PATH,
+  SDK_MODULE_PATH,
+  SDK_PACKAGE_PATH,
+} from "@terrarium/contract/clients";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
 const PACKAGES = new URL("../../../", import.meta.url);
-/** What is handed out at which path. */
+const SDK_MODULE = { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" } as const;
+/** Files by the path that serves them. */
 const FILES = {
-  [SDK_PACKAGE_PATH]: { file: "sdk/dist/gbox-sdk.tgz", type: "application/gzip" },
+  [SDK_PACKAGE_PATH]: { file: "sdk/dist/terrarium-sdk.tgz", type: "application/gzip" },
+  [GBOX_PACKAGE_PATH]: { file: "sdk/dist/gbox-sdk.tgz", type: "application/gzip" },
   [CLI_PACKAGE_PATH]: { file: "cli/dist/terrarium-cli.tgz", type: "application/gzip" },
-  [SDK_MODULE_PATH]: { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" },
+  [SDK_MODULE_PATH]: SDK_MODULE,
+  [GBOX_MODULE_PATH]: SDK_MODULE,
 } as const;
 
-/** Hands out the clients of the server's own version: `npm install http://localhost:3000/gbox-sdk.tgz`. */
+/** Hands out the clients of the server's own version: `npm install http://localhost:3000/terrarium-sdk.tgz`. */
 export function registerClientPackages(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(FILES))
     app.get(path, { schema: { hide: true } }, async (request, reply) => {

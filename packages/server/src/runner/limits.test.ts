@@ -114,5 +114,5 @@ test("a script cannot reach what is the host's", async () => {
     console.log(typeof console.log.constructor("return this")().process.binding);
     JSON.stringify = JSON.parse = () => { throw new Error("replaced") };
     console.log("still here");`);
-  expect(dataOf(events, "log")).toEqual(["undefined GBOX_BASE_URL", "undefined", "still here"]);
+  expect(dataOf(events, "log")).toEqual(["undefined TERRARIUM_BASE_URL,GBOX_BASE_URL", "undefined", "still here"]);
 });

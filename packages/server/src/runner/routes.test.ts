@@ -61,7 +61,7 @@ test("both names of the SDK are the same module, importable in every way", async
     import * as one from "gbox-sdk";
     import { Terrarium } from "@terrarium/sdk";
     const two = await import("@terrarium/sdk");
-    const names = ["AndroidGbox", "Architecture", "GboxClient", "Terrarium", "TerrariumError"];
+    const names = ["AndroidGbox", "Architecture", "GboxClient", "Terrarium", "TerrariumClient", "TerrariumError"];
     console.log(one.GboxClient === two.GboxClient, names.every((name) => name in one), typeof new Terrarium({ apiKey: "key" }).boxes.list);`);
   expect(dataOf(events, "log")).toEqual(["true true function"]);
 });
@@ -83,12 +83,12 @@ test.each([
   [
     "another package",
     'import fs from "node:fs"',
-    'Error: Cannot import "node:fs" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else',
+    'Error: Cannot import "node:fs" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
   [
     "a package that is called as what every object has",
     'import "constructor"',
-    'Error: Cannot import "constructor" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else',
+    'Error: Cannot import "constructor" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
   [
     "an unknown export",
@@ -98,12 +98,12 @@ test.each([
   [
     "require",
     'require("fs")',
-    'Error: require("fs") does not work here: write import { GboxClient } from "gbox-sdk"\n    at <anonymous> (script.js:1:8)',
+    'Error: require("fs") does not work here: write import { TerrariumClient } from "@terrarium/sdk"\n    at <anonymous> (script.js:1:8)',
   ],
   [
     "no key",
     'import { GboxClient } from "gbox-sdk"; new GboxClient()',
-    "Error: GBOX_API_KEY is not set on environment variables\n    at <anonymous> (script.js:1:54)",
+    "AuthenticationError: No API key: set TERRARIUM_API_KEY, or give the option `apiKey`\n    at <anonymous> (script.js:1:54)",
   ],
   [
     "a main that nobody awaits",

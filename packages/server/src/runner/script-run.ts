@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { GBOX_NAME, SDK_NAME } from "@terrarium/contract/clients";
 import type { RunLimits } from "@terrarium/contract/limits";
 import { type ApiAddress, fetchOwnApi } from "./api-fetch.ts";
 import { BodyBudget, type SharedBodyBudget } from "./body-budget.ts";
@@ -46,9 +47,9 @@ export class ScriptRun {
     this.#bodies = new BodyBudget(bodies);
     const workerData: WorkerInput = {
       code: options.code,
-      modules: { "gbox-sdk": options.sdkSource, "@terrarium/sdk": 'export * from "gbox-sdk";' },
+      modules: { [SDK_NAME]: options.sdkSource, [GBOX_NAME]: `export * from "${SDK_NAME}";` },
       guestSource: guestSource(),
-      env: { GBOX_BASE_URL: options.address.baseUrl },
+      env: { TERRARIUM_BASE_URL: options.address.baseUrl, GBOX_BASE_URL: options.address.baseUrl },
       limits,
       busySince: this.#busySince.buffer,
       bodies,

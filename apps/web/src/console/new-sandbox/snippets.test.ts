@@ -7,7 +7,7 @@ const config = { templateId: "tpl_phone", expiresIn: "30m", labels: { task: "it'
 
 /** What a shell makes of the command: its words. */
 const words = (command: string) =>
-  execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], { env: { GBOX_API_KEY: "trm_1" } })
+  execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], { env: { TERRARIUM_API_KEY: "trm_1" } })
     .toString()
     .split("\0");
 

@@ -22,10 +22,10 @@ export const installCommand = (origin: string): string => `npm install ${origin}
 /** The program that creates the same sandbox with the SDK; the API key comes from the environment. */
 export const sdkSnippet = (origin: string, config: NewSandbox): string =>
   `// ${installCommand(origin)}
-import { Terrarium } from "gbox-sdk";
+import { TerrariumClient } from "@terrarium/sdk";
 
-const { boxes } = new Terrarium({
-  apiKey: process.env.GBOX_API_KEY,
+const { boxes } = new TerrariumClient({
+  apiKey: process.env.TERRARIUM_API_KEY,
   baseUrl: ${JSON.stringify(origin)},
 });
 const box = await boxes.create({
@@ -42,6 +42,6 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 /** The command that creates the same sandbox; the API key comes from the environment. */
 export const curlSnippet = (origin: string, config: NewSandbox): string =>
   String.raw`curl ${origin}${createBox.path} \
-  -H "authorization: Bearer $GBOX_API_KEY" \
+  -H "authorization: Bearer $TERRARIUM_API_KEY" \
   -H "content-type: application/json" \
   -d ${quoted(JSON.stringify({ config: compact(config) }))}`;

@@ -33,8 +33,8 @@ export const SIGN_IN = {
   "Source, examples and how the pieces fit together.": "源代码、示例，以及各部分如何协作。",
   "In five lines": "五行代码",
   "In five lines: {what}": "五行代码：{what}",
-  "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.":
-    "在 TERRARIUM_API_KEY 中设置团队的 API 密钥，在 TERRARIUM_URL 中设置本站地址，即可在 Node 24 中直接运行。",
+  "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_BASE_URL.":
+    "在 TERRARIUM_API_KEY 中设置团队的 API 密钥，在 TERRARIUM_BASE_URL 中设置本站地址，即可在 Node 24 中直接运行。",
   "the install command": "安装命令",
   "the example": "示例",
   "Get started": "开始使用",

@@ -9,7 +9,9 @@ export function installEnvironment(_guest: Guest, env: Record<string, string>): 
     process: { env },
     performance: { now: () => Date.now() - startedAt },
     require: (name: unknown) => {
-      throw new Error(`require("${String(name)}") does not work here: write import { GboxClient } from "gbox-sdk"`);
+      throw new Error(
+        `require("${String(name)}") does not work here: write import { TerrariumClient } from "@terrarium/sdk"`,
+      );
     },
   });
 }

@@ -1,3 +1,4 @@
+import { SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
 import { Link, useLocation } from "react-router";
 import { type Label, t } from "../../../language/text.ts";
 import { GUIDES_PATH, LOGIN } from "../../../session/access.ts";
@@ -67,7 +68,7 @@ export function GuidePage() {
       <h2 className="mt-10 text-lg font-semibold tracking-[-0.01em]">{t("In five lines")}</h2>
       <p className="mt-2 mb-4 text-sm text-mute">
         {t(
-          "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_URL.",
+          "They run as they stand in Node 24, with an API key of your team in TERRARIUM_API_KEY and this address in TERRARIUM_BASE_URL.",
         )}
       </p>
       <div className="grid grid-cols-1 gap-3 [&>div]:max-w-none">
@@ -90,7 +91,7 @@ export function GuidePage() {
 }
 
 const installOf = (guide: Guide): string =>
-  `npm install ${guide === "mcp" ? "@modelcontextprotocol/client" : `${window.location.origin}/gbox-sdk.tgz`}`;
+  `npm install ${guide === "mcp" ? "@modelcontextprotocol/client" : window.location.origin + SDK_PACKAGE_PATH}`;
 
 function GuideLinks({ shown }: { shown: Guide }) {
   return (

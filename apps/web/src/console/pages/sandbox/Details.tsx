@@ -75,7 +75,7 @@ function snippetFor({ id, kind }: SandboxDetails): string {
       ? ["/api/v1/gbox/android/click", { uid: id, x: 360, y: 640 }]
       : [executeBoxCommands.path.replace("{boxId}", id), { command: "uname -a" }];
   return `curl ${window.location.origin}${path} \\
-  -H "Authorization: Bearer $GBOX_API_KEY" \\
+  -H "Authorization: Bearer $TERRARIUM_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '${JSON.stringify(body)}'`;
 }

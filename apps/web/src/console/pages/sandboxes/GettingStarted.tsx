@@ -19,7 +19,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const creation = useCreateApiKey(team.id);
   const key = findWholeKey(data)?.key;
   const command = (apiKey: string) =>
-    `export GBOX_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
+    `export TERRARIUM_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
   return (
     <div className="mt-8 flex w-full max-w-3xl items-center gap-12 text-left">
       <img

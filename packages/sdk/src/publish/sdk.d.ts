@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" />
-/** The types of the package `gbox-sdk` that a server hands out; calls.d.ts beside it is made from the contract. */
+/** The types of the package that a server hands out; calls.d.ts beside it is made from the contract. */
 import type {
   BoxActions,
   BoxCalls,
@@ -35,7 +35,7 @@ export type * from "./calls.d.ts";
 export interface ClientOptions {
   /** Default: TERRARIUM_API_KEY or GBOX_API_KEY of the environment. */
   apiKey?: string;
-  /** Default: TERRARIUM_URL or GBOX_BASE_URL of the environment, else http://localhost:3000. */
+  /** Default: TERRARIUM_BASE_URL of the environment (or TERRARIUM_URL, GBOX_BASE_URL), else http://localhost:3000. */
   baseUrl?: string;
   /** What opens sockets, where the platform has no WebSocket of its own (Node 20: the package `ws`). */
   webSocket?: typeof WebSocket;
@@ -222,7 +222,8 @@ export interface Webhooks {
 }
 
 /** The client of the boxes API. Every method rejects with TerrariumError if its call fails. */
-export declare class Terrarium {
+export declare class TerrariumClient {
+  /** Throws AuthenticationError without an API key. */
   constructor(options?: ClientOptions);
   readonly boxes: {
     /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
@@ -242,6 +243,10 @@ export declare class Terrarium {
   readonly templates: Templates;
   readonly webhooks: Webhooks;
 }
+
+/** The former name of TerrariumClient. */
+export declare const Terrarium: typeof TerrariumClient;
+export type Terrarium = TerrariumClient;
 
 export declare const Architecture: { readonly X86: "x86"; readonly ARM64: "arm64" };
 export type Architecture = "x86" | "arm64";
@@ -267,6 +272,7 @@ export declare const AndroidGbox: abstract new (...args: never[]) => AndroidGbox
 
 /** The client in the shape of the gbox alpha SDK. */
 export declare class GboxClient {
+  /** Throws AuthenticationError without an API key. */
   constructor(options?: ClientOptions);
   /** A device that is ready for use: a new one, which lives for 5 minutes, or the one of a sandbox. */
   initAndroid(options?: { arch?: Architecture; boxId?: string } | string): Promise<AndroidGbox>;

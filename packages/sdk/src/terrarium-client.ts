@@ -6,13 +6,13 @@ import { Templates } from "./templates.ts";
 import { Webhooks } from "./webhooks.ts";
 
 /** The client of the boxes API. */
-export class Terrarium {
+export class TerrariumClient {
   readonly boxes: Boxes;
   readonly snapshots: Snapshots;
   readonly templates: Templates;
   readonly webhooks: Webhooks;
 
-  /** Throws Error "GBOX_API_KEY is not set on environment variables" without an API key. */
+  /** Throws AuthenticationError without an API key. */
   constructor(options: ClientOptions = {}) {
     const http = new HttpClient(resolveOptions(options));
     this.boxes = new Boxes(http);
