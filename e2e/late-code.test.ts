@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { allowAxe, expectNoProblems } from "./support/axe.ts";
-import { atRest, clearCache, openBrowser, toast, useToken } from "./support/browser.ts";
+import { atRest, clearCache, holdBack, openBrowser, toast, useToken } from "./support/browser.ts";
 import { provideServer, providePerson } from "./support/fixtures.ts";
 
 const server = provideServer();
@@ -204,6 +204,47 @@ test("a missing view of the viewer leaves the others alone, and appears by itsel
   await page.getByRole("link", { name: "Shell", exact: true }).click();
   await page.unroute(code);
   await shell.getByText("No such sandbox").waitFor();
+});
+
+test.for(["light", "dark"] as const)(
+  "the frame shows before any script or style sheet, in the %s theme",
+  async (theme) => {
+    // The computer prefers the other theme.
+    const { page, context } = await openBrowser({ colorScheme: theme === "light" ? "dark" : "light" });
+    onTestFinished(() => context.close());
+    const { origin } = server();
+    const values = { token: person().token, theme };
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    }, values);
+    const release = await holdBack(page, "**/assets/*");
+    await page.goto(`${origin}/sandboxes`, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-paint").length > 0);
+    const frame = page.locator("#frame");
+    await frame.locator("header").waitFor();
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(await background()).toBe(theme === "light" ? "rgb(251, 252, 250)" : "rgb(12, 14, 12)");
+
+    const releaseSession = await holdBack(page, "**/get_current_user_info");
+    await release();
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Templates" }).waitFor();
+    await page.getByRole("heading", { name: "Sandboxes" }).waitFor();
+    await page.getByLabel("Loading...").waitFor();
+    expect(await frame.count()).toBe(0);
+    await releaseSession();
+    await page.getByText("No sandboxes found").waitFor();
+  },
+);
+
+test("signed-out pages show no frame", async () => {
+  const { page, context } = await openBrowser();
+  onTestFinished(() => context.close());
+  const release = await holdBack(page, "**/assets/*");
+  await page.goto(`${server().origin}/sandboxes`, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.querySelector("#frame") !== null);
+  expect(await page.locator("#frame").isVisible()).toBe(false);
+  await release();
+  await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
 });
 
 describe("the first files of a page cannot be had", () => {

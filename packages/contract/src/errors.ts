@@ -23,6 +23,17 @@ interface ErrorDefinition {
 const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> =>
   definitions;
 
+/** Why a call is not authorized, by what came with it. */
+export const UNAUTHORIZED = {
+  nothing: "the request has no API key or session token",
+  apiKey: "the API key is unknown. It may be mistyped, replaced or deleted",
+  session: "the session is unknown or has ended. Sign in again",
+} as const;
+
+/** A time for people, "2026-12-01 00:00 UTC", given in ISO 8601; anything else as it is. */
+const inUtc = (time: ErrorContext[string]): string =>
+  String(time).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/, "$1 $2 UTC");
+
 /** Every error of the API: its code on the wire, its HTTP status and its message. */
 export const ERRORS = define({
   invalid_request: {
@@ -40,7 +51,7 @@ export const ERRORS = define({
   },
   unauthorized: {
     status: 401,
-    message: () => "Sign in again: the token is missing, unknown or expired",
+    message: (c) => `Not authorized: ${c.problem ?? UNAUTHORIZED.session}`,
     suggestion: "Send `Authorization: Bearer` with an API key of the team (API Keys in the console) or a session token",
   },
   session_required: {
@@ -55,7 +66,7 @@ export const ERRORS = define({
   },
   api_key_expired: {
     status: 401,
-    message: (c) => `This API key expired at ${c.expiredAt}`,
+    message: (c) => `This API key expired at ${inUtc(c.expiredAt)}`,
     suggestion: "Make another one (API Keys in the console)",
   },
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
@@ -69,7 +80,7 @@ export const ERRORS = define({
   budget_exceeded: {
     status: 402,
     message: (c) =>
-      `The team's budget of $${c.limitDollars} for this month is reached (used: $${c.usedDollars}): no new sandboxes and no API requests until the limit is raised on the Budget page or the next month begins (${c.resetsAt})`,
+      `The team's budget of $${c.limitDollars} for this month is reached (used: $${c.usedDollars}): no new sandboxes and no API requests until the limit is raised on the Budget page or the next month begins (${inUtc(c.resetsAt)})`,
   },
   payments_not_configured: {
     status: 409,

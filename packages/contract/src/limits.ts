@@ -211,6 +211,9 @@ export const ACTION_LIMITS = {
   pictures: 4,
 } as const;
 
+/** How every API key starts. */
+export const API_KEY_PREFIX = "trm_";
+
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
 export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;

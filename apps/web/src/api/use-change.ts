@@ -33,17 +33,17 @@ export function useChange<Data, Variables = void>(options: UseMutationOptions<Da
       const { token } = useSession.getState();
       const departuresBefore = departures.current;
       const isShown = () => isMounted.current && departures.current === departuresBefore;
-      const isSameSession = () => useSession.getState().token === token;
-      void mutateAsync(variables).then(
-        (data) => {
-          if (!isSameSession()) return;
-          onSuccess?.(data, isShown());
-          if (isShown()) close?.();
-        },
-        (error: Error) => {
-          if (isSameSession()) onError?.(error, isShown());
-        },
-      );
+      const handing =
+        <Result>(handle: (result: Result) => void) =>
+        (result: Result): void => {
+          if (useSession.getState().token === token) handle(result);
+        };
+      const succeed = (data: Data) => {
+        onSuccess?.(data, isShown());
+        if (isShown()) close?.();
+      };
+      const fail = (error: Error) => onError?.(error, isShown());
+      void mutateAsync(variables).then(handing(succeed), handing(fail));
     },
     [mutateAsync],
   );

@@ -1,10 +1,10 @@
-import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../language/text.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { reportUnreachable } from "./toast.ts";
 
 export interface DialogProps {
@@ -93,14 +93,14 @@ export function DialogActions({ isBusy = false, children }: DialogActionsProps) 
 function SlowNote() {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), REQUEST_TIMEOUT_MS);
+    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <output className={isSlow ? "mt-3 block rounded-md bg-warn-soft px-3 py-2 text-sm text-warn" : "sr-only"}>
       {isSlow &&
         t("The server has not answered for {seconds} s. You can close this; the request goes on.", {
-          seconds: REQUEST_TIMEOUT_MS / 1_000,
+          seconds: PATIENCE_MS / 1_000,
         })}
     </output>
   );

@@ -22,17 +22,20 @@ export function keepTrying(attempt: () => Promise<unknown>, onSuccess: () => voi
     if (isOver || isUnderWay || document.hidden) return;
     clearTimeout(timer);
     isUnderWay = true;
-    attempt().then(
-      () => {
-        if (isOver) return;
-        stop();
-        onSuccess();
-      },
-      () => {
-        isUnderWay = false;
-        if (!isOver) timer = setTimeout(tryNow, DELAYS_MS[failures++] ?? LONGEST_DELAY_MS);
-      },
-    );
+    void run();
+  };
+  const run = async () => {
+    try {
+      await attempt();
+    } catch {
+      // The attempt reports its failures.
+      isUnderWay = false;
+      if (!isOver) timer = setTimeout(tryNow, DELAYS_MS[failures++] ?? LONGEST_DELAY_MS);
+      return;
+    }
+    if (isOver) return;
+    stop();
+    onSuccess();
   };
   window.addEventListener("online", tryNow);
   document.addEventListener("visibilitychange", tryNow);

@@ -2,9 +2,7 @@ import { use, useSyncExternalStore } from "react";
 import { t } from "../language/text.ts";
 import { FAILURE_WORDS } from "./failure-words.ts";
 import { keepTrying } from "./keep-trying.ts";
-
-/** Time after which code counts as missing until it arrives. The limits of the contract are not in the first files. */
-const PATIENCE_MS = 10_000;
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Code that the first screen does without. */
 export interface LateCode<Code> {
@@ -92,10 +90,13 @@ let isFetching = false;
 /** Fetches the next file in line; one that fails goes to the end of the line. */
 async function fetchNext(): Promise<void> {
   const next = waiting.shift();
-  await next?.().catch((error: unknown) => {
+  if (next === undefined) return;
+  try {
+    await next();
+  } catch (error) {
     waiting.push(next);
     throw error;
-  });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ApiKey } from "@terrarium/contract/api-key";
-import { API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import { API_KEY_PREFIX, API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccessChanges } from "../base/access-changes.ts";
@@ -11,7 +11,6 @@ import type { OrganizationService } from "../organizations/service.ts";
 import { hashToken, newToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
 
-const PREFIX = "trm_";
 /** So often at most it is noted that a key was used. */
 const USE_NOTED_MS = 60_000;
 /** Databases bound how many values a statement may hold. */
@@ -72,7 +71,7 @@ export function createApiKeyService(
     updatedAt: new Date(record.updatedAt).toISOString(),
   });
   const newSecret = (id: string) => {
-    const key = PREFIX + newToken();
+    const key = API_KEY_PREFIX + newToken();
     return { keyHash: hashToken(key), keySealed: box.seal(key, id) };
   };
 
@@ -109,7 +108,7 @@ export function createApiKeyService(
       accessChanges.announce();
     },
     async find(key) {
-      if (!key.startsWith(PREFIX)) return undefined;
+      if (!key.startsWith(API_KEY_PREFIX)) return undefined;
       const keyHash = hashToken(key);
       const found = await store.findByHash(keyHash);
       const now = clock();

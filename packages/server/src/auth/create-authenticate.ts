@@ -1,3 +1,5 @@
+import { UNAUTHORIZED } from "@terrarium/contract/errors";
+import { API_KEY_PREFIX } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { Authenticate } from "../http/authenticate.ts";
@@ -14,6 +16,8 @@ export function createAuthenticate(finders: readonly TokenFinder[]): Authenticat
       const caller = await finder.find(token);
       if (caller) return caller;
     }
-    throw new AppError("unauthorized");
+    throw new AppError("unauthorized", {
+      problem: token.startsWith(API_KEY_PREFIX) ? UNAUTHORIZED.apiKey : UNAUTHORIZED.session,
+    });
   };
 }

@@ -6,8 +6,13 @@ import type { BudgetRecord } from "./store.ts";
 const ALERT = "alert";
 const ALL_PERCENT = 100;
 
-/** Dollars and cents of an amount: "12.30". */
-export const formatDollars = (microDollars: number): string => (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(2);
+const MICRO_DOLLARS_PER_CENT = MICRO_DOLLARS_PER_DOLLAR / 100;
+
+/** Formats an amount as the console does: "12.30"; below a dollar, unless it is whole cents, "0.0043". */
+export function formatDollars(microDollars: number): string {
+  const isSmall = microDollars < MICRO_DOLLARS_PER_DOLLAR && microDollars % MICRO_DOLLARS_PER_CENT !== 0;
+  return (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(isSmall ? 4 : 2);
+}
 
 /** Which notices a cost gives reason for: the reached percentages of the limit, and the alert once it is exceeded. */
 export function noticesFor(budget: BudgetRecord, usedMicroDollars: number): string[] {

@@ -1,3 +1,4 @@
+import { UNAUTHORIZED } from "@terrarium/contract/errors";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
@@ -8,6 +9,6 @@ export type Authenticate = (bearerToken: string) => Promise<Caller>;
 /** The token of an `Authorization: Bearer …` header. Throws AppError unauthorized if there is none. */
 export function readBearerToken(request: FastifyRequest): string {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (token === undefined) throw new AppError("unauthorized", { token: "missing" });
+  if (token === undefined) throw new AppError("unauthorized", { problem: UNAUTHORIZED.nothing });
   return token;
 }

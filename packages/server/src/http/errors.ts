@@ -1,4 +1,4 @@
-import { isInVain, RETRY_HEADER } from "@terrarium/contract/errors";
+import { isInVain, RETRY_HEADER, UNAUTHORIZED } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../base/app-error.ts";
@@ -38,7 +38,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** What a 401 asks for (RFC 9110, 11.6.1; RFC 6750, 3): the error is named only where a token was sent. */
 const challengeOf = ({ context }: AppError): string =>
-  context.token === "missing" ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+  context.problem === UNAUTHORIZED.nothing ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
 
 /** For tests: an error that the contract does not declare for its call is a defect, and answered as one. */
 export function answerDeclaredError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

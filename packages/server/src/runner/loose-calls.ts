@@ -1,4 +1,5 @@
 import { type Expression, type ImportExpression, type Node, parse } from "acorn";
+import { childrenOf } from "./syntax-tree.ts";
 
 const WATCH = "__watch(";
 /** What may answer with a promise; the others that can stand as a statement hardly do. */
@@ -99,13 +100,9 @@ function findInsertions(code: string): Insertion[] {
     if (isStatement(node) && WATCHED.has(node.expression.type)) {
       insertions.push({ offset: node.expression.start, text: WATCH }, { offset: node.expression.end, text: ")" });
     }
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) open.push(child);
-    }
+    for (const child of childrenOf(node)) open.push(child);
   }
   return insertions.toSorted((a, b) => a.offset - b.offset);
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && "type" in value && "start" in value;
 const isStatement = (node: Node): node is Node & { expression: Expression } => node.type === "ExpressionStatement";

@@ -79,6 +79,31 @@ test.each([
     "queueMicrotask(() => { throw new RangeError('micro') })",
     "RangeError: micro\n    at <anonymous> (script.js:1:44)",
   ],
+  [
+    "a missing method",
+    "const box = {};\nawait box.tap(1);",
+    "TypeError: box.tap is not a function\n    at <anonymous> (script.js:2:14)",
+  ],
+  [
+    "a missing method that nobody awaits",
+    "const box = {};\nbox.screen?.(); box.reduce();",
+    "TypeError: box.reduce is not a function\n    at <anonymous> (script.js:2:27)",
+  ],
+  [
+    "a missing method at a function's end",
+    "function go(box) {\n  return box.tap(1);\n}\ngo({});",
+    "TypeError: box.tap is not a function\n    at go (script.js:2:3)\n    at <anonymous> (script.js:4:3)",
+  ],
+  [
+    "a missing argument of a method",
+    "const list = [1];\n\nlist.reduce();",
+    "TypeError: the argument of reduce is not a function\n    at <anonymous> (script.js:3:12)",
+  ],
+  [
+    "a missing class",
+    "const sdk = {};\nnew sdk.Client();",
+    "TypeError: sdk.Client is not a function\n    at <anonymous> (script.js:2:15)",
+  ],
   ["a thrown value", "throw { code: 7 }", "Uncaught { code: 7 }"],
   [
     "another package",

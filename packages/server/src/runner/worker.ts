@@ -8,6 +8,7 @@ import { makeCall, pureHostCalls, toPairs } from "./host-calls.ts";
 import { Interpreter, UNSHOWABLE } from "./interpreter.ts";
 import { watchLooseCalls, type WatchedScript } from "./loose-calls.ts";
 import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
+import { createNameCallees, type NameCallees } from "./name-callees.ts";
 import { requireSendable } from "./sendable.ts";
 
 /** What one log line costs beside its text, so that empty lines have an end too. */
@@ -25,6 +26,7 @@ class ScriptHost {
   readonly #budget: BusyBudget;
   readonly #bodies: BodyBudget;
   readonly #script: WatchedScript;
+  readonly #nameCallees: NameCallees;
   readonly #calls = this.#createCalls();
   /** Those of the call that is being made. */
   #bytes: Uint8Array | undefined;
@@ -42,6 +44,7 @@ class ScriptHost {
     this.#bodies = new BodyBudget(input.bodies);
     this.#budget.begin();
     this.#script = watchLooseCalls(input.code);
+    this.#nameCallees = createNameCallees(input.code);
     this.#budget.end();
   }
 
@@ -86,7 +89,7 @@ class ScriptHost {
     if (this.#done) return;
     this.#done = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#post({ type: "done", error: error && this.#script.restorePlaces(cutText(error, MAX_ERROR_CHARS)) });
+    this.#post({ type: "done", error: error && this.#explain(cutText(error, MAX_ERROR_CHARS)) });
   }
 
   #answer(name: string, argsJson: string, bytes: Uint8Array | undefined): string | ArrayBuffer | undefined {
@@ -139,7 +142,12 @@ class ScriptHost {
     if (this.#done || this.#logBytesLeft < 0) return;
     this.#logBytesLeft -= Buffer.byteLength(text) + LOG_LINE_BYTES * (1 + countLineEnds(text));
     const limit = `[the script printed more than ${this.#input.limits.logBytes} bytes; the rest is not shown]`;
-    this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : this.#script.restorePlaces(text) });
+    this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : this.#explain(text) });
+  }
+
+  /** Puts the places of errors where they are in the script, and names what is not a function. */
+  #explain(text: string): string {
+    return this.#nameCallees(this.#script.restorePlaces(text));
   }
 
   #setTimer(delayMs: number, repeats: boolean): number {

@@ -1,4 +1,5 @@
 import { cutTextToBytes } from "@terrarium/adb/cut-text";
+import { UNAUTHORIZED } from "@terrarium/contract/errors";
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
@@ -31,7 +32,7 @@ export function readSocketToken(request: FastifyRequest): string {
   if (sent !== undefined) return sent;
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
   const token = offered.find((protocol) => protocol.startsWith(BEARER_PROTOCOL_PREFIX));
-  if (token === undefined) throw new AppError("unauthorized", { token: "missing" });
+  if (token === undefined) throw new AppError("unauthorized", { problem: UNAUTHORIZED.nothing });
   return token.slice(BEARER_PROTOCOL_PREFIX.length);
 }
 

@@ -8,7 +8,7 @@ import { useRole } from "../../api/use-role.ts";
 import { t } from "../../language/text.ts";
 import { useClockOffset } from "../../session/server-clock.ts";
 import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
-import { formatDay } from "../parts/format.ts";
+import { formatUtcDay } from "../parts/format.ts";
 
 /** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
 export function LimitBanner({ team }: { team: Organization }) {
@@ -32,7 +32,7 @@ function BudgetBanner({ budget }: { budget: NonNullable<TeamLimits["budget"]> })
         {
           limit: formatDollars(budget.limitDollars),
           used: formatMicroDollars(budget.usedMicroDollars),
-          day: formatDay(budget.to),
+          day: formatUtcDay(budget.to),
         },
       )}
     </Banner>

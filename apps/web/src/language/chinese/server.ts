@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
+import { type ErrorCode, ERRORS, UNAUTHORIZED } from "@terrarium/contract/errors";
 import { REFUSED_SNAPSHOT, REFUSED_SNAPSHOT_NAME } from "@terrarium/contract/form-rules";
 import {
   API_KEYS_PER_ORGANIZATION,
@@ -22,7 +22,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   body_too_large: "请求内容超过 {limitBytes} 字节",
   body_too_slow: "请求到达过慢，服务器不再等待，请重新发送",
   body_encoded: "只接受未编码的请求内容，而此请求的内容使用了编码“{encoding}”",
-  unauthorized: "请重新登录：令牌缺失、无效或已过期",
+  unauthorized: "未授权：{problem}",
   session_required: "此操作需要登录用户，不接受 API 密钥",
   scope_required: "此调用需要权限 {scope}，而所用的密钥或令牌只有 {held}",
   api_key_expired: "此 API 密钥已于 {expiredAt} 过期",
@@ -129,6 +129,9 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "owners and admins": "所有者和管理员",
   owners: "所有者",
   "see the API document": "请参阅 API 文档",
+  [UNAUTHORIZED.nothing]: "请求中没有 API 密钥或会话令牌",
+  [UNAUTHORIZED.apiKey]: "API 密钥无效，可能输入有误、已被更换或已被删除",
+  [UNAUTHORIZED.session]: "会话无效或已结束，请重新登录",
   "unknown cause": "原因未知",
   "(none)": "（无）",
   [REFUSED_SNAPSHOT.tooMany]: `您的团队已有 ${SNAPSHOTS.perOrganization.snapshots} 个；请先删除一个`,

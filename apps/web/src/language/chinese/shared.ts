@@ -49,6 +49,7 @@ export const SHARED = {
 
   "The server did not answer within {seconds} s": "服务器在 {seconds} 秒内没有响应",
   "Network Error: this computer is offline": "网络错误：当前设备未联网",
+  "The connection to the server broke off, and the script may have ended": "与服务器的连接已中断，脚本可能已结束",
   "The server could not be reached": "无法连接到服务器",
   "The server answered {status}": "服务器返回了 {status}",
   "The server's answer cannot be read": "无法读取服务器的响应",

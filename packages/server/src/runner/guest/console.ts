@@ -27,11 +27,15 @@ export function installConsole(guest: Guest): void {
 
   /** Name, message and the lines of the script, without those of the libraries below it. */
   function errorText(error: { name?: unknown; message?: unknown; stack?: unknown }): string {
-    const frames = (typeof error.stack === "string" ? error.stack : "")
-      .split("\n")
-      .filter((line) => line.includes("(script.js:") || line.includes(" script.js:"))
-      .slice(0, MAX_FRAMES);
-    const message = typeof error.message === "string" ? error.message : "";
+    const stack = (typeof error.stack === "string" ? error.stack : "").split("\n");
+    const isOfScript = (line: string) => line.includes("(script.js:") || line.includes(" script.js:");
+    const frames = stack.filter(isOfScript).slice(0, MAX_FRAMES);
+    let message = typeof error.message === "string" ? error.message : "";
+    // The interpreter names nothing. The callees of the script are named by the host (name-callees.ts).
+    if (message === "not a function" && stack[0] !== undefined && !isOfScript(stack[0])) {
+      const [, native] = /^ *at (\S+) \(native\)/.exec(stack[0]) ?? [];
+      message = native === undefined ? "not a function, in a library" : `the argument of ${native} is not a function`;
+    }
     return [message === "" ? String(error.name) : `${String(error.name)}: ${message}`, ...frames].join("\n");
   }
 

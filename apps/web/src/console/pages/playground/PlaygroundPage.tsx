@@ -18,7 +18,7 @@ import { useRun } from "./run.ts";
 import { ScriptBar } from "./ScriptBar.tsx";
 import { useApiKey } from "./use-api-key.ts";
 import { useScripts } from "./use-scripts.ts";
-import { withApiKey } from "./with-api-key.ts";
+import { keyPrefix } from "./with-api-key.ts";
 
 const CodeEditor = lateView("CodeEditor", () => import("./CodeEditor.tsx"), { isLarge: true });
 
@@ -32,8 +32,12 @@ export function PlaygroundPage() {
 
   const execute = () => {
     if (!isKnown) return;
-    if (apiKey.trim() === "") toast.error(t("Please enter API Key"));
-    else void run.execute(withApiKey(apiKey.trim(), scripts.code));
+    if (apiKey.trim() === "") {
+      toast.error(t("Please enter API Key"));
+      return;
+    }
+    const prefix = keyPrefix(apiKey.trim());
+    void run.execute(prefix + scripts.code, prefix.length);
   };
 
   return (

@@ -173,3 +173,24 @@ test("what fails before there is a stream is in the logs", async () => {
   expect(run().isExecuting).toBe(false);
   expect(texts()).toEqual(["Error: Already running 3 scripts"]);
 });
+
+test("a connection that breaks off is reported in our words", async () => {
+  await execute();
+  await act(() => stream.error(new TypeError("network error")));
+  await pass();
+  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+  expect(run().isExecuting).toBe(false);
+});
+
+test("a stream that ends before the script does is reported", async () => {
+  await execute();
+  await act(() => stream.close());
+  await pass();
+  await vi.waitFor(() => expect(texts().join()).toContain("The connection to the server broke off"));
+});
+
+test("columns of the first line do not count the API key before it", async () => {
+  await act(() => void run().execute("KEY=1;code", 6));
+  await send("event: error\ndata: TypeError: x\ndata:     at <anonymous> (script.js:1:9)\n\n");
+  expect(texts().join()).toContain("(script.js:1:3)");
+});

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { messageOf } from "../../../api/api-error.ts";
+import { ConnectionError, messageOf } from "../../../api/api-error.ts";
 import { startRun } from "../../../api/run-code.ts";
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
@@ -38,15 +38,31 @@ const IDLE: RunState = {
 /** More would slow the page down; the oldest go first. */
 const MAX_LINES = 5_000;
 
-/** Reads a run to its end and tells what happens. Throws what made it fail. */
+/** Reads a run to its end and reports what happens. Throws what made it fail. */
 async function follow(code: string, signal: AbortSignal, onNews: (news: RunNews) => void): Promise<void> {
-  for await (const event of readEventStream(await startRun(code, signal))) {
-    if (signal.aborted) return;
-    const news = readRunEvent(event);
-    onNews(news);
-    if (news.isEnd) return;
+  const stream = await startRun(code, signal);
+  const brokeOff = (cause: unknown) =>
+    new ConnectionError("refused", t("The connection to the server broke off, and the script may have ended"), cause);
+  try {
+    for await (const event of readEventStream(stream)) {
+      if (signal.aborted) return;
+      const news = readRunEvent(event);
+      onNews(news);
+      if (news.isEnd) return;
+    }
+  } catch (error) {
+    // Each browser has words of its own for it, such as "network error".
+    throw brokeOff(error);
   }
+  if (!signal.aborted) throw brokeOff(undefined);
 }
+
+/** Puts places in the first line of a script where they are without the characters that were put before it. */
+const withoutPrefix = (text: string, prefixChars: number): string =>
+  text.replaceAll(
+    /\bscript\.js:1:(\d+)/g,
+    (_, column: string) => `script.js:1:${Math.max(1, Number(column) - prefixChars)}`,
+  );
 
 /** Runs scripts for a team, one at a time, whatever page is shown. */
 function createRunner() {
@@ -72,11 +88,13 @@ function createRunner() {
     newLines.push({ id: lineCount, kind, text, atMs: performance.now() - startedAtMs });
     news.soon();
   };
-  const take = ({ line, sandboxId, isQuotaReached }: RunNews) => {
-    if (line !== undefined) append(line.kind, line.text);
-    if (sandboxId !== undefined) changed.sandboxId = sandboxId;
-    if (isQuotaReached === true) changed.isQuotaReached = isQuotaReached;
-  };
+  const take =
+    (prefixChars: number) =>
+    ({ line, sandboxId, isQuotaReached }: RunNews) => {
+      if (line !== undefined) append(line.kind, withoutPrefix(line.text, prefixChars));
+      if (sandboxId !== undefined) changed.sandboxId = sandboxId;
+      if (isQuotaReached === true) changed.isQuotaReached = isQuotaReached;
+    };
 
   /** Ends the request. */
   const abort = () => {
@@ -84,8 +102,8 @@ function createRunner() {
     current = undefined;
   };
   const actions = {
-    /** Runs a script; ignored while a run is under way. */
-    execute: async (code: string): Promise<void> => {
+    /** Runs a script, given how much of its first line people do not see; ignored while a run is under way. */
+    execute: async (code: string, prefixChars = 0): Promise<void> => {
       if (current !== undefined) return;
       const controller = new AbortController();
       current = controller;
@@ -94,7 +112,7 @@ function createRunner() {
       clear();
       store.setState({ ...IDLE, isExecuting: true });
       try {
-        await follow(code, controller.signal, take);
+        await follow(code, controller.signal, take(prefixChars));
       } catch (error) {
         if (!controller.signal.aborted) append("error", t("Error: {reason}", { reason: messageOf(error) }));
       }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { withApiKey } from "./with-api-key.ts";
+import { keyPrefix } from "./with-api-key.ts";
 
 test("the key is set before the script's first line, whatever characters it has", () => {
   const key = 'a"; throw 1; "\\\n';
-  const script = withApiKey(key, "line one\nline two");
+  const script = keyPrefix(key) + "line one\nline two";
   expect(script.split("\n")).toHaveLength(2);
   const process = { env: {} };
   // oxlint-disable-next-line typescript/no-implied-eval -- running the line is what shows that the key is quoted right
