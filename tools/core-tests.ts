@@ -20,7 +20,11 @@ export const WAITING: readonly string[] = [
 ];
 
 /** Tests of tools that start programs or depend on the packages of the machine. The import graph leaves tools out. */
-const OF_TOOLS: readonly string[] = ["tools/provider-check/provider-check.test.ts", "tools/system-packages.test.ts"];
+const OF_TOOLS: readonly string[] = [
+  "tools/bootstrap.test.ts",
+  "tools/provider-check/provider-check.test.ts",
+  "tools/system-packages.test.ts",
+];
 
 /**
  * Files that `npm test` runs besides the quick ones: for each area at least one flow against the real thing (browser,

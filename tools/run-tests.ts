@@ -44,7 +44,7 @@ export async function runTests(scope: TestScope, args: readonly string[] = []): 
   const failedTests = failed.length;
   const skipped = Math.max(0, total - passed - failedTests);
   for (const reason of report.notRun) say(`some tests did not run: ${reason}`);
-  if (outside.length > 0) say(`${countTests(outside)} more tests run with npm run test:all`);
+  if (scope === "core") say(`${countTests(outside)} more tests run with npm run test:all`);
   return {
     summary: `${passed} passed, ${failedTests} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
     failed,

@@ -10,6 +10,7 @@ test("a sandbox's device is reached with the key that it was made with", async (
   expect(devices.running.get(id)).toHaveProperty("authorizedKey", adbKey.authorizedKey);
   expect(await sandboxes.requireDevice(caller, id)).toEqual({
     sandboxId: id,
+    team: "org_1",
     kind: "phone",
     address: { host: "127.0.0.1", port: 5555 },
     adbPrivateKeyPem: adbKey.privateKeyPem,
