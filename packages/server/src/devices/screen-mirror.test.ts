@@ -32,8 +32,8 @@ async function startScreen() {
 }
 
 const MESSAGES = 2_000;
-/** The event loop goes round at least once for so many. */
-const MESSAGES_A_ROUND = 250;
+/** A round handles about 150 messages, and up to three rounds can fall between two counts. */
+const MESSAGES_BETWEEN_COUNTS = 500;
 
 test.each([
   ["pictures", "video", serializeVideoPacket({ kind: "delta", ptsUs: 1, data: new Uint8Array() }), "packet"],
@@ -49,7 +49,7 @@ test.each([
   void sockets[socket].enqueue(Buffer.concat(Array.from({ length: MESSAGES }, () => message)));
   await expect.poll(() => perRound.at(-1)).toBeGreaterThanOrEqual(MESSAGES);
   const most = Math.max(...perRound.map((calls, index) => calls - (perRound[index - 1] ?? 0)));
-  expect(most).toBeLessThanOrEqual(MESSAGES_A_ROUND);
+  expect(most).toBeLessThanOrEqual(MESSAGES_BETWEEN_COUNTS);
   await mirror.close();
 });
 
