@@ -59,7 +59,7 @@ describeWhere(missing, "a proxy of a Linux box", () => {
     expect(await refusal(box.proxy.get())).toEqual([404, "proxy_not_set"]);
     expect(await print(`${GET} http://inside.test/`)).toContain("unknown-host");
     const { id } = await box.browser.openTab({ url: "about:blank" });
-    const set = { host: "127.0.0.1", port: proxy.port, auth, excludes: ["direct.test"] };
+    const set = { host: "10.0.2.2", port: proxy.port, auth, excludes: ["direct.test"] };
     expect(await box.proxy.set(set)).toEqual(set);
     expect(await box.proxy.get()).toEqual(set);
     expect(await print(`${GET} http://inside.test/`)).toBe("<title>inside.test</title> 200");

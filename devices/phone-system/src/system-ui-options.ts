@@ -1,3 +1,4 @@
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import type { Egress } from "@terrarium/egress/egress";
 import type { Clock } from "./clock.ts";
@@ -16,6 +17,8 @@ export interface SystemUiOptions {
   clock: Clock;
   /** How far apps may reach into the network. */
   egress: Egress;
+  /** The device's own sockets, where its loopback leads. */
+  sockets: Pick<DeviceSockets, "connect">;
   /** Host files of the keys that may debug the device, which Settings shows. */
   authorizedKeyFiles?: readonly string[];
   openShell: (size: TerminalSize) => TerminalSession;

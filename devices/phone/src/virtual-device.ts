@@ -59,6 +59,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       ...Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""])),
     },
   });
+  const sockets = new VirtualSockets();
   const system = new SystemServer(properties, () =>
     parts.createSystemUi({
       widthPx,
@@ -69,6 +70,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       files,
       clock: createClock(stoppedAtMs),
       egress,
+      sockets,
       authorizedKeyFiles: options.authorizedKeyFiles,
       // The shell is made after the screen, which its commands act on.
       openShell: (size) => openAppTerminal(shellWorkers, size),
@@ -95,7 +97,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       rootChanged: (root) => properties.setFromSystem("service.adb.root", root ? "1" : "0"),
       reboot: () => reboot(),
     },
-    sockets: new VirtualSockets(),
+    sockets,
     // Apart from the apps', whose work a look at the screen waits for.
     files: new DeviceSyncFiles(new DeviceFiles(filesFolder, files.quota)),
     shell: shellWorkers,

@@ -28,7 +28,7 @@ async function open(egress: "all" | "public" = "all") {
   }).listen(0, "127.0.0.1");
   const gate = createHttpGate({
     egress,
-    resolverOf: () => async (name) => (name === "direct.test" ? ["127.0.0.1"] : []),
+    resolverOf: () => async (name) => (name === "direct.test" ? ["10.0.2.2"] : []),
     pool: new ConnectionPool(100),
   });
   gate.listen(join(folder, "gate"));
@@ -42,7 +42,7 @@ async function open(egress: "all" | "public" = "all") {
     for (const server of [page, gate]) server.close().closeAllConnections();
     await rm(folder, { recursive: true, force: true });
   });
-  const through: UserProxy = { host: "127.0.0.1", port: proxy.port, auth: AUTH };
+  const through: UserProxy = { host: "10.0.2.2", port: proxy.port, auth: AUTH };
   return { folder, relay, proxy, pagePort, through };
 }
 

@@ -254,6 +254,7 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
       new BrowserTabs(store, {
         reach: async () => ({
           egress: services.egress,
+          sockets: services.sockets,
           files: services.files,
           cookies: await cookies(),
           offline: isOffline(services),

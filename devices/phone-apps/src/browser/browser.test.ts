@@ -23,7 +23,8 @@ async function serve(listener: RequestListener): Promise<string> {
     server.close();
   });
   await new Promise((resolve) => server.once("listening", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The machine of the test, as the phone names it.
+  return `http://10.0.2.2:${(server.address() as AddressInfo).port}`;
 }
 
 function view(device: DeviceDriver, dataUri: string): void {

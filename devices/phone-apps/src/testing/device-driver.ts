@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import type { Egress } from "@terrarium/egress/egress";
@@ -32,6 +33,8 @@ export interface DriverOptions {
   /** Of an earlier device. */
   dataDir?: string;
   egress?: Egress;
+  /** The device's own sockets. */
+  sockets?: VirtualSockets;
   /** The clock stands still at this time, until the test sets another; without it, it goes as the host's does. */
   nowMs?: number;
   storageBytes?: number;
@@ -76,6 +79,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
       densityDpi = 320,
       dataDir = mkdtempSync(join(tmpdir(), "terrarium-device-")),
       egress = "off",
+      sockets = new VirtualSockets(),
       storageBytes = 64 * 1024 ** 2,
       authorizedKeyFiles = [],
     } = options;
@@ -106,6 +110,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
         files,
         clock,
         egress,
+        sockets,
         openShell,
         log,
         authorizedKeyFiles,

@@ -5,7 +5,8 @@ import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, createGzip, gzipSync } from "node:zlib";
-import type { Resolve } from "@terrarium/egress/egress";
+import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
+import { egressModes, type Resolve } from "@terrarium/egress/egress";
 import type { NetworkError } from "@terrarium/egress/network-error";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpFetch, type HttpRequest } from "./http-fetch.ts";
@@ -22,7 +23,7 @@ async function serve(listener: RequestListener): Promise<{ server: Server; origi
     server.close();
   });
   await new Promise((resolve) => server.once("listening", resolve));
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, origin: `http://10.0.2.2:${(server.address() as AddressInfo).port}` };
 }
 
 const load = (url: string, change: Partial<HttpRequest> = {}) =>
@@ -44,23 +45,52 @@ const names = (table: Record<string, string[]>): Resolve & { asked: string[] } =
 };
 
 describe("httpFetch", () => {
-  it.each(["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://0x7f.1/", "http://[::ffff:7f00:1]/"])(
-    "%s is refused before any connection",
-    async (url) => {
+  it.each(["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://0.0.0.0/", "http://app.localhost/"])(
+    "reaches the device's own sockets at %s, and no port of this machine",
+    async (address) => {
       let requests = 0;
       const { server } = await serve((_request, response) => response.end(String(++requests)));
-      const target = new URL(url);
-      target.port = String((server.address() as AddressInfo).port);
-      const request = { url: target, accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
-      expect(await problem(httpFetch(request, { egress: "public" }))).toBe("address-not-allowed");
+      const url = new URL(address);
+      url.port = String((server.address() as AddressInfo).port);
+      const request = { url, accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+      const sockets = new VirtualSockets();
+      const own = createServer(({ headers }, response) => response.end(`own ${headers.host}`));
+      for (const egress of egressModes) {
+        expect(await problem(httpFetch(request, { egress, sockets }))).toBe("unreachable");
+        const { stop } = sockets.listen(`tcp:${url.port}`, (connection) => void own.emit("connection", connection));
+        expect((await httpFetch(request, { egress, sockets })).body.toString()).toBe(`own ${url.host}`);
+        stop();
+      }
       expect(requests).toBe(0);
     },
   );
 
+  it("reaches the device's own sockets over a name and a redirect that lead to loopback", async () => {
+    const { origin } = await serve((_request, response) =>
+      response.writeHead(302, { location: "http://localhost:8080/" }).end(),
+    );
+    const sockets = new VirtualSockets();
+    const own = createServer((_request, response) => response.end("own"));
+    sockets.listen("tcp:8080", (connection) => void own.emit("connection", connection));
+    const resolve = names({ "rebound.test": ["127.0.0.1"] });
+    for (const address of [origin, "http://rebound.test:8080/"]) {
+      const request = { url: new URL(address), accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+      expect((await httpFetch(request, { egress: "all", resolve, sockets })).body.toString()).toBe("own");
+    }
+  });
+
+  it("speaks TLS with the device's own sockets for https", async () => {
+    const sockets = new VirtualSockets();
+    const plain = createServer((_request, response) => response.end("no TLS"));
+    sockets.listen("tcp:443", (connection) => void plain.emit("connection", connection));
+    const request = { url: new URL("https://localhost/"), accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+    expect(await problem(httpFetch(request, { egress: "off", sockets }))).toBe("bad-answer");
+  });
+
   it("connects to the address that was checked, asking for the name once, and sends the name along", async () => {
     const { origin } = await serve((request, response) => response.end(`hello from ${request.headers.host}`));
     const { port } = new URL(origin);
-    const addresses = ["127.0.0.1"];
+    const addresses = ["10.0.2.2"];
     const asked: string[] = [];
     const resolve: Resolve = async (hostName) => {
       asked.push(hostName);
@@ -156,11 +186,11 @@ describe("httpFetch", () => {
     );
     const portOf = (server: typeof silent) => (server.address() as AddressInfo).port;
     await Promise.all([silent, rude].map((server) => once(server, "listening")));
-    expect(await problem(load(`http://127.0.0.1:${portOf(silent)}/`, { timeoutMs: 200 }))).toBe("timeout");
-    expect(await problem(load(`http://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");
-    expect(await problem(load(`https://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");
+    expect(await problem(load(`http://10.0.2.2:${portOf(silent)}/`, { timeoutMs: 200 }))).toBe("timeout");
+    expect(await problem(load(`http://10.0.2.2:${portOf(rude)}/`))).toBe("bad-answer");
+    expect(await problem(load(`https://10.0.2.2:${portOf(rude)}/`))).toBe("bad-answer");
     rude.close();
-    expect(await problem(load(`http://127.0.0.1:1/`))).toBe("unreachable");
+    expect(await problem(load(`http://10.0.2.2:1/`))).toBe("unreachable");
   });
 
   it("stops when asked to", async () => {

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
+import { isIP } from "node:net";
+import type { Duplex, Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import { allowedAddresses, resolveWithSystem, type Egress, type Resolve } from "@terrarium/egress/egress";
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
+import { deviceDestination, hostOf, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
+import { resolveWithSystem, type Egress, type Resolve } from "@terrarium/egress/egress";
 import { NetworkError, toNetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
@@ -58,6 +61,8 @@ export interface HttpStream extends Head {
 
 export interface NetworkReach {
   egress: Egress;
+  /** The device's own sockets, where its loopback leads. Without them nobody listens there. */
+  sockets?: Pick<DeviceSockets, "connect">;
   resolve?: Resolve;
 }
 
@@ -173,8 +178,7 @@ class ResponseStream implements HttpStream {
   }
 }
 
-interface Reach {
-  egress: Egress;
+interface Reach extends NetworkReach {
   resolve: Resolve;
 }
 
@@ -202,11 +206,16 @@ async function send(
   url: URL,
   form: string | undefined,
   { accept, cookies }: HttpRequest,
-  { egress, resolve }: Reach,
+  { egress, resolve, sockets }: Reach,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new NetworkError("unsupported-scheme", url.protocol);
-  const addresses = await unlessAborted(allowedAddresses(url.hostname, egress, resolve), signal);
+  const destination = await unlessAborted(deviceDestination(url.hostname, egress, resolve), signal);
+  const way =
+    destination === OWN_LOOPBACK
+      ? await connectOwn(url, sockets)
+      : // A kept connection belongs to a name whose addresses were checked at another time.
+        { agent: false, lookup: pinnedLookup(destination) };
   const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
   const body = form === undefined ? undefined : Buffer.from(form);
   const cookie = cookies?.header(url);
@@ -214,15 +223,14 @@ async function send(
     const outgoing = request(
       {
         protocol: url.protocol,
-        hostname: url.hostname.replace(/^\[|\]$/g, ""),
+        hostname: hostOf(url.hostname, destination === OWN_LOOPBACK ? [] : destination),
         port: url.port,
         path: `${url.pathname}${url.search}`,
         method: body ? "POST" : "GET",
-        // A kept connection belongs to a name whose addresses were checked at another time.
-        agent: false,
-        lookup: pinnedLookup(addresses),
+        ...way,
         signal,
         headers: {
+          host: url.host,
           "user-agent": userAgent,
           accept,
           "accept-encoding": "gzip, deflate, br",
@@ -273,4 +281,19 @@ async function decompressed(response: IncomingMessage): Promise<Readable> {
   if (!decoder) throw new NetworkError("bad-answer", `content-encoding ${encoding}`);
   response.once("error", (error) => decoder.destroy(error));
   return response.pipe(decoder);
+}
+
+/** Connects to a port of the device itself. Throws NetworkError if nobody listens there. */
+async function connectOwn(url: URL, sockets: NetworkReach["sockets"]): Promise<{ createConnection: () => Duplex }> {
+  const isSecure = url.protocol === "https:";
+  const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
+  const socket = await sockets?.connect(`tcp:${port}`);
+  if (!socket) {
+    const refused = Object.assign(new Error(`connect ECONNREFUSED ${url.host}`), { code: "ECONNREFUSED" });
+    throw new NetworkError("unreachable", url.host, refused);
+  }
+  if (!isSecure) return { createConnection: () => socket };
+  const { connect } = await import("node:tls");
+  const servername = isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0 ? url.hostname : "";
+  return { createConnection: () => connect({ socket, servername }) };
 }

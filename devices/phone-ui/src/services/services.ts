@@ -1,4 +1,5 @@
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import type { Egress } from "@terrarium/egress/egress";
 import type { Clock } from "@terrarium/phone-system/clock";
@@ -28,6 +29,8 @@ export interface SystemServices {
   readonly clock: Clock;
   /** How far apps may reach into the network. */
   readonly egress: Egress;
+  /** The device's own sockets, where its loopback leads. */
+  readonly sockets: Pick<DeviceSockets, "connect">;
   readonly apps: readonly App[];
   /** Host files of the keys that may debug the device. */
   readonly authorizedKeyFiles: readonly string[];

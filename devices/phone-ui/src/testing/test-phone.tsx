@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mdiFlower } from "@mdi/js";
 import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import type { Clock } from "@terrarium/phone-system/clock";
@@ -101,6 +102,7 @@ export class TestPhone extends ScreenDriver implements Disposable {
       files,
       clock: options.clock ?? { nowMs: () => clock.stoppedMs },
       egress: "off",
+      sockets: new VirtualSockets(),
       openShell: () => {
         throw new Error("this phone has no shell");
       },

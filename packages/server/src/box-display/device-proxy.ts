@@ -1,5 +1,6 @@
 import type { DeviceProxy } from "@terrarium/contract/box-display";
-import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { deviceDestination, HOST_ADDRESS, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
+import type { Egress, Resolve } from "@terrarium/egress/egress";
 import { NetworkError } from "@terrarium/egress/network-error";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
@@ -31,7 +32,9 @@ export const cannotProxy = (detail: string): AppError => new AppError("not_possi
 /** Says before anything is set what the gate would say of each connection. Throws not_possible, egress_off. */
 export async function requireReach(host: string, { egress, resolve }: ProxyReach): Promise<void> {
   try {
-    await allowedAddresses(host, egress, resolve);
+    const destination = await deviceDestination(host, egress, resolve);
+    if (destination !== OWN_LOOPBACK) return;
+    throw cannotProxy(`${host} is the box itself; the machine that runs it is ${HOST_ADDRESS}, with egress "all"`);
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     if (error.problem === "egress-off") throw new AppError("egress_off", {}, { cause: error });

@@ -3,7 +3,7 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import { proxyOfLinux } from "./linux-proxy.ts";
 
 const resolve = async () => [];
-const proxy = { host: "127.0.0.1", port: 8080 };
+const proxy = { host: "10.0.2.2", port: 8080 };
 
 /** A box of which the program answers each command by the first that begins so, or with nothing. */
 function boxThatSays(answers: Record<string, string>) {

@@ -16,6 +16,9 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** The machine of the test as devices name it, and a name that leads to their own loopback. */
+const ADDRESSES: Record<string, string[]> = { "inside.test": ["10.0.2.2"], "own.test": ["127.0.0.1"] };
+
 /** A gate, and a site of this machine that some name leads to. */
 async function open(egress: Egress) {
   const site = createServer(async (message, response) => {
@@ -27,7 +30,7 @@ async function open(egress: Egress) {
   const asked: string[] = [];
   const resolve = async (name: string) => {
     asked.push(name);
-    return name === "inside.test" ? ["127.0.0.1"] : [];
+    return ADDRESSES[name] ?? [];
   };
   const [port, gatePort] = await Promise.all([
     portOf(site),
@@ -61,6 +64,17 @@ test("what is allowed is reached, by CONNECT and by whole URLs, without what is 
   expect(head).toMatch(/^HTTP\/1.1 200 /);
   socket.write("GET / HTTP/1.0\r\n\r\n");
   expect(await text(socket)).toContain("GET /");
+});
+
+test("refuses the loopback of this machine with all, by address and by name", async () => {
+  const { port, throughGate, tunnel } = await open("all");
+  for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "own.test"]) {
+    expect([host, (await throughGate(`http://${host}:${port}/`)).status]).toEqual([host, 403]);
+    const { head, socket } = await tunnel(`${host}:${port}`);
+    expect(head).toMatch(/^HTTP\/1.1 403 /);
+    socket.destroy();
+  }
+  expect((await throughGate(`http://10.0.2.2:${port}/`)).status).toBe(200);
 });
 
 test.each(["public", "off"] as const)("with %s nothing of this machine or its network is", async (egress) => {

@@ -2,7 +2,8 @@ import { request, type IncomingMessage, type Server, type ServerResponse } from 
 import { connect, type Socket } from "node:net";
 import { pipeline, type Duplex } from "node:stream";
 import { type ConnectionPool, createHttpServer } from "@terrarium/adb/bounded-server";
-import { allowedAddresses, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { deviceDestination, hostOf, OWN_LOOPBACK } from "@terrarium/egress/device-destination";
+import type { Egress, Resolve } from "@terrarium/egress/egress";
 import { NetworkError } from "@terrarium/egress/network-error";
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
@@ -49,15 +50,24 @@ export function createHttpGate({
   pool,
   maxConnections = MAX_CONNECTIONS,
 }: HttpGateOptions): Server {
-  const addressesOf = ({ socket }: IncomingMessage, hostName: string) =>
-    allowedAddresses(hostName, egress, resolverOf(socket.remoteAddress ?? ""));
+  /** Programs reach their own loopback without a proxy. Throws NetworkError. */
+  async function addressesOf({ socket }: IncomingMessage, hostName: string): Promise<readonly string[]> {
+    const destination = await deviceDestination(hostName, egress, resolverOf(socket.remoteAddress ?? ""));
+    if (destination === OWN_LOOPBACK) throw new NetworkError("address-not-allowed", hostName);
+    return destination;
+  }
 
   /** Throws NetworkError. */
   async function connectTo(message: IncomingMessage, hostName: string, port: number): Promise<Socket> {
     const addresses = await addressesOf(message, hostName);
     // The client may have left while its name was looked up.
     if (message.socket.destroyed) throw new NetworkError("unreachable", hostName);
-    const socket = connect({ host: hostName, port, lookup: pinnedLookup(addresses), autoSelectFamily: true });
+    const socket = connect({
+      host: hostOf(hostName, addresses),
+      port,
+      lookup: pinnedLookup(addresses),
+      autoSelectFamily: true,
+    });
     return new Promise((resolved, reject) => {
       const fail = (error?: Error) => reject(new NetworkError("unreachable", hostName, error));
       const timer = setTimeout(() => socket.destroy(new Error("no answer in time")), CONNECT_TIMEOUT_MS);
@@ -93,6 +103,7 @@ export function createHttpGate({
       const addresses = await addressesOf(message, target.hostname);
       if (response.destroyed) return;
       const upstream = request(target, {
+        hostname: hostOf(target.hostname, addresses),
         method: message.method,
         headers: { ...withoutHops(message), host: target.host },
         lookup: pinnedLookup(addresses),

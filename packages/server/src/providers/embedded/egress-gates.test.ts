@@ -25,7 +25,7 @@ async function tunnel(folder: string) {
   const site = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void site.close());
   await once(site, "listening");
-  const target = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const target = `10.0.2.2:${(site.address() as AddressInfo).port}`;
   const asked = request({ socketPath: gateSocket(folder), method: "CONNECT", path: target, headers: { host: target } });
   const [, socket] = await once(asked.end(), "connect");
   return socket;

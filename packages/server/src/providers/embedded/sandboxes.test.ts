@@ -231,7 +231,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     const site = createServer((socket) => socket.end("reached")).listen(0, "127.0.0.1");
     await once(site, "listening");
     onTestFinished(() => void site.close());
-    const target = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const target = `10.0.2.2:${(site.address() as AddressInfo).port}`;
     const script = `perl -MIO::Socket::UNIX -e '$s = IO::Socket::UNIX->new("/run/terrarium/egress.sock") or die "none: $!"; print $s "CONNECT ${target} HTTP/1.1\\r\\n\\r\\n"; print <$s>' 2>&1`;
     const { provider: closed } = open();
     await closed.create(spec("sbx_1"));
