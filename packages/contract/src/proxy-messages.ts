@@ -28,10 +28,16 @@ const TerminalSize = z.strictObject({
 });
 export type TerminalSize = z.infer<typeof TerminalSize>;
 
-/** Shell socket. Binary both ways: terminal bytes. Text, browser to server: a resize. Text, server to browser: the exit. */
-export const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
+/**
+ * Shell socket. Binary both ways: terminal bytes. Text, client to server: a resize. Text, server to client: the exit.
+ * Text, both ways: an acknowledgement of terminal bytes that were processed (see shell-flow.ts).
+ */
+const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
+const ShellAcknowledgement = z.object({ type: z.literal("acknowledge"), bytes: z.number().int().positive() });
+export const ShellClientMessage = z.discriminatedUnion("type", [ShellResize, ShellAcknowledgement]);
 export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
 export type ShellExit = z.infer<typeof ShellExit>;
+export type ShellServerMessage = ShellExit | z.infer<typeof ShellAcknowledgement>;
 
 /** Log socket, server to browser. Text, first of all: the log is reached, and what it has follows. Binary: its bytes. */
 export const LOG_REACHED = { type: "reached" } as const;

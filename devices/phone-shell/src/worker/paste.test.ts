@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TestClient, TestShell } from "../testing/test-shell.ts";
+import { startTestShell, type TestClient, type TestShell } from "../testing/test-shell.ts";
 import { leave, provideShell, see, terminal } from "../testing/test-terminal.ts";
 
 let shell: TestShell;
@@ -56,5 +56,23 @@ describe("lines pasted into a terminal", () => {
     client.type("cat\rone\rtwo\r\x04echo check''ed\r");
     expect(await see(client, `checked\r\n${done}`)).toContain("cat\r\none\r\none\r\ntwo\r\ntwo\r\n");
     expect(await leave(client)).toBe(0);
+  });
+});
+
+describe("keys that cost more than a command line may", () => {
+  it("end the line and what was typed ahead, not the shell", async () => {
+    const impatient = await startTestShell({ busyMs: 300 });
+    try {
+      const client = await terminal(impatient);
+      client.type(`kept=yes\r${"x".repeat(60_000)}${"\x01y\x05z\x7f".repeat(100_000)}`);
+      await see(client, "sh: ended after 0.3 s on the processor\r\n");
+      await see(client, `137|${done}`);
+      await expect.poll(() => client.stdin.readableLength).toBe(0);
+      client.type("\x03echo $kept ch''ecked\r");
+      await see(client, "yes checked\r\n");
+      expect(await leave(client)).toBe(0);
+    } finally {
+      await impatient.close();
+    }
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import { Receipts, SHELL_FLOW } from "@terrarium/contract/shell-flow";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import { EXIT } from "../exit-codes.ts";
@@ -47,6 +48,34 @@ test("a file is typed to its end, also on a terminal that has no size", async ()
   expect(await runShell(http, "sbx_1", terminal as unknown as NodeJS.Process)).toBe(7);
   expect(typed).toBe("echo here\n\u0004");
   expect([asked.searchParams.get("rows"), asked.searchParams.get("columns")]).toEqual(["24", "80"]);
+});
+
+test("acknowledges output that the terminal has taken, and sends input as it is acknowledged", async () => {
+  const acknowledged: number[] = [];
+  let inputBytes = 0;
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => {
+    socket.send(Buffer.alloc(SHELL_FLOW.windowBytes));
+    const receipts = new Receipts((text) => socket.send(text));
+    socket.on("message", (data: Buffer, isBinary) => {
+      if (!isBinary) return acknowledged.push((JSON.parse(data.toString()) as { bytes: number }).bytes);
+      inputBytes += data.length;
+      expect(data.length).toBeLessThanOrEqual(SHELL_FLOW.message.maxBytes);
+      receipts.processed(data.length);
+      if (!data.includes(4)) return;
+      socket.send(JSON.stringify({ type: "exit", exitCode: 3 }));
+      socket.close();
+    });
+  });
+  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  stdout.resume();
+  const terminal = { stdin, stdout, on: () => terminal, off: () => terminal };
+  stdin.write(Buffer.alloc(3 * SHELL_FLOW.windowBytes, "x"));
+  stdin.end("\n");
+  expect(await runShell(http, "sbx_1", terminal as unknown as NodeJS.Process)).toBe(3);
+  expect(inputBytes).toBe(3 * SHELL_FLOW.windowBytes + 2);
+  expect(acknowledged).toEqual([SHELL_FLOW.windowBytes]);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { shellSocketPath } from "@terrarium/contract/proxy";
+import type { ShellServerMessage } from "@terrarium/contract/proxy-messages";
+import { Receipts, SendWindow, SHELL_FLOW } from "@terrarium/contract/shell-flow";
 import type { HttpClient } from "@terrarium/sdk/http-client";
 import type { WebSocket } from "ws";
 import { EXIT } from "../exit-codes.ts";
 import { tell } from "../output/print.ts";
 import { onSocketFailure } from "../settings/socket-failure.ts";
 
-/** Input that waits to be sent beyond this holds the terminal back. */
-const WAITING_BYTES_MAX = 262_144;
 /** Ctrl-D, which ends what reads from a terminal (EOT). */
 const END_OF_INPUT = Buffer.from([4]);
 const END_INTERVAL_MS = 500;
@@ -26,6 +26,8 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
   socket.binaryType = "nodebuffer";
   const resize = () => socket.send(JSON.stringify({ type: "resize", ...size() }));
   const hangUp = () => socket.terminate();
+  const receipts = new Receipts((text) => socket.send(text));
+  const { type, acknowledged } = createInput(stdin, socket);
   let ending: NodeJS.Timeout | undefined;
   try {
     return await new Promise<number>((resolve) => {
@@ -34,16 +36,15 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
         if (stdin.isTTY) stdin.setRawMode(true);
         stdout.on("resize", resize);
         for (const signal of ["SIGTERM", "SIGHUP"] as const) terminal.on(signal, hangUp);
-        sendInput(stdin, socket);
+        stdin.on("data", type);
         // Whatever reads at the end of the input is told of it: first what runs in the shell, then the shell.
-        stdin.once("end", () => (ending = setInterval(() => socket.send(END_OF_INPUT), END_INTERVAL_MS)));
+        stdin.once("end", () => (ending = setInterval(() => type(END_OF_INPUT), END_INTERVAL_MS)));
       });
       socket.on("message", (data: Buffer, isBinary: boolean) => {
-        if (!isBinary) exitCode = exitCodeIn(data.toString());
-        else if (!stdout.write(data)) {
-          socket.pause();
-          stdout.once("drain", () => socket.resume());
-        }
+        if (isBinary) return void stdout.write(data, () => receipts.processed(data.length));
+        const message = JSON.parse(data.toString()) as ShellServerMessage;
+        if (message.type === "exit") exitCode = message.exitCode;
+        else acknowledged(message.bytes);
       });
       let failure = "the connection was lost";
       onSocketFailure(socket, (why) => (failure = why));
@@ -63,17 +64,21 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
   }
 }
 
-function sendInput(stdin: Terminal["stdin"], socket: WebSocket): void {
-  stdin.on("data", (chunk: Buffer) => {
-    socket.send(chunk, () => {
-      if (stdin.isPaused() && socket.bufferedAmount <= WAITING_BYTES_MAX) stdin.resume();
-    });
-    if (socket.bufferedAmount > WAITING_BYTES_MAX) stdin.pause();
-  });
-}
-
-/** The one text that the server sends: how the shell ended. */
-function exitCodeIn(text: string): number {
-  const told = JSON.parse(text) as { exitCode?: unknown };
-  return typeof told.exitCode === "number" ? told.exitCode : EXIT.ownFailure;
+/** Sends what is typed, and holds the terminal back while the server has not acknowledged a window of it. */
+function createInput(stdin: Terminal["stdin"], socket: WebSocket) {
+  const window = new SendWindow();
+  return {
+    type(bytes: Buffer): void {
+      for (let start = 0; start < bytes.length; start += SHELL_FLOW.message.maxBytes) {
+        const piece = bytes.subarray(start, start + SHELL_FLOW.message.maxBytes);
+        socket.send(piece);
+        window.sent(piece.length);
+      }
+      if (window.isFull) stdin.pause();
+    },
+    acknowledged(bytes: number): void {
+      window.acknowledged(bytes);
+      if (stdin.isPaused() && !window.isFull) stdin.resume();
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { shellSocketPath } from "@terrarium/contract/proxy";
+import { SHELL_FLOW } from "@terrarium/contract/shell-flow";
 import { describe, expect, it } from "vitest";
 import { FakeDeviceSession } from "../testing/fake-device-session.ts";
 import { fakeWebSocket } from "../testing/fake-web-socket.ts";
@@ -38,28 +39,81 @@ describe("shell socket", () => {
     (await opened(shellSocketPath(MINE), DRIVE_TOKEN)).close();
   });
 
-  it("looks at a few messages at a time of a flood, resizes too, and ends with the first that is none", async () => {
-    const { socket, asWebSocket } = fakeWebSocket();
-    const session = new FakeDeviceSession();
-    const taken = Promise.withResolvers<void>();
-    session.takesInput = taken.promise;
-    openShellSocket(asWebSocket, await session.openShell({ rows: 24, columns: 80 }), () => undefined);
-    for (let n = 0; n < 16; n += 1) socket.emit("message", Buffer.from(String(n)), true);
-    for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.from("not json"), false);
-    socket.emit("message", Buffer.from("behind"), true);
-    expect([session.shellInput.length, socket.closes, socket.isPaused]).toEqual([16, 0, true]);
-    taken.resolve();
-    await expect.poll(() => socket.closes).toBe(1);
-    expect(session.shellInput).not.toContain("behind");
+  it("sends a window of output, and more as the client acknowledges it", async () => {
+    const { session, opened } = await openProxy();
+    const socket = await opened(shellSocketPath(MINE));
+    let received = 0;
+    socket.on("message", (data: Buffer) => (received += data.length));
+    const chunk = Buffer.alloc(16_384);
+    const total = 64 * chunk.length;
+    for (let i = 0; i < 64; i += 1) session.shellOutput.write(chunk);
+    await expect.poll(() => received).toBe(SHELL_FLOW.windowBytes);
+    expect(session.shellOutput.isPaused()).toBe(true);
+    const acknowledge = (bytes: number) => socket.send(JSON.stringify({ type: "acknowledge", bytes }));
+    acknowledge(chunk.length);
+    await expect.poll(() => received).toBe(SHELL_FLOW.windowBytes + chunk.length);
+    for (let bytes = chunk.length; bytes < total; bytes += chunk.length) {
+      await expect.poll(() => received).toBeGreaterThan(bytes);
+      acknowledge(chunk.length);
+    }
+    await expect.poll(() => received).toBe(total);
+    socket.close();
   });
 
-  it.each(["not json", '{"type":"resize","rows":0,"columns":80}', '{"type":"resize","rows":24,"columns":1e9}'])(
-    "closes on the text message %s",
-    async (text) => {
-      const { opened } = await openProxy();
-      const socket = await opened(shellSocketPath(MINE));
-      socket.send(text);
-      expect((await closed(socket)).code).toBe(4400);
-    },
-  );
+  it("takes acknowledgements while input waits, as echo may wait for them", async () => {
+    const { session, opened } = await openProxy();
+    const taken = Promise.withResolvers<void>();
+    session.takesInput = taken.promise;
+    const socket = await opened(shellSocketPath(MINE));
+    const messages: string[] = [];
+    let received = 0;
+    socket.on("message", (data: Buffer, isBinary) => {
+      if (isBinary) received += data.length;
+      else messages.push(data.toString());
+    });
+    const { maxBytes } = SHELL_FLOW.message;
+    for (let sent = 0; sent < SHELL_FLOW.windowBytes; sent += maxBytes) socket.send(Buffer.alloc(maxBytes));
+    session.shellOutput.write(Buffer.alloc(SHELL_FLOW.windowBytes));
+    session.shellOutput.write("more");
+    await expect.poll(() => received).toBeGreaterThanOrEqual(SHELL_FLOW.windowBytes);
+    socket.send(JSON.stringify({ type: "acknowledge", bytes: SHELL_FLOW.windowBytes }));
+    await expect.poll(() => received).toBe(SHELL_FLOW.windowBytes + 4);
+    expect(messages).toEqual([]);
+    taken.resolve();
+    await expect
+      .poll(() => messages.reduce((sum, text) => sum + (JSON.parse(text) as { bytes: number }).bytes, 0))
+      .toBe(SHELL_FLOW.windowBytes);
+    socket.close();
+  });
+
+  it("reads no further while a client sends more input than the device takes", async () => {
+    const { socket, asWebSocket } = fakeWebSocket();
+    const session = new FakeDeviceSession();
+    session.takesInput = new Promise(() => undefined);
+    openShellSocket(asWebSocket, await session.openShell({ rows: 24, columns: 80 }), () => undefined);
+    for (let n = 0; n < 5000; n += 1) socket.emit("message", Buffer.from("x"), true);
+    expect([session.shellInput.length, socket.isPaused]).toEqual([2048, true]);
+  });
+
+  it("types nothing that comes behind a message it cannot read", async () => {
+    const { socket, asWebSocket } = fakeWebSocket();
+    const session = new FakeDeviceSession();
+    openShellSocket(asWebSocket, await session.openShell({ rows: 24, columns: 80 }), () => undefined);
+    for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.from("not json"), false);
+    socket.emit("message", Buffer.from("behind"), true);
+    expect([session.shellInput, socket.closes]).toEqual([[], 1]);
+  });
+
+  it.each([
+    "not json",
+    '{"type":"acknowledge","bytes":1}',
+    '{"type":"acknowledge","bytes":-1}',
+    '{"type":"resize","rows":0,"columns":80}',
+    '{"type":"resize","rows":24,"columns":1e9}',
+  ])("closes on the text message %s", async (text) => {
+    const { opened } = await openProxy();
+    const socket = await opened(shellSocketPath(MINE));
+    socket.send(text);
+    expect((await closed(socket)).code).toBe(4400);
+  });
 });

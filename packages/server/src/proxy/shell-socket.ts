@@ -1,15 +1,18 @@
 import { finished } from "node:stream/promises";
 import { CLOSE_CODES } from "@terrarium/contract/proxy";
-import { ShellExit, ShellResize } from "@terrarium/contract/proxy-messages";
+import { ShellClientMessage, type ShellExit, type TerminalSize } from "@terrarium/contract/proxy-messages";
+import { Receipts, SendWindow, SHELL_FLOW } from "@terrarium/contract/shell-flow";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
 import { parseBoundedJson } from "../base/json-bounds.ts";
 import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
-/** More output than this waiting for the browser holds the device's shell back. */
-const OUTPUT_WAITING_BYTES_MAX = 262_144;
-const IN_FLIGHT_MAX = { messages: 16, bytes: 262_144 };
+/** More than a client sends that waits for acknowledgements. A client that does not wait is read no further. */
+const IN_FLIGHT_MAX = {
+  messages: (2 * SHELL_FLOW.windowBytes) / SHELL_FLOW.message.minBytes,
+  bytes: 2 * SHELL_FLOW.windowBytes,
+};
 const NORMAL_CLOSURE = 1000;
 
 /** Connects a socket to a shell on the device. */
@@ -18,35 +21,68 @@ export function openShellSocket(
   shell: ShellSession,
   end: (end: SessionEnd) => void,
 ): LiveConnection {
-  sendOutput(socket, shell);
-  forwardInput(socket, shell);
+  const output = sendOutput(socket, shell);
+  receive(socket, shell, output);
   void tellEnd(socket, shell, end);
   return shell;
 }
 
-function sendOutput(socket: WebSocket, shell: ShellSession): void {
+interface PacedOutput {
+  /** Takes the client's acknowledgement. Returns false for one of more than it was sent. */
+  acknowledged(bytes: number): boolean;
+}
+
+/** Sends output while the client keeps up; without its acknowledgements the device's shell has to wait. */
+function sendOutput(socket: WebSocket, shell: ShellSession): PacedOutput {
+  const window = new SendWindow();
   shell.output.on("data", (chunk: Uint8Array) => {
-    socket.send(chunk, () => {
-      if (shell.output.isPaused() && socket.bufferedAmount <= OUTPUT_WAITING_BYTES_MAX) shell.output.resume();
-    });
-    if (socket.bufferedAmount > OUTPUT_WAITING_BYTES_MAX) shell.output.pause();
+    socket.send(chunk);
+    window.sent(chunk.length);
+    if (window.isFull) shell.output.pause();
+  });
+  return {
+    acknowledged(bytes) {
+      const isValid = window.acknowledged(bytes);
+      if (!window.isFull && shell.output.isPaused()) shell.output.resume();
+      return isValid;
+    },
+  };
+}
+
+/** Types input in order. What is text is dealt with at once: acknowledgements must not wait behind input. */
+function receive(socket: WebSocket, shell: ShellSession, output: PacedOutput): void {
+  const take = createIntake(socket, IN_FLIGHT_MAX);
+  const receipts = new Receipts((text) => socket.send(text));
+  const resize = latestOnly((size: TerminalSize) => shell.resize(size.rows, size.columns));
+  const write = async (bytes: Buffer): Promise<void> => {
+    if (socket.readyState !== socket.OPEN) return;
+    await shell.write(bytes);
+    if (socket.readyState === socket.OPEN) receipts.processed(bytes.length);
+  };
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    if (socket.readyState !== socket.OPEN) return;
+    const bytes = data as Buffer;
+    if (isBinary) return take(bytes.length, () => write(bytes));
+    const message = readMessage(bytes.toString());
+    if (message?.type === "resize") resize(message);
+    else if (!message || !output.acknowledged(message.bytes))
+      closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize or an acknowledgement of output");
   });
 }
 
-function forwardInput(socket: WebSocket, shell: ShellSession): void {
-  const take = createIntake(socket, IN_FLIGHT_MAX);
-  const resize = async (text: string): Promise<void> => {
-    const size = readResize(text);
-    if (!size) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
-    await shell.resize(size.rows, size.columns);
+/** Does one work at a time, and of those asked for meanwhile the latest. */
+function latestOnly<T>(work: (value: T) => Promise<void>): (value: T) => void {
+  const next: T[] = [];
+  let isWorking = false;
+  const workOff = async (): Promise<void> => {
+    isWorking = true;
+    for (let [value] = next.splice(0); value !== undefined; [value] = next.splice(0)) await work(value);
+    isWorking = false;
   };
-  socket.on("message", (data: RawData, isBinary: boolean) => {
-    const bytes = data as Buffer;
-    take(bytes.length, async () => {
-      // What had come behind one that could not be read is not looked at.
-      if (socket.readyState === socket.OPEN) await (isBinary ? shell.write(bytes) : resize(bytes.toString()));
-    });
-  });
+  return (value) => {
+    next.splice(0, 1, value);
+    if (!isWorking) void workOff();
+  };
 }
 
 async function tellEnd(socket: WebSocket, shell: ShellSession, end: (end: SessionEnd) => void): Promise<void> {
@@ -54,13 +90,13 @@ async function tellEnd(socket: WebSocket, shell: ShellSession, end: (end: Sessio
   await finished(shell.output).catch(() => undefined);
   const shellEnd = await shell.ended;
   if (shellEnd.cause !== "exit") return end(shellEnd);
-  const exit: z.infer<typeof ShellExit> = { type: "exit", exitCode: shellEnd.exitCode };
+  const exit: ShellExit = { type: "exit", exitCode: shellEnd.exitCode };
   socket.send(JSON.stringify(exit), () => closeSocket(socket, NORMAL_CLOSURE, "The shell has ended"));
 }
 
-function readResize(text: string): z.infer<typeof ShellResize> | undefined {
+function readMessage(text: string): z.infer<typeof ShellClientMessage> | undefined {
   try {
-    return ShellResize.safeParse(parseBoundedJson(text)).data;
+    return ShellClientMessage.safeParse(parseBoundedJson(text)).data;
   } catch {
     return undefined;
   }

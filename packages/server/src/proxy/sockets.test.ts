@@ -116,7 +116,7 @@ describe("sockets", () => {
     for (const socket of [...sockets, next]) socket.terminate();
   });
 
-  it("reads no more of a flood of input, resizes too, than the device takes", async () => {
+  it("reads no more of a flood of input than the device takes", async () => {
     const { session, connect, opened } = await openProxy();
     session.takesInput = new Promise(() => undefined);
     const socket = await opened(shellSocketPath(MINE));

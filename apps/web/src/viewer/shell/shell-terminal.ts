@@ -1,5 +1,6 @@
 import { shellSocketPath } from "@terrarium/contract/proxy";
-import type { ShellExit } from "@terrarium/contract/proxy-messages";
+import type { ShellServerMessage } from "@terrarium/contract/proxy-messages";
+import { Receipts } from "@terrarium/contract/shell-flow";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import { translate } from "../../language/language.ts";
@@ -7,6 +8,7 @@ import { t } from "../../language/text.ts";
 import { socketUrl } from "../parts/address.ts";
 import { LEAVE_KEY } from "../parts/leave-key.ts";
 import { finalEndOf, type FinalEnd, openSocket } from "../parts/live-socket.ts";
+import { ShellInput } from "./shell-input.ts";
 import { readTerminalTheme, watchTheme } from "./terminal-theme.ts";
 
 const ENTER = "\r";
@@ -30,6 +32,7 @@ export class ShellTerminal {
   readonly #observer: ResizeObserver;
   readonly #stopWatchingTheme: () => void;
   #socket: WebSocket | undefined;
+  #input: ShellInput | undefined;
   #hasOutput = false;
   #isDisposed = false;
 
@@ -101,11 +104,15 @@ export class ShellTerminal {
     const { rows, cols: columns } = this.#terminal;
     const socket = openSocket(socketUrl(location.origin, shellSocketPath(sandboxId, { rows, columns })), token);
     this.#socket = socket;
+    const input = new ShellInput((bytes) => this.#send(bytes));
+    this.#input = input;
+    const receipts = new Receipts((text) => this.#socket === socket && this.#send(text));
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket !== socket) return;
-      if (typeof data !== "string") return this.#print(new Uint8Array(data));
-      const { exitCode } = JSON.parse(data) as ShellExit;
-      this.#finish(t("exit code {code}", { code: exitCode }));
+      if (typeof data !== "string") return this.#print(new Uint8Array(data), () => receipts.processed(data.byteLength));
+      const message = JSON.parse(data) as ShellServerMessage;
+      if (message.type === "acknowledge") return input.acknowledged(message.bytes);
+      this.#finish(t("exit code {code}", { code: message.exitCode }));
     });
     socket.addEventListener("close", ({ code, reason }) => {
       if (this.#socket !== socket) return;
@@ -120,14 +127,15 @@ export class ShellTerminal {
     this.#print(`\r\n${dim(t("[{end}] Press Enter to open a new shell", { end: what }))}\r\n`);
   }
 
-  #print(text: string | Uint8Array): void {
+  /** Shows text; `onShown` is called once the terminal has parsed it. */
+  #print(text: string | Uint8Array, onShown?: () => void): void {
     this.#hasOutput = true;
-    this.#terminal.write(text);
+    this.#terminal.write(text, onShown);
   }
 
   #type(bytes: Uint8Array<ArrayBuffer>, text: string): void {
-    if (this.#socket) this.#send(bytes);
-    else if (text === ENTER) this.#connect();
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#input?.type(bytes);
+    else if (!this.#socket && text === ENTER) this.#connect();
   }
 
   #send(data: string | Uint8Array<ArrayBuffer>): void {
