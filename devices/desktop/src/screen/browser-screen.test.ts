@@ -233,7 +233,9 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   async function tap(text: string): Promise<void> {
     const shown = await dump();
     const bounds = new RegExp(`text="${text}"[^>]*clickable="true"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
-    const [, left = 0, top = 0, right = 0, bottom = 0] = (bounds.exec(shown) ?? expect.fail(shown)).map(Number);
+    const found = bounds.exec(shown);
+    if (!found) throw new Error(`nothing to tap on is called ${text}: ${shown}`);
+    const [, left = 0, top = 0, right = 0, bottom = 0] = found.map(Number);
     await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
   }
   /** Opens a page whose only button opens a dialog, and presses it. */
@@ -246,16 +248,24 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
   test.each([
     { path: "alert", button: "OK", result: "closed" },
     { path: "confirm", button: "Cancel", result: "false" },
-    { path: "prompt", button: "OK", result: "Grace" },
+    { path: "prompt", button: "OK", result: "Ada" },
   ])("shows the dialog of $path, and takes its answer", async ({ path, button, result }) => {
     await openDialog(path);
     await expect.poll(() => dump()).toMatch(/class="android.app.Dialog"[^]*text="Look out"|content-desc="Look out"/);
     expect(await dump()).toContain('text="Dialogs"');
-    if (path === "prompt") await desktop.shell("input text Grace");
-    if (path === "prompt") await expect.poll(() => dump()).toMatch(/text="Grace"[^>]*EditText/);
     await tap(button);
     await expect.poll(() => dump()).toContain(`text="Result ${result}"`);
     expect(await dump()).not.toContain("android.app.Dialog");
+    await open();
+  });
+
+  test("types into the field of a prompt", async () => {
+    await openDialog("prompt");
+    await expect.poll(() => dump()).toMatch(/text="Ada"[^>]*EditText[^>]*focused="true"/);
+    await desktop.shell("input text Grace");
+    await expect.poll(() => dump()).toMatch(/text="Grace"[^>]*EditText/);
+    await tap("OK");
+    await expect.poll(() => dump()).toContain('text="Result Grace"');
     await open();
   });
 

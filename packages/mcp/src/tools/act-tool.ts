@@ -26,7 +26,8 @@ export const actTool = defineTool({
     const ended = AbortSignal.any([signal, timeout]);
     const hand = new Hand(devices, device, ended);
     // Keys, links and places need no screen: a step that does fails by itself if the screen cannot be read.
-    const before = await hand.look().catch(() => undefined);
+    let unread: unknown;
+    const before = await hand.look().catch((error: unknown) => void (unread = error));
     const isKnown = before !== undefined && seen.has(viewer, device, before);
     const done: string[] = [];
     const soFar = () => (done.length === 0 ? [] : [`done: ${done.join("; ")}`]);
@@ -38,6 +39,8 @@ export const actTool = defineTool({
         ended.throwIfAborted();
         done.push(await hand.take(step));
       } catch (error) {
+        // What fails all steps alike, as a device that is gone, is no step's.
+        if (unread !== undefined && done.length === 0 && messageOf(error) === messageOf(unread)) throw error;
         failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : messageOf(error)}`;
         break;
       }
