@@ -32,5 +32,5 @@ test.each([
 });
 
 test("who has no good key is told so", async () => {
-  await expect(connect("trm_bad", "legacy")).rejects.toThrow(/unauthorized|Sign in again|401/);
+  await expect(connect("trm_bad", "legacy")).rejects.toThrow(/unauthorized|Not authorized|401/);
 });

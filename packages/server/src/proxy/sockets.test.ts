@@ -8,8 +8,8 @@ type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 describe("sockets", () => {
   it.each([
-    ["no token", screenSocketPath(MINE), undefined, 4401, /^Sign in again/],
-    ["a wrong token", shellSocketPath(MINE), "guess", 4401, /^Sign in again/],
+    ["no token", screenSocketPath(MINE), undefined, 4401, /^Not authorized: the request has no API key/],
+    ["a wrong token", shellSocketPath(MINE), "guess", 4401, /^Not authorized/],
     ["a foreign sandbox", screenSocketPath("sbx_theirs"), TOKEN, 4404, /^No sandbox sbx_theirs in your teams/],
     ["an ended sandbox", shellSocketPath(ENDED), TOKEN, 4410, /it reached its end time$/],
     [

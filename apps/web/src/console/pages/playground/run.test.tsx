@@ -175,6 +175,7 @@ test("what fails before there is a stream is in the logs", async () => {
 });
 
 test("a connection that breaks off is reported in our words", async () => {
+  serve();
   await execute();
   await act(() => stream.error(new TypeError("network error")));
   await pass();
@@ -183,6 +184,7 @@ test("a connection that breaks off is reported in our words", async () => {
 });
 
 test("a stream that ends before the script does is reported", async () => {
+  serve();
   await execute();
   await act(() => stream.close());
   await pass();
@@ -190,6 +192,7 @@ test("a stream that ends before the script does is reported", async () => {
 });
 
 test("columns of the first line do not count the API key before it", async () => {
+  serve();
   await act(() => void run().execute("KEY=1;code", 6));
   await send("event: error\ndata: TypeError: x\ndata:     at <anonymous> (script.js:1:9)\n\n");
   expect(texts().join()).toContain("(script.js:1:3)");
