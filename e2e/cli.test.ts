@@ -45,7 +45,7 @@ test("failures and tables are styled on a terminal", async () => {
   expect(failing.read()).toContain("\u001b[31merror:\u001b[39m No sandbox");
   const listing = cli().openTerminal(["template", "list"]);
   expect(await listing.ended).toBe(0);
-  expect(listing.read()).toMatch(/\u001b\[1mID +NAME/);
+  expect(listing.read()).toContain("\u001b[1mID");
 });
 
 test("a key that the server refuses is not kept; one that it accepts is, for this user alone and this server alone", async () => {

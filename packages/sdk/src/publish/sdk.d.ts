@@ -24,10 +24,11 @@ import type {
   Snapshot,
   SnapshotList,
   Template,
-  UiSelector,
   UpdateWebhookInput,
+  WaitForInput,
   Webhook,
   WebhookDelivery,
+  WebhookWithSecret,
 } from "./calls.d.ts";
 
 export type * from "./calls.d.ts";
@@ -68,7 +69,7 @@ export interface Actions extends BoxActions {
    * Waits until an element is on the screen, and resolves with it. `wanted` is a selector, or text that an element
    * contains. A device that cannot say what it shows is asked again. Rejects with TimedOutError after `timeoutMs`.
    */
-  waitFor(wanted: UiSelector | string, options?: WaitOptions): Promise<ScreenElement>;
+  waitFor(wanted: WaitForInput, options?: WaitOptions): Promise<ScreenElement>;
 }
 
 export interface WaitOptions {
@@ -200,13 +201,13 @@ export interface OfTeam {
  */
 export interface Webhooks {
   /** Posts events of the team's boxes to an address. Keep the `secret` of the answer: it signs the deliveries. */
-  create(body: CreateWebhookInput, options?: CallOptions): Promise<Webhook & { secret: string }>;
+  create(body: CreateWebhookInput, options?: CallOptions): Promise<WebhookWithSecret>;
   /** All webhooks, oldest first. */
   list(body?: OfTeam, options?: CallOptions): Promise<Webhook[]>;
   /** Changes the fields that are given. */
   update(webhookId: string, body: UpdateWebhookInput, options?: CallOptions): Promise<Webhook>;
   /** Gives it a new secret. For a day the old one signs as well. */
-  rotateSecret(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<Webhook & { secret: string }>;
+  rotateSecret(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<WebhookWithSecret>;
   /** Deletes it with its deliveries. */
   delete(webhookId: string, body?: OfTeam, options?: CallOptions): Promise<void>;
   /** Sends the event `webhook.test`. */

@@ -282,9 +282,8 @@ describe("commands on a real virtual device", () => {
     });
 
     test("end while their input is still open", async () => {
-      const { printed, end } = await converse(
-        { command: { command: "head -n 1" }, stdin: "stream" },
-        (socket) => void socket.send(Buffer.from("one\ntwo\n")),
+      const { printed, end } = await converse({ command: { command: "head -n 1" }, stdin: "stream" }, (socket) =>
+        socket.send(Buffer.from("one\ntwo\n")),
       );
       expect(printed).toBe("one\n");
       expect(end).toMatchObject({ event: "end", exitCode: 0 });
@@ -307,7 +306,7 @@ describe("commands on a real virtual device", () => {
       ["input that the opening does not announce", { command: { command: "sleep 61" } }, Buffer.from("x")],
       ["a text among the input", { command: { command: "sleep 61" }, stdin: "stream" }, "hello"],
     ])("close with a reason on %s", async (_what, opening, message) => {
-      const { code } = await converse(opening, (socket) => void socket.send(message));
+      const { code } = await converse(opening, (socket) => socket.send(message));
       expect(code).toBe(CLOSE_CODES.badRequest);
       await expect.poll(processes).not.toContain("sleep 61");
     });

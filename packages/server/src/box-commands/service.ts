@@ -15,7 +15,7 @@ import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
 
 /** A command or a script to run. */
-export type CommandRequest = { command: BoxCommand } | { runCode: BoxCode };
+type CommandRequest = { command: BoxCommand } | { runCode: BoxCode };
 
 /** How the caller takes part in a running command. */
 export interface CommandUse extends Omit<StreamedCommand, "stdin"> {

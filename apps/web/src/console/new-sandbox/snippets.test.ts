@@ -21,11 +21,11 @@ test("the curl command sends the choices as they are, whatever they contain", ()
 test("the script creates a sandbox of the choices", async () => {
   const script = sdkSnippet(ORIGIN, config).replace(/^import .*\n/m, "");
   const created: unknown[] = [];
-  class Terrarium {
+  class TerrariumClient {
     boxes = { create: (options: unknown) => created.push(options) };
   }
   // oxlint-disable-next-line no-implied-eval -- the text is the product here: run it
-  await new Function("Terrarium", `return (async () => { ${script} })()`)(Terrarium);
+  await new Function("TerrariumClient", `return (async () => { ${script} })()`)(TerrariumClient);
   expect(created).toEqual([{ config }]);
 });
 
