@@ -33,7 +33,7 @@ export type TerminalSize = z.infer<typeof TerminalSize>;
  * Text, both ways: an acknowledgement of terminal bytes that were processed (see shell-flow.ts).
  */
 const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
-const ShellAcknowledgement = z.object({ type: z.literal("acknowledge"), bytes: z.number().int().positive() });
+const ShellAcknowledgement = z.strictObject({ type: z.literal("acknowledge"), bytes: z.number().int().positive() });
 export const ShellClientMessage = z.discriminatedUnion("type", [ShellResize, ShellAcknowledgement]);
 export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
 export type ShellExit = z.infer<typeof ShellExit>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import type { $ZodType, $ZodTypes } from "zod/v4/core";
 import { CommandMessage } from "./box-commands.ts";
-import { ShellResize, SocketQuery } from "./proxy-messages.ts";
+import { ShellClientMessage, SocketQuery } from "./proxy-messages.ts";
 import { contractEndpoints } from "./testing/contract-exports.ts";
 
 /** Paths of the objects in a schema that ignore unknown fields. */
@@ -54,7 +54,7 @@ test("every request refuses unknown fields, nested ones too", async () => {
       [`${name} query`, query],
       [`${name} body`, body],
     ]);
-  const messages = Object.entries({ CommandMessage, ShellResize, SocketQuery });
+  const messages = Object.entries({ CommandMessage, ShellClientMessage, SocketQuery });
   const loose = [...parts, ...messages].flatMap(([path, schema]) => (schema ? looseObjects(schema, path) : []));
   expect(loose).toEqual([]);
 });
