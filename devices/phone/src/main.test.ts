@@ -62,8 +62,7 @@ describe("the program", () => {
 
   it.each(["while it starts", "when it is ready"])("ends with its starter %s, unless it is recorded", async (when) => {
     const child = startWithChannel("unknown");
-    if (when === "when it is ready")
-      expect(await once(child, "message")).toMatchObject([{ event: "ready" }, undefined]);
+    if (when === "when it is ready") await once(child, "message");
     child.disconnect();
     expect(await once(child, "exit")).toEqual([0, null]);
   });

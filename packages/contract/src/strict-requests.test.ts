@@ -7,7 +7,7 @@ import { contractEndpoints } from "./testing/contract-exports.ts";
 
 /** Paths of the objects in a schema that ignore unknown fields. */
 function looseObjects(schema: $ZodType, path: string): string[] {
-  const { def } = (schema as $ZodTypes)._zod;
+  const { def } = schema as unknown as { def: $ZodTypes["_zod"]["def"] };
   const within = (inner: $ZodType, name: string) => looseObjects(inner, name === "" ? path : `${path}.${name}`);
   switch (def.type) {
     case "object": {

@@ -25,7 +25,7 @@ export const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, descripti
 
 /** The schema of an input without the dialect's address, which not every model provider accepts. */
 function schemaOf(input: z.ZodType): ListedTool["inputSchema"] {
-  const { $schema, ...schema } = z.toJSONSchema(input, { io: "input" });
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input" });
   return schema as ListedTool["inputSchema"];
 }
 

@@ -142,7 +142,10 @@ test("a small change of a screen at rest comes before the encoder's picture of i
 /** Counts the frames that encoders receive, and delays each by some milliseconds, as a slow machine does. */
 function slowDownEncoders(delayMs: number): { readonly frames: number } {
   const count = { frames: 0 };
-  const { encode } = VideoEncoder.prototype;
+  const encode: (this: VideoEncoder, ...args: Parameters<VideoEncoder["encode"]>) => void = Reflect.get(
+    VideoEncoder.prototype,
+    "encode",
+  );
   const spy = vi.spyOn(VideoEncoder.prototype, "encode").mockImplementation(function (
     this: VideoEncoder,
     frame,

@@ -6,7 +6,7 @@ const log = pino({ level: "silent" });
 
 test("a job comes again after it failed, never while it still runs, and not after it was stopped", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  let runs = 0;
+  const count = { runs: 0 };
   let inside = 0;
   const job = repeat(
     "test",
@@ -15,16 +15,16 @@ test("a job comes again after it failed, never while it still runs, and not afte
       expect(inside++).toBe(0);
       await new Promise((resolve) => setImmediate(resolve));
       inside--;
-      runs += 1;
+      count.runs += 1;
       throw new Error("again");
     },
     log,
   );
-  while (runs < 3) await vi.advanceTimersByTimeAsync(1);
+  while (count.runs < 3) await vi.advanceTimersByTimeAsync(1);
   await job.stop();
-  const whenStopped = runs;
+  const whenStopped = count.runs;
   await vi.advanceTimersByTimeAsync(100);
-  expect(runs).toBe(whenStopped);
+  expect(count.runs).toBe(whenStopped);
   vi.useRealTimers();
 });
 
