@@ -99,7 +99,11 @@ describeOnBothDatabases("the sandbox store", (database) => {
       expiresAt: 63_000,
     });
     expect(await store.markRunning("sbx_1", started)).toBeUndefined();
-    expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
+    expect(await store.findDevice("sbx_1")).toEqual({
+      organizationId: "org_1",
+      address: ADDRESS,
+      adbKeySealed: "sealed",
+    });
     expect(await store.countByState()).toEqual([{ provider: "embedded", state: "running", count: 1 }]);
 
     const ends = await Promise.all([
@@ -219,7 +223,11 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.markResuming("sbx_1", 20_000, "replica_2")).toEqual({ remainingMs: 50_000 });
     const again = { address: ADDRESS, startedAt: 21_000, expiresAt: 71_000 };
     expect(await store.markRunning("sbx_1", again)).toMatchObject({ state: "running", expiresAt: 71_000 });
-    expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
+    expect(await store.findDevice("sbx_1")).toEqual({
+      organizationId: "org_1",
+      address: ADDRESS,
+      adbKeySealed: "sealed",
+    });
     expect(await store.prolong("sbx_1", 80_000)).toMatchObject({ expiresAt: 80_000 });
     expect(await store.prolong("sbx_1", 79_000)).toBeUndefined();
     await store.markEnded("sbx_1", "user", 31_000);

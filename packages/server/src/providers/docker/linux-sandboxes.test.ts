@@ -153,6 +153,11 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     // AF_VSOCK, AF_ALG, AF_PACKET, AF_BLUETOOTH; netlink of the firewall.
     const families = `perl -e 'for (40, 38, 17, 31) { socket(S, $_, 3, 0) or print $! + 0, " " } socket(S, 16, 3, 12) or print $! + 0'`;
     expect(await shell(families)).toBe("97 97 97 97 97");
+    // The program that serves it has its user, and closes its memory.
+    const memory = "(exec 3<> $p/mem) 2> /dev/null && echo open || echo closed";
+    expect(await shell(`for p in /proc/[0-9]*; do if grep -qs ^node $p/cmdline; then ${memory}; fi; done`)).toBe(
+      "closed",
+    );
   });
 
   test("one reaches neither a neighbour, nor the internet, nor a cloud's metadata", async () => {
