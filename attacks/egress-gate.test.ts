@@ -33,7 +33,9 @@ describeWhere(await whyNoLinux(), "the way out of a Linux sandbox", () => {
     const before = { descriptors: descriptors(), memoryMb: memoryMb() };
     const most = { ...before };
     const state = { isOver: false };
-    const flood = runInside(server.origin, hostile, boxId, egressFlood(FLOOD_S), "60s").finally(() => (state.isOver = true));
+    const flood = runInside(server.origin, hostile, boxId, egressFlood(FLOOD_S), "60s").finally(
+      () => (state.isOver = true),
+    );
     const statuses = new Set<number>();
     while (!state.isOver) {
       statuses.add((await fetch(`${server.origin}/healthz`)).status);
