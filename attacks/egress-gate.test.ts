@@ -32,10 +32,12 @@ describeWhere(await whyNoLinux(), "the way out of a Linux sandbox", () => {
   test("stays bounded under pipelined requests, and others are answered", async () => {
     const before = { descriptors: descriptors(), memoryMb: memoryMb() };
     const most = { ...before };
-    let isOver = false;
-    const flood = runInside(server.origin, hostile, boxId, egressFlood(FLOOD_S), "60s").finally(() => (isOver = true));
+    const state = { isOver: false };
+    const flood = runInside(server.origin, hostile, boxId, egressFlood(FLOOD_S), "60s").finally(
+      () => (state.isOver = true),
+    );
     const statuses = new Set<number>();
-    while (!isOver) {
+    while (!state.isOver) {
       statuses.add((await fetch(`${server.origin}/healthz`)).status);
       statuses.add((await post(server.origin, "/api/v1/organization/get_my_organization_list", {}, other)).status);
       most.descriptors = Math.max(most.descriptors, descriptors());
