@@ -27,7 +27,10 @@ const configFile = () => path.join(cli().folder, ".config/terrarium/config.json"
 
 test("a key that the server refuses is not kept; one that it accepts is, for this user alone and this server alone", async () => {
   const login = (input: string) => cli().run(["login", "--base-url", server().origin], { input, env: LOGGED_OUT });
-  expect(await login("trm_wrong\n")).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("the API key is unknown") });
+  expect(await login("trm_wrong\n")).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining("the API key is unknown"),
+  });
   expect(await login("")).toMatchObject({ exitCode: 2 });
   expect(existsSync(configFile())).toBe(false);
   expect(await login(`${key}\n`)).toMatchObject({ exitCode: 0, stdout: "" });

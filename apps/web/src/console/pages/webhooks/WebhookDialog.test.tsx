@@ -58,19 +58,16 @@ afterEach(async () => {
 test.each([
   ["a webhook is made", undefined, "Create"],
   ["it gets another", WEBHOOK, "New secret"],
-])(
-  "a secret shows once, also after the dialog closed while %s",
-  async (_what, webhook, name) => {
-    await open(webhook);
-    await type(WEBHOOK.url);
-    await press(name);
-    await isBusy(true);
-    await press("Cancel");
-    await vi.waitFor(() => expect(dialog()).toBeNull());
-    await act(() => answer.resolve(Response.json({ ...WEBHOOK, secret: "whsec_1" })));
-    await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith("whsec_1"));
-  },
-);
+])("a secret shows once, also after the dialog closed while %s", async (_what, webhook, name) => {
+  await open(webhook);
+  await type(WEBHOOK.url);
+  await press(name);
+  await isBusy(true);
+  await press("Cancel");
+  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await act(() => answer.resolve(Response.json({ ...WEBHOOK, secret: "whsec_1" })));
+  await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith("whsec_1"));
+});
 
 test("a new secret takes the place of no changes that are not saved yet", async () => {
   await open(WEBHOOK);
