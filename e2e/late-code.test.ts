@@ -240,8 +240,10 @@ test("signed-out pages show no frame", async () => {
   const { page, context } = await openBrowser();
   onTestFinished(() => context.close());
   const release = await holdBack(page, "**/assets/*");
+  const asked = page.waitForRequest("**/assets/LoginPage-*.js");
   await page.goto(`${server().origin}/sandboxes`, { waitUntil: "commit" });
   await page.waitForFunction(() => document.querySelector("#frame") !== null);
+  await asked;
   expect(await page.locator("#frame").isVisible()).toBe(false);
   await release();
   await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();

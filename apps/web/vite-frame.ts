@@ -27,7 +27,7 @@ body{margin:0}
 `.replaceAll("\n", "");
 
 const BAR = "<i></i>";
-const FRAME =
+const frame = (): string =>
   `<div id="frame" aria-hidden="true"><aside>${renderToStaticMarkup(createElement(LogoMark))}${BAR.repeat(5)}</aside>` +
   `<div><header>${BAR}</header><main>${BAR.repeat(2)}</main></div></div>`;
 
@@ -43,7 +43,7 @@ export const paintFrame: Plugin = {
     order: "post",
     handler: (html, { filename }) => {
       const isConsole = path.basename(filename) === "index.html";
-      const framed = isConsole ? html.replace('<div id="root">', (root) => root + FRAME) : html;
+      const framed = isConsole ? html.replace('<div id="root">', (root) => root + frame()) : html;
       const [sheet] = STYLE_SHEET.exec(framed) ?? [];
       // A style sheet in the head keeps the browser from painting anything. At the end it still precedes the scripts.
       const page =

@@ -18,7 +18,7 @@ export function PagePlace({ children }: { children: ReactNode }) {
 }
 
 /** The header of the page that the address names, above something that is not that page. */
-export function PageFrame({ children }: { children: ReactNode }) {
+function PageFrame({ children }: { children: ReactNode }) {
   const link = linkOf(useLocation().pathname);
   const label = t(link?.label ?? "Console");
   return (
