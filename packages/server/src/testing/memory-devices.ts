@@ -1,5 +1,11 @@
 import { AppError } from "../base/app-error.ts";
-import type { CreatedDevice, DeviceProvider, DeviceState, ExitListener, StoppedDeviceSpec } from "../providers/provider.ts";
+import type {
+  CreatedDevice,
+  DeviceProvider,
+  DeviceState,
+  ExitListener,
+  StoppedDeviceSpec,
+} from "../providers/provider.ts";
 
 /** For tests: devices that exist in memory, of the provider "memory"; what happens to them is up to the test. */
 export function createMemoryDevices(shared = false) {
