@@ -8,8 +8,8 @@ import { describeWhere } from "../packages/server/src/testing/describe-where.ts"
 import { runInside, whyNoLinux } from "./support/linux.ts";
 import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
-/** Room for a sandbox, for a snapshot of it, and for what the server keeps free of snapshots. */
-const DISK_MIB = 720;
+/** Room for a sandbox with its allocated home, for a snapshot of it, and for what the server keeps free of snapshots. */
+const DISK_MIB = 760;
 const HOME_MIB = 100;
 const MEBIBYTE = 1_048_576;
 

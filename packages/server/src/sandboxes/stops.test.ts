@@ -22,6 +22,20 @@ test("a stopped sandbox frees its device, keeps the rest of its life, and runs a
   await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
 });
 
+test("a device with failed files is stopped once and keeps them", async () => {
+  const { sandboxes, devices, told, create, stateOf } = await openSandboxes();
+  const { id } = await create();
+  const stops = Promise.withResolvers<void>();
+  devices.whileStopping(async () => stops.resolve());
+  devices.strand(id);
+  await stops.promise;
+  devices.strand(id);
+  await expect.poll(() => stateOf(id)).toMatchObject({ state: "stopped" });
+  expect(devices.stopped.has(id)).toBe(true);
+  expect(told.closedSessions).toEqual([`${id}: its files failed`]);
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+});
+
 test("however often it was stopped and started, it says which lifetime it was made with", async () => {
   const { sandboxes, time, create } = await openSandboxes();
   const { id } = await create(5 * MINUTE_MS);

@@ -1,11 +1,18 @@
 import { AppError } from "../base/app-error.ts";
-import type { CreatedDevice, DeviceProvider, DeviceState, StoppedDeviceSpec } from "../providers/provider.ts";
+import type {
+  CreatedDevice,
+  DeviceProvider,
+  DeviceState,
+  ExitListener,
+  StoppedDeviceSpec,
+} from "../providers/provider.ts";
 
 /** For tests: devices that exist in memory, of the provider "memory"; what happens to them is up to the test. */
 export function createMemoryDevices(shared = false) {
   const running = new Map<string, StoppedDeviceSpec>();
   const stopped = new Set<string>();
   const listeners: Array<(sandboxId: string, detail: string) => void> = [];
+  const strandedListeners: ExitListener[] = [];
   let beforeReady: (spec: StoppedDeviceSpec) => Promise<void> = async () => {};
   let beforeStopped: () => Promise<void> = async () => {};
   let isStuck = false;
@@ -47,6 +54,7 @@ export function createMemoryDevices(shared = false) {
     },
     list: async () => [...running.keys(), ...stopped].map((sandboxId) => ({ sandboxId, startedAt: 0 })),
     onExit: (listener) => void listeners.push(listener),
+    onStranded: (listener) => void strandedListeners.push(listener),
     close: async () => {},
   };
   return {
@@ -63,6 +71,8 @@ export function createMemoryDevices(shared = false) {
     setFull: (now: boolean) => void (isFull = now),
     /** While stuck, devices cannot be removed. */
     setStuck: (now: boolean) => void (isStuck = now),
+    /** Reports that a device's files can no longer be changed. */
+    strand: (id: string) => strandedListeners.forEach((listener) => listener(id, "read-only", "its files failed")),
     crash(id: string) {
       running.delete(id);
       for (const listener of listeners) listener(id, "out of memory");
