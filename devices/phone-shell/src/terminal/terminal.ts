@@ -42,6 +42,8 @@ export class Terminal implements ProcessTerminal {
   #readyBytes = 0;
   /** Typed while a line editor had the keys, and taken by nobody yet. */
   #ahead = "";
+  /** Signal keys are typed ahead, unless an editor has taken them. */
+  #mayHaveSignals = false;
   #line: string[] = [];
   #raw = false;
   #editing = false;
@@ -163,7 +165,9 @@ export class Terminal implements ProcessTerminal {
   type(bytes: Uint8Array): void {
     const isNext = this.#ahead === "";
     if (this.#raw && isNext) return this.#makeReady(bytes);
-    this.#ahead += this.#decoder.decode(bytes, { stream: true });
+    const text = this.#decoder.decode(bytes, { stream: true });
+    this.#ahead += text;
+    this.#mayHaveSignals ||= Object.keys(signals).some((signalKey) => text.includes(signalKey));
     if (isNext && !this.#editing) this.#passAhead(this.#ahead.length);
     this.#passSignals();
     this.#changed.wake();
@@ -171,7 +175,8 @@ export class Terminal implements ProcessTerminal {
 
   /** Lets signal keys act at once, whoever reads; they take away what was typed before them. */
   #passSignals(): void {
-    if (this.#editing || this.#raw) return;
+    if (this.#editing || this.#raw || !this.#mayHaveSignals) return;
+    this.#mayHaveSignals = false;
     this.#passAhead(1 + Math.max(...Object.keys(signals).map((signalKey) => this.#ahead.lastIndexOf(signalKey))));
   }
 

@@ -27,7 +27,7 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
   const resize = () => socket.send(JSON.stringify({ type: "resize", ...size() }));
   const hangUp = () => socket.terminate();
   const receipts = new Receipts((text) => socket.send(text));
-  const { type, acknowledged } = createInput(stdin, socket);
+  const input = createInput(stdin, socket);
   let ending: NodeJS.Timeout | undefined;
   try {
     return await new Promise<number>((resolve) => {
@@ -36,15 +36,15 @@ export async function runShell(http: HttpClient, boxId: string, terminal: Termin
         if (stdin.isTTY) stdin.setRawMode(true);
         stdout.on("resize", resize);
         for (const signal of ["SIGTERM", "SIGHUP"] as const) terminal.on(signal, hangUp);
-        stdin.on("data", type);
+        stdin.on("data", (chunk: Buffer) => input.type(chunk));
         // Whatever reads at the end of the input is told of it: first what runs in the shell, then the shell.
-        stdin.once("end", () => (ending = setInterval(() => type(END_OF_INPUT), END_INTERVAL_MS)));
+        stdin.once("end", () => (ending = setInterval(() => input.type(END_OF_INPUT), END_INTERVAL_MS)));
       });
       socket.on("message", (data: Buffer, isBinary: boolean) => {
         if (isBinary) return void stdout.write(data, () => receipts.processed(data.length));
         const message = JSON.parse(data.toString()) as ShellServerMessage;
         if (message.type === "exit") exitCode = message.exitCode;
-        else acknowledged(message.bytes);
+        else input.acknowledged(message.bytes);
       });
       let failure = "the connection was lost";
       onSocketFailure(socket, (why) => (failure = why));
