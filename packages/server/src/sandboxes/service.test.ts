@@ -6,11 +6,11 @@ import { createSandboxStore } from "./store.ts";
 
 test("a sandbox's device is reached with the key that it was made with", async () => {
   const { sandboxes, devices, database, create } = await openSandboxes();
-  const { id } = await create();
+  const { id, organizationId } = await create();
   expect(devices.running.get(id)).toHaveProperty("authorizedKey", adbKey.authorizedKey);
   expect(await sandboxes.requireDevice(caller, id)).toEqual({
     sandboxId: id,
-    team: "org_1",
+    team: organizationId,
     kind: "phone",
     address: { host: "127.0.0.1", port: 5555 },
     adbPrivateKeyPem: adbKey.privateKeyPem,
