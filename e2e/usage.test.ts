@@ -110,10 +110,9 @@ async function inZone(timeZone: string): Promise<Page> {
   const { page, context } = await openBrowser();
   onTestFinished(() => context.close());
   await page.addInitScript((zone) => {
-    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
-    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
-      return { ...resolvedOptions.call(this), timeZone: zone };
-    };
+    const formatter = Intl.DateTimeFormat.prototype;
+    const reported: object = formatter.resolvedOptions.call(new Intl.DateTimeFormat());
+    Object.defineProperty(formatter, "resolvedOptions", { value: () => ({ ...reported, timeZone: zone }) });
   }, timeZone);
   await useToken(page, server().origin, ada().token);
   return page;
