@@ -206,6 +206,12 @@ test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and 
   expect(await terminal.ended).toBe(7);
 });
 
+test("a shell shows more output than its socket sends at once", async () => {
+  const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "seq 1 100000\n" });
+  expect(stdout.match(/^\d+$/gm)).toHaveLength(100_000);
+  expect(exitCode).toBe(0);
+});
+
 test("a shell takes what is piped in, to its end", async () => {
   const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "echo $((6*7))x\ncat\ntyped\n" });
   expect(stdout).toContain("42x");

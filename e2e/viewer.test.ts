@@ -107,6 +107,15 @@ test("Shell is a terminal", async () => {
   await expect.poll(() => terminal.innerText()).toMatch(/\b13\b.*Enter/s);
 });
 
+test("Shell shows more output than its socket sends at once", async () => {
+  const page = await open(urls().shell);
+  const terminal = page.getByLabel("Shell of the device");
+  await expect.poll(() => terminal.innerText()).toContain("$");
+  await terminal.click();
+  await page.keyboard.type("seq 1 100000; echo end-$((6 * 7))\n");
+  await expect.poll(() => terminal.innerText()).toMatch(/99999\s+100000\s+end-42/);
+});
+
 test("List Files lists, uploads and downloads", async () => {
   const page = await open(urls().files);
   await page.getByText("This folder is empty").waitFor();
