@@ -59,7 +59,7 @@ export function beginDeviceProgram(): DeviceProgram {
       process.on("message", (message) => {
         if (!isRecorded(message)) return;
         goOnAlone();
-        if (process.connected) process.disconnect();
+        process.send?.({ event: "alone" }, () => process.connected && process.disconnect());
       });
       // Without the callback, a reader that is gone would be an error.
       process.send?.(ready, () => undefined);

@@ -65,6 +65,6 @@ server.listen(Number(values.port), "127.0.0.1", () => {
     // What a server that dies now would leave to the next one.
     writeFileSync("confirmed.json", readFileSync("device.json"));
     process.removeAllListeners("disconnect");
-    process.disconnect();
+    process.send({ event: "alone" }, () => process.disconnect());
   });
 });

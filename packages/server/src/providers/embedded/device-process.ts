@@ -6,6 +6,7 @@ import type { Command } from "./device-kind.ts";
 /** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
 const Told = z.discriminatedUnion("event", [
   z.object({ event: z.literal("standby") }),
+  z.object({ event: z.literal("alone") }),
   // Where it was handed its server it has no port.
   z.object({ event: z.literal("ready"), port: z.number().int().nonnegative().default(0) }),
 ]);
@@ -24,8 +25,8 @@ export interface DeviceProcess {
   tell(args: readonly string[]): void;
   /** The same with a server that listens at a new socket file. Rejects if it cannot be handed to it. */
   hand(args: readonly string[], socketFile: string): Promise<void>;
-  /** Tells a ready device that it is recorded: until then it ends with this server, afterwards it outlives it. */
-  confirm(): void;
+  /** Tells a ready device that it is recorded. Resolves once it outlives this server, or has ended. */
+  confirm(): Promise<void>;
   /** Ends it, whatever it is doing. */
   kill(): void;
 }
@@ -44,11 +45,13 @@ export function startDeviceProcess(
 ): DeviceProcess {
   const inStandby = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<number>();
+  const alone = Promise.withResolvers<void>();
   const { started, exited, tell, hand, kill } = startInBackground(
     { command: argv, logPath: deviceLog(folder), hasChannel: true, cwd: folder, env, joinFiles },
     (message) => {
       const { data } = Told.safeParse(message);
       if (data?.event === "standby") inStandby.resolve();
+      if (data?.event === "alone") alone.resolve();
       if (data?.event === "ready") ready.resolve(data.port);
     },
   );
@@ -60,7 +63,10 @@ export function startDeviceProcess(
     ready: ready.promise,
     tell: (args) => tell({ args }),
     hand: (args, socketFile) => hand({ args }, socketFile),
-    confirm: () => tell({ event: "recorded" }),
+    confirm() {
+      tell({ event: "recorded" });
+      return Promise.race([alone.promise, exited.then(over, over)]);
+    },
     kill,
   };
 }

@@ -107,7 +107,7 @@ async function complete(
     throw new Error(`said that it is ready, and does not answer ADB; ${await lastWords(folder.path)}`);
   const record = { ...known, port };
   await writeRecord(folder.path, record);
-  device.confirm();
+  await device.confirm();
   return { record, exited: device.exited, address };
 }
 
