@@ -65,7 +65,9 @@ export function startDeviceProcess(
     hand: (args, socketFile) => hand({ args }, socketFile),
     confirm() {
       tell({ event: "recorded" });
-      return Promise.race([alone.promise, exited.then(over, over)]);
+      // The thread that passes messages on keeps no process from ending.
+      const hold = setInterval(over, 1_000);
+      return Promise.race([alone.promise, exited.then(over, over)]).finally(() => clearInterval(hold));
     },
     kill,
   };
