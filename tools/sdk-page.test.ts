@@ -10,7 +10,7 @@ const codeIn = (text: string) => [...new Set([...text.matchAll(/`(\w+)`/g)].map(
 
 /** The methods that the table tells; a row of several groups has theirs one after the other, between semicolons. */
 function toldMethods(): string[] {
-  const section = readFileSync("docs/guide/sdk.md", "utf8").split("\n## What a box can do\n")[1] ?? "";
+  const section = readFileSync("docs/guide/sdk.md", "utf8").split("\n## Methods of a box\n")[1] ?? "";
   const rows = section.split("\n").flatMap((line) => {
     const [, names, methods] = line.split("|");
     return names === undefined || methods === undefined ? [] : [{ groups: codeIn(names), methods }];
