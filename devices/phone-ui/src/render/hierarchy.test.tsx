@@ -29,7 +29,7 @@ function show(element: ReactElement): HierarchyNode {
   return window;
 }
 
-/** The only thing that the window tells of. */
+/** Returns the window's only node. */
 function told(element: ReactElement): HierarchyNode {
   const { children } = show(element);
   const [only] = children;
@@ -39,7 +39,7 @@ function told(element: ReactElement): HierarchyNode {
 
 const box = { height: 40 };
 
-describe("what an element is", () => {
+describe("an element", () => {
   test.each<readonly [string, ReactElement, Partial<HierarchyNode>]>([
     [
       "a text",
@@ -113,7 +113,7 @@ describe("what an element is", () => {
     expect(told(element)).toMatchObject(expected);
   });
 
-  test("a list scrolls where there is more than shows", () => {
+  test("a list is scrollable if its content is larger", () => {
     const list = (heightDp: number, horizontal = false): ReactElement => (
       <Scroll horizontal={horizontal} style={{ height: 100 }}>
         <View style={{ height: heightDp, width: heightDp }} />
@@ -129,13 +129,13 @@ describe("an id", () => {
   test.each([
     ["save", "org.example.app:id/save"],
     ["android:id/button1", "android:id/button1"],
-  ])("%s is told as %s", (id, resourceId) => {
+  ])("%s is reported as %s", (id, resourceId) => {
     expect(told(<View id={id} style={box} />).resourceId).toBe(resourceId);
   });
 });
 
 describe("the tree", () => {
-  test("has windows, the lowest first, each with what is in it, named by its package", () => {
+  test("lists windows from the lowest, each with its nodes and package", () => {
     stage.render(
       <>
         <View packageName="org.example.one" style={{ height: 50 }}>
@@ -158,7 +158,7 @@ describe("the tree", () => {
     ]);
   });
 
-  test("leaves out boxes that only lay others out, and keeps what is in a control in it", () => {
+  test("omits layout boxes and nests a control's content in it", () => {
     const window = show(
       <View style={{ padding: 4 }}>
         <View>
@@ -203,7 +203,7 @@ describe("the tree", () => {
         <View modal style={{ absolute: true, top: 80, left: 0, width: 10, height: 10 }} />
       </View>,
     ],
-  ])("tells nothing of what is %s", (_name, element) => {
+  ])("omits a node that is %s", (_name, element) => {
     show(element);
     expect(JSON.stringify(hierarchyWindows(stage.root, "home"))).not.toContain('"x"');
     expect(screenNodes(stage.root, "home").map(({ label }) => label)).not.toContain("x");
@@ -233,7 +233,7 @@ describe("the tree", () => {
         style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#112233", opacity: 0.5 }}
       />,
     ],
-  ])("tells of what is behind %s", (_name, cover) => {
+  ])("reports a node behind %s", (_name, cover) => {
     show(
       <View style={{ height: 40 }}>
         <View label="x" style={{ absolute: true, top: 0, left: 0, width: 40, height: 40 }} />
@@ -243,7 +243,7 @@ describe("the tree", () => {
     expect(screenNodes(stage.root, "home").map(({ label }) => label)).toContain("x");
   });
 
-  test("tells where things are as far as they show, in whole pixels", () => {
+  test("reports the visible bounds in whole pixels", () => {
     const window = show(
       <Scroll style={{ height: 50.4 }} scrollTo={{ offset: 10 }}>
         <View label="cut" style={{ height: 30 }} />
