@@ -239,7 +239,7 @@ describe("recents", () => {
     expect(front()).toBe("Mail");
   });
 
-  test("requested twice with one app open that app", () => {
+  test("requested twice open the only app", () => {
     phone.ui.activities.start("org.example.map");
     phone.press(keyCodes.home);
     open();

@@ -305,7 +305,7 @@ describe("notifications", () => {
     }
   });
 
-  test("cannot be dismissed, cleared or opened away if ongoing", () => {
+  test("if ongoing remain after swipes, clearing and taps", () => {
     post({ ongoing: true, title: "Ringing" });
     post({ title: "Other" });
     phone.ui.panels.expandNotifications();
