@@ -21,7 +21,7 @@ test("applies the requested minimum contrast", () => {
   ]);
 });
 
-test.each(Object.entries(themes))("the words of the theme %s can be read on what they stand on", (_name, colors) => {
+test.each(Object.entries(themes))("text of the theme %s is readable on its background", (_name, colors) => {
   const pairs = [
     ["onSurface", "surface"],
     ["onSurface", "surfaceContainer"],

@@ -204,7 +204,7 @@ test("disabled nodes ignore touches; inert nodes pass them through", () => {
   expect(pressed).toHaveBeenCalledTimes(1);
 });
 
-test("a list continues at the release speed, and stops where a finger rested", () => {
+test("a list continues at the release speed, or stays after a rest", () => {
   show(
     <Scroll label="list" style={{ height: 800 }}>
       <View style={{ height: 9000 }} />

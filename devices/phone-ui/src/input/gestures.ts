@@ -154,7 +154,7 @@ export class Gestures {
     this.#continue(finger);
   }
 
-  /** Decides once which node gets the movement, after the finger has moved too far for a tap. */
+  /** Assigns the movement to a node once, after the finger has moved too far for a tap. */
   #claim(finger: Finger, axis: Axis, dx: number, dy: number): void {
     const side = axis === "x" ? this.#edgeOf(finger) : undefined;
     if (side && (side === "left" ? dx > 0 : dx < 0)) {

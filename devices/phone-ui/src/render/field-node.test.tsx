@@ -116,7 +116,7 @@ describe("the caret", () => {
     expect(selectedText(node)).toBe("moss and");
   });
 
-  test("stands at the start of the next character", () => {
+  test("stands where the next character starts", () => {
     const node = field("WWii", 0);
     const places = [0, 1, 2, 3, 4].map((at) => ((node.caret = at), caretRect(node).left));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -196,7 +196,7 @@ describe("selection", () => {
     ["moss, fern", 4, ","],
     ["日本語の文章", 1, "日本語"],
     ["", 0, ""],
-  ])("a word of %j at %d selects %j", (first, at, word) => {
+  ])("of the word in %j at %d is %j", (first, at, word) => {
     const node = field(first, 0);
     selectWord(node, at);
     expect(selectedText(node)).toBe(word);

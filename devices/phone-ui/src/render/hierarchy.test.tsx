@@ -49,26 +49,26 @@ describe("an element", () => {
       { className: "android.widget.TextView", text: "moss", clickable: false, focusable: false },
     ],
     [
-      "a button by its one text",
+      "a button with a single text",
       <View key="0" onPress={nothing} style={box}>
         <Text text={text}>Save</Text>
       </View>,
       { className: "android.widget.Button", text: "Save", clickable: true, focusable: true, children: [] },
     ],
     [
-      "a button by its role",
+      "a button with a role",
       <View key="0" role="button" label="Save" onPress={nothing} style={box} />,
       { className: "android.widget.Button", contentDesc: "Save" },
     ],
     [
-      "a button with a picture",
+      "a button with an icon",
       <View key="0" label="Save" onPress={nothing} style={box}>
         <Icon path="M0 0" color="#fff" />
       </View>,
       { className: "android.widget.ImageButton", contentDesc: "Save", children: [] },
     ],
     [
-      "what can only be held",
+      "a node with only a long press",
       <View key="0" id="held" onLongPress={nothing} style={box} />,
       { clickable: false, longClickable: true, focusable: true },
     ],
@@ -78,12 +78,12 @@ describe("an element", () => {
       { className: "android.widget.Switch", checkable: true, checked: true },
     ],
     [
-      "what is checked without being checkable",
+      "a checked node that is not checkable",
       <View key="0" checked label="Light" style={box} />,
       { checkable: false, checked: false },
     ],
     [
-      "a picture",
+      "an image",
       <Image key="0" label="moss" source={{ path: "/x" }} style={box} />,
       { className: "android.widget.ImageView" },
     ],
@@ -100,12 +100,12 @@ describe("an element", () => {
       { text: "•••", password: true },
     ],
     [
-      "what is disabled",
+      "a disabled button",
       <View key="0" enabled={false} label="Save" onPress={nothing} style={box} />,
       { enabled: false, clickable: false, focusable: false },
     ],
     [
-      "what is chosen",
+      "a selected tab",
       <View key="0" selected role="tab" label="One" style={box} />,
       { className: "android.widget.TabWidget", selected: true },
     ],
@@ -176,12 +176,9 @@ describe("the tree", () => {
 
   test.each<readonly [string, ReactElement]>([
     ["hidden", <View key="0" style={{ hidden: true }} label="x" />],
-    ["without any opacity", <View key="0" style={{ ...box, opacity: 0 }} label="x" />],
-    ["on its way out", <View key="0" inert style={box} label="x" />],
-    [
-      "beyond the screen",
-      <View key="0" style={{ absolute: true, top: 500, left: 0, width: 10, height: 10 }} label="x" />,
-    ],
+    ["fully transparent", <View key="0" style={{ ...box, opacity: 0 }} label="x" />],
+    ["inert", <View key="0" inert style={box} label="x" />],
+    ["off the screen", <View key="0" style={{ absolute: true, top: 500, left: 0, width: 10, height: 10 }} label="x" />],
     [
       "scrolled away",
       <Scroll key="0" style={{ height: 50 }} scrollTo={{ offset: 500 }}>
@@ -190,7 +187,7 @@ describe("the tree", () => {
       </Scroll>,
     ],
     [
-      "behind something opaque",
+      "behind an opaque node",
       <View key="0" style={{ height: 40 }}>
         <View label="x" style={{ absolute: true, top: 0, left: 0, width: 40, height: 40 }} />
         <View style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#112233" }} />
@@ -211,7 +208,7 @@ describe("the tree", () => {
 
   test.each<readonly [string, ReactElement]>([
     [
-      "something one sees through",
+      "a translucent node",
       <View key="0" style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#11223380" }} />,
     ],
     [
@@ -223,11 +220,11 @@ describe("the tree", () => {
       />,
     ],
     [
-      "something smaller",
+      "a smaller node",
       <View key="0" style={{ absolute: true, top: 0, left: 0, width: 30, height: 40, background: "#112233" }} />,
     ],
     [
-      "something that fades",
+      "a fading node",
       <View
         key="0"
         style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#112233", opacity: 0.5 }}

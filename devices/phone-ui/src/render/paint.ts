@@ -46,7 +46,7 @@ function partWithin(node: UiNode, damage: Rect | undefined): Rect | undefined {
   return damage && node.clips ? intersection(damage, node.visible) : damage;
 }
 
-/** Stretches the content; the edge on the side of the pull stays in place. */
+/** Stretches the content. It is pulled away from one edge; that edge stays in place. */
 function applyStretch(context: SKRSContext2D, node: UiNode): void {
   const { left, top, right, bottom } = node.bounds;
   const factor = 1 + Math.abs(node.stretch);

@@ -66,7 +66,7 @@ function spanFont(node: UiNode, span: TextSpan, japanese: boolean): FontSpec {
 
 /** Returns the text in lines for this width; caches the last result. */
 export function richLayoutOf(node: UiNode, widthPx: number): RichLayout {
-  // Layout rounds widths to whole pixels, which must not push the last word to a new line.
+  // Layout rounds widths to whole pixels; the rounding must not push the last word to a new line.
   const availablePx = widthPx + 0.5;
   const { rich } = node;
   if (rich?.spans === spansOf(node) && rich.style === textStyleOf(node) && rich.layout.availablePx === availablePx)

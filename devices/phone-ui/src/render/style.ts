@@ -63,7 +63,7 @@ export interface Gradient {
 
 export type Edges = Partial<Record<"top" | "right" | "bottom" | "left", { width: number; color: string }>>;
 
-/** Painting; it never changes the layout. */
+/** Paint properties; they never change the layout. */
 interface PaintStyle {
   background?: string | Gradient;
   /** One radius for all corners, or one each for top left, top right, bottom right and bottom left. */

@@ -55,7 +55,7 @@ export function linesOf(node: UiNode, widthPx: number): TextLine[] {
 }
 
 function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number): TextLine[] {
-  // Layout rounds widths to whole pixels, which must not push the last word to a new line.
+  // Layout rounds widths to whole pixels; the rounding must not push the last word to a new line.
   const available = widthPx + 0.5;
   if (node.kind === "ui-field" && !node.props.multiline) {
     return [singleLine(text, font)];

@@ -133,7 +133,7 @@ interface Fern {
   x: number;
   y: number;
   length: number;
-  /** Radians from upright at the root; the tip bends twice as far. */
+  /** Lean from upright at the root, in radians; the tip bends twice as far. */
   lean: number;
   color: string;
   opacity: number;

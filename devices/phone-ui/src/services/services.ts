@@ -91,7 +91,7 @@ export function useColors(): Colors {
   return themes[useSystem((state) => state.theme)];
 }
 
-/** Returns the screen's size, which changes with the rotation. */
+/** Returns the screen's size; it changes with the rotation. */
 export function useScreen(): ScreenMetrics {
   return useSystem((state) => state.screen);
 }

@@ -249,8 +249,8 @@ describe("recents", () => {
 
   test.each([
     ["a swipe up", () => phone.drag(180, 300, 180, 20)],
-    ["its cross", () => phone.tap("Close Mail")],
-    ["the call that ends it", () => phone.ui.activities.stop("org.example.mail")],
+    ["its close button", () => phone.tap("Close Mail")],
+    ["a stop call", () => phone.ui.activities.stop("org.example.mail")],
   ])("remove an app by %s, and keep the others", (_name, end) => {
     phone.ui.activities.start("org.example.map");
     phone.ui.activities.start("org.example.mail");

@@ -22,7 +22,7 @@ const isLocked = (): boolean => phone.hasControl("keyguard_root_view");
 const post = (): string =>
   phone.ui.notifications.post({ packageName: "org.example.mail", title: "Ada", text: "Hello" });
 
-describe("a dark screen", () => {
+describe("the screen while off", () => {
   beforeEach(() => {
     phone.ui.activities.start("org.example.mail");
     phone.press(keyCodes.power);
@@ -47,7 +47,7 @@ describe("a dark screen", () => {
   test.each([
     ["POWER", () => phone.press(keyCodes.power)],
     ["WAKEUP", () => phone.press(keyCodes.wakeUp)],
-    ["the call that wakes it", () => phone.ui.power.wake()],
+    ["a wake call", () => phone.ui.power.wake()],
   ])("wakes with %s, and is locked", (_name, wake) => {
     wake();
     expect([phone.ui.power.awake, isLocked(), phone.has("this is Mail")]).toEqual([true, true, false]);
@@ -95,7 +95,7 @@ describe("the lock screen", () => {
     ["a swipe up", () => phone.drag(180, 500, 180, 200)],
     ["a swipe up from the lower edge", () => phone.drag(180, 636, 180, 300)],
     ["MENU", () => phone.press(keyCodes.menu)],
-    ["the call that opens it", () => phone.ui.power.unlock()],
+    ["an unlock call", () => phone.ui.power.unlock()],
   ])("opens with %s, and the app keeps its state", (_name, open) => {
     open();
     expect([isLocked(), phone.ui.power.locked, front()]).toEqual([false, false, "Mail"]);
@@ -104,14 +104,14 @@ describe("the lock screen", () => {
 
   test.each([
     ["a tap", () => phone.tapAt(180, 400)],
-    ["a swipe up that is too short", () => phone.drag(180, 500, 180, 420)],
+    ["a short swipe up", () => phone.drag(180, 500, 180, 420)],
     ["a swipe down", () => phone.drag(180, 200, 180, 500)],
     ["a swipe sideways", () => phone.drag(2, 400, 300, 400)],
     ["HOME", () => phone.press(keyCodes.home)],
     ["BACK", () => phone.press(keyCodes.back)],
-    ["the key for all apps", () => phone.press(keyCodes.search)],
-    ["the key for running apps", () => phone.press(keyCodes.appSwitch)],
-    ["a long way up from the lower edge that rests", () => rest()],
+    ["the search key", () => phone.press(keyCodes.search)],
+    ["the recents key", () => phone.press(keyCodes.appSwitch)],
+    ["a swipe up from the lower edge with a rest", () => rest()],
   ])("stays with %s, and nothing changes behind it", (_name, does) => {
     does();
     expect(isLocked()).toBe(true);
@@ -220,7 +220,7 @@ describe("the screen timeout", () => {
     expect(awakeAfter(60_000)).toBe(true);
   });
 
-  test("is paused while the phone stays awake", () => {
+  test("is disabled by the setting to stay on", () => {
     phone.settings.put("global", "stay_on_while_plugged_in", "3");
     expect(awakeAfter(60_000)).toBe(true);
     phone.settings.put("global", "stay_on_while_plugged_in", "0");

@@ -67,7 +67,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
   };
   useLayoutEffect(() => {
     if (present && !state.following) run(open ? 1 : 0);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the motion belongs to these two; what moves is always the latest
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only these two values start the motion; the latest parts move
   }, [open, present]);
   useEffect(() => () => state.stop(), [state]);
 

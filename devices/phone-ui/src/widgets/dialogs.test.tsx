@@ -65,9 +65,9 @@ describe("a dialog", () => {
   });
 
   test.each([
-    ["a touch beside it", () => phone.tapAt(180, 60)],
+    ["a touch outside it", () => phone.tapAt(180, 60)],
     ["BACK", () => phone.press(keyCodes.back)],
-    ["a finger that comes in from the side", () => phone.drag(2, 300, 200, 300)],
+    ["a swipe from the edge", () => phone.drag(2, 300, 200, 300)],
   ])("closes once with %s, and the page is usable again", (_name, dismiss) => {
     const onClosed = vi.fn<() => void>();
     const onRow = vi.fn<() => void>();
@@ -231,7 +231,7 @@ describe("a menu", () => {
   });
 
   test.each([
-    ["under the bar", undefined],
+    ["below the bar", undefined],
     ["at the bottom", { bottom: 96, right: 24 }],
   ])("%s scrolls through all its items in landscape", (_name, place) => {
     phone.settings.put("system", "user_rotation", "1");

@@ -87,7 +87,7 @@ describe("a text field", () => {
     ["letters of many scripts", "Grüße, 你好, שלום, مرحبا"],
     ["emoji of several code points", "👩‍👩‍👧‍👦🇩🇪👍🏽"],
     ["a very long text", "abc ".repeat(5000)],
-    ["what looks like markup", "<b>&amp;</b> \u0000 \u200f"],
+    ["text that looks like markup", "<b>&amp;</b> \u0000 \u200f"],
   ])("accepts %s unchanged", (_name, typed) => {
     showInput();
     phone.type(typed);
@@ -142,14 +142,14 @@ describe("a text field", () => {
   test.each([
     ["the whole text", () => ctrlKey("a"), "X"],
     [
-      "three characters before its end",
+      "the last three characters",
       () => {
         phone.press(keyCodes.moveEnd);
         for (let step = 0; step < 3; step++) phone.press(keyCodes.dpadLeft, shift);
       },
       "moss grX",
     ],
-    ["from the start to the end", () => (phone.press(keyCodes.moveHome), phone.press(keyCodes.moveEnd, shift)), "X"],
+    ["everything from start to end", () => (phone.press(keyCodes.moveHome), phone.press(keyCodes.moveEnd, shift)), "X"],
     ["the last word", () => (phone.press(keyCodes.moveEnd), phone.press(keyCodes.dpadLeft, shift | ctrl)), "moss X"],
   ])("replaces the selection of %s", (_name, select, left) => {
     showInput({ first: "moss grows" });

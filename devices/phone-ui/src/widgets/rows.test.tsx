@@ -120,7 +120,7 @@ function Kept({ row }: { row: boolean }): ReactElement {
 
 test.each([
   ["switch", false],
-  ["row that is a switch", true],
+  ["switch row", true],
 ])("a %s is reported as one, and switches by touch and key", (_name, row) => {
   phone.show(<Kept row={row} />);
   const state = (): boolean => phone.control("it").checked;
@@ -228,7 +228,7 @@ test.each([
   [{ min: -50, max: 50, step: 10 }, 0.42, -10],
   [{ min: 1, max: 4, step: 2 }, 0.999, 3],
   [{ min: 0.7, max: 2, step: 0.1 }, 0.5, 1.4],
-])("a tap on the slider %j at %s of its width sets %s", (range, part, value) => {
+])("a tap on slider %j at share %s sets %s", (range, part, value) => {
   const { onChange, onRelease } = showSlider(range);
   phone.tapAt(...on(part));
   expect(onChange.mock.calls).toEqual([[value]]);

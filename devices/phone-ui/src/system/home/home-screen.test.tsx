@@ -94,7 +94,7 @@ describe("icons", () => {
   test.each([
     ["BACK", () => phone.press(keyCodes.back)],
     ["HOME", () => phone.press(keyCodes.home)],
-    ["a touch beside it", () => phone.tapAt(180, 250)],
+    ["a touch outside it", () => phone.tapAt(180, 250)],
   ])("have a menu that closes with %s", (_name, leave) => {
     phone.hold("Elm");
     expect(phone.has("App info")).toBe(true);
@@ -103,7 +103,7 @@ describe("icons", () => {
     expect(icons()).toContain("Elm");
   });
 
-  test.each(names.slice(0, 12))("held show their menu on the screen: %s", (name) => {
+  test.each(names.slice(0, 12))("show their menu on the screen after a long press: %s", (name) => {
     phone.hold(name);
     const { bounds } = phone.control("app_info");
     expect([bounds.left >= 0, bounds.top >= 32, bounds.right <= 360, bounds.bottom <= 616]).toEqual(
@@ -157,7 +157,7 @@ describe("moved icons", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test("are laid out again, with a log entry, if the file is damaged", async () => {
+  test("reset with a log entry if the file is damaged", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "home-"));
     phone[Symbol.dispose]();
     phone = await TestPhone.start({ apps, dataDir });
@@ -202,7 +202,7 @@ describe("a folder", () => {
 
   test.each([
     ["BACK", () => phone.press(keyCodes.back)],
-    ["a touch beside it", () => phone.tapAt(20, 600)],
+    ["a touch outside it", () => phone.tapAt(20, 600)],
     ["HOME", () => phone.press(keyCodes.home)],
   ])("closes with %s", (_name, leave) => {
     phone.tap("Folder");

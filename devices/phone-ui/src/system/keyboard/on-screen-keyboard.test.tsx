@@ -202,7 +202,7 @@ test.each([
   ["text", ","],
   ["email", "@"],
   ["url", "/"],
-] as const)("a field for %s has %s beside the space bar, and endings on the full stop", (inputType, left) => {
+] as const)("a field for %s has its own side key %s and full-stop variants", (inputType, left) => {
   open({ inputType });
   phone.tap(left);
   hold(".", 0);
@@ -210,15 +210,12 @@ test.each([
 });
 
 describe("Enter", () => {
-  test.each(["search", "done", "go", "send"] as const)(
-    "in a field to %s submits the field",
-    (enterAction) => {
-      const onSubmit = vi.fn<() => void>();
-      open({ enterAction, onSubmit });
-      phone.tap("Enter");
-      expect([onSubmit.mock.calls.length, written()]).toEqual([1, ""]);
-    },
-  );
+  test.each(["search", "done", "go", "send"] as const)("in a field to %s submits the field", (enterAction) => {
+    const onSubmit = vi.fn<() => void>();
+    open({ enterAction, onSubmit });
+    phone.tap("Enter");
+    expect([onSubmit.mock.calls.length, written()]).toEqual([1, ""]);
+  });
 
   test("moves to the next field", () => {
     phone.show(

@@ -63,8 +63,8 @@ describe("the shade", () => {
     ["BACK", () => phone.press(keyCodes.back)],
     ["HOME", () => phone.press(keyCodes.home)],
     ["a touch below it", () => phone.tapAt(180, 630)],
-    ["the call that closes it", () => phone.ui.panels.collapse()],
-    ["the key that opened it", () => phone.press(keyCodes.notification)],
+    ["a collapse call", () => phone.ui.panels.collapse()],
+    ["its key again", () => phone.press(keyCodes.notification)],
   ])("closes with %s", (_name, close) => {
     phone.press(keyCodes.notification);
     expect(isOpen()).toBe(true);
@@ -125,19 +125,16 @@ const tiles: readonly (readonly [id: string, setting: Setting, first: string, se
 describe("quick settings", () => {
   beforeEach(() => phone.ui.panels.expandSettings());
 
-  test.each(tiles)(
-    "the tile %s changes %s from %s to %s and back",
-    (id, [namespace, key], ...values) => {
-      const value = (): string | undefined => phone.settings.get(namespace, key);
-      const before = phone.control(`tile_${id}`);
-      expect([value(), before.checkable]).toEqual([values[0], true]);
-      phone.tapControl(`tile_${id}`);
-      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
-      phone.tapControl(`tile_${id}`);
-      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
-      expect(isOpen()).toBe(true);
-    },
-  );
+  test.each(tiles)("the tile %s changes %s from %s to %s and back", (id, [namespace, key], ...values) => {
+    const value = (): string | undefined => phone.settings.get(namespace, key);
+    const before = phone.control(`tile_${id}`);
+    expect([value(), before.checkable]).toEqual([values[0], true]);
+    phone.tapControl(`tile_${id}`);
+    expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
+    phone.tapControl(`tile_${id}`);
+    expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
+    expect(isOpen()).toBe(true);
+  });
 
   test("a tile follows changes of its setting", () => {
     const checked = (): boolean => phone.control("tile_dnd").checked;
