@@ -8,11 +8,11 @@ test.each([
   ["#777777", "#ffffff", "#777777"],
   ["#ffff00", "#ffffff", undefined],
   [undefined, "#ffffff", undefined],
-])("%s on %s can be read: %s", (color, background, readable) => {
+])("%s on %s is readable: %s", (color, background, readable) => {
   expect(readableOn(color, background)).toBe(readable);
 });
 
-test("how much is asked for decides", () => {
+test("applies the requested minimum contrast", () => {
   expect([1, 3, 4.5, 7].map((least) => readableOn("#8a8a8a", "#ffffff", least))).toEqual([
     "#8a8a8a",
     "#8a8a8a",
@@ -21,7 +21,7 @@ test("how much is asked for decides", () => {
   ]);
 });
 
-test.each(Object.entries(themes))("the words of the theme %s can be read on what they stand on", (_name, colors) => {
+test.each(Object.entries(themes))("text of the theme %s is readable on its background", (_name, colors) => {
   const pairs = [
     ["onSurface", "surface"],
     ["onSurface", "surfaceContainer"],

@@ -1,4 +1,4 @@
-/** The color (#rrggbb) if it can be read on the background (a contrast of `least` or more, as WCAG counts), else undefined. */
+/** Returns the color (#rrggbb) if its WCAG contrast with the background is at least `least`, else undefined. */
 export function readableOn(color: string | undefined, background: string, least = 3): string | undefined {
   if (color === undefined) return undefined;
   const [a, b] = [luminance(color), luminance(background)];

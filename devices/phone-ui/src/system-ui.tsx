@@ -8,12 +8,12 @@ import { SystemController } from "./system/system-controller.ts";
 import { SystemPart } from "./system/SystemPart.tsx";
 import { SystemShell } from "./system/SystemShell.tsx";
 
-/** The largest picture file that is shown. */
+/** Largest size of a displayed image file. */
 const pictureBytesMax = 32 * 1024 * 1024;
 
 /**
- * Starts the device's user interface. Resolves once the home screen is laid out, which is painted for who looks at it;
- * rejects if the fonts are not installed.
+ * Starts the device's user interface. Resolves once the home screen is laid out; painting waits for a viewer. Rejects
+ * if the fonts are not installed.
  */
 export async function createSystemUi(options: SystemUiOptions & { installed: InstalledApps }): Promise<SystemUi> {
   const { log, widthPx, heightPx, densityDpi, files, ...rest } = options;

@@ -2,7 +2,7 @@ import type { TextStyle } from "./render/node.ts";
 
 export type ThemeName = "light" | "dark";
 
-/** Material 3 colour roles, grown from moss green, and the few colours of the home screen. */
+/** Material 3 color roles generated from moss green, and the few colors of the home screen. */
 export interface Colors {
   primary: string;
   onPrimary: string;
@@ -25,11 +25,11 @@ export interface Colors {
   onSurfaceVariant: string;
   outline: string;
   outlineVariant: string;
-  /** Darkens what lies behind a dialog. */
+  /** Darkens the content behind a dialog. */
   scrim: string;
-  /** The accent on a snackbar, which has the colours of the other theme. */
+  /** Accent of a snackbar, which uses the colors of the other theme. */
   inversePrimary: string;
-  /** Keys stand out from the keyboard: white on light, lighter than it on dark. */
+  /** Keys stand out from the keyboard: white in the light theme, lighter than the keyboard in the dark theme. */
   key: string;
   onWallpaper: string;
   onWallpaperMuted: string;
@@ -106,7 +106,7 @@ function style(size: number, lineHeight: number, weight: TextStyle["weight"], le
     : { size, lineHeight, weight, color: "#000", letterSpacing };
 }
 
-/** Material 3 type scale; the colour is always given where it is used. */
+/** Material 3 type scale; the color is always set by the user of the style. */
 export const type = {
   displayLarge: style(57, 64, 400),
   displayMedium: style(45, 52, 400),
@@ -124,5 +124,5 @@ export const type = {
 /** Corner radii in dp: `inner` between the rows of a group, `large` for cards and dialogs. */
 export const shape = { inner: 5, small: 12, medium: 16, large: 24, extraLarge: 28 } as const;
 
-/** The look of what cannot be used now: Material's 38 percent. */
+/** Opacity of disabled controls: Material's 38 percent. */
 export const disabledOpacity = 0.38;

@@ -3,9 +3,10 @@ import type { Claim } from "./finger.ts";
 import type { Axis } from "./scrolling.ts";
 
 /**
- * What takes a finger that moves along the axis, among what it went down on, innermost first: what can be dragged that
- * way, or a container with something left to scroll to. One that is at its end leaves the finger to what it is in, such
- * as a panel that closes, and takes it only if nothing else does.
+ * Returns the claim of a finger that moves along the axis. Searches the touched nodes from the innermost outwards. The
+ * first node that can be dragged along the axis, or container that can still scroll that way, gets the claim. A
+ * container at its end passes the finger to its ancestors, such as a closing panel. It gets the finger only if no other
+ * node claims it.
  */
 export function claimAlong(path: readonly UiNode[], axis: Axis, movedPx: number): Claim {
   let atItsEnd: UiNode | undefined;
@@ -13,7 +14,7 @@ export function claimAlong(path: readonly UiNode[], axis: Axis, movedPx: number)
     const { onDrag, dragAxis = "any", dragAfterHold, modal } = node.props;
     if (onDrag && !dragAfterHold && (dragAxis === "any" || dragAxis === axis)) return { kind: "drag", node };
     if (scrolls(node, axis)) {
-      // The content follows the finger, so it moves against the container's offset.
+      // The content follows the finger, so the container's offset changes in the opposite direction.
       const goesOn = movedPx < 0 ? node.scrollPx < node.scrollMaxPx : node.scrollPx > 0;
       if (goesOn) return scrollClaim(node, axis);
       atItsEnd ??= node;

@@ -5,18 +5,21 @@ import { touchSlopDp, type Finger } from "./finger.ts";
 
 const doubleTapMs = 300;
 
-/** What the system does when fields are touched. */
+/** The system's reactions to touches of fields. */
 export interface FieldTarget {
   fieldTapped(field: UiNode): void;
-  /** A part of the field's text was selected, or a paste is offered where there is none. */
+  /** Called when a part of the field's text is selected, or when a paste is offered without a selection. */
   fieldSelected(field: UiNode): void;
 }
 
-/** What touches do to a field: one tap puts the caret, two or a finger that stays select a word, from where it goes on. */
+/**
+ * Touches of a field. One tap places the caret; a double tap or a long press selects a word. A held finger can then
+ * extend the selection.
+ */
 export class FieldTouches {
   readonly #stage: Stage;
   readonly #target: FieldTarget;
-  /** What was selected first by the finger that goes on. */
+  /** The word first selected by the finger that extends the selection. */
   #first: { start: number; end: number } | undefined;
   #lastTap: { field: UiNode; ms: number; xPx: number; yPx: number } | undefined;
 
@@ -42,12 +45,12 @@ export class FieldTouches {
     });
   }
 
-  /** Two taps with another one in between are no double tap. */
+  /** Prevents a double tap when another tap happens between two taps on a field. */
   tapElsewhere(): void {
     this.#lastTap = undefined;
   }
 
-  /** Selects the word there. */
+  /** Selects the word at this point. */
   select(field: UiNode, xPx: number, yPx: number): void {
     this.#stage.run(() => {
       selectWord(field, indexAt(field, xPx, yPx));
@@ -58,7 +61,7 @@ export class FieldTouches {
     });
   }
 
-  /** The finger that has selected goes on to here. */
+  /** Extends the selection to this point. */
   extend(field: UiNode, xPx: number, yPx: number): void {
     const first = this.#first;
     if (!first) return;

@@ -1,10 +1,10 @@
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Axis } from "./scrolling.ts";
 
-/** A finger that has moved less than this may still be a tap. */
+/** Largest movement of a tap. */
 export const touchSlopDp = 8;
 
-/** The speed of a release is that of the last movements within this time. */
+/** Time before the release over which the speed is measured. */
 const velocityWindowMs = 100;
 
 interface Sample {
@@ -13,7 +13,7 @@ interface Sample {
   ms: number;
 }
 
-/** What a finger that has moved, or been held, is doing; "none" while it may still become a tap. */
+/** Action of a finger that has moved or been held; "none" while it may still become a tap. */
 export type Claim =
   | { kind: "none" }
   | { kind: "nothing" }
@@ -23,14 +23,14 @@ export type Claim =
   | { kind: "select"; field: UiNode }
   | { kind: "pinch" };
 
-/** One finger on the screen, from where it went down. */
+/** One finger on the screen, from its down event. */
 export class Finger {
   readonly pointerId: number;
   readonly startX: number;
   readonly startY: number;
-  /** What it went down on and what that is in, innermost first, up to the window's edge. */
+  /** The node under the initial touch and its ancestors, innermost first, up to the window's edge. */
   readonly path: readonly UiNode[];
-  /** What a tap would press; undefined once the finger has moved away. */
+  /** The node that a tap would press; undefined once the finger has moved away. */
   press: UiNode | undefined;
   claim: Claim = { kind: "none" };
   timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class Finger {
     this.#samples = [{ xPx: options.xPx, yPx: options.yPx, ms: options.timeMs }];
   }
 
-  /** When it was last heard of. */
+  /** Time of the finger's last event. */
   get nowMs(): number {
     return this.#nowMs;
   }
@@ -65,12 +65,12 @@ export class Finger {
     this.#samples = [...this.#samples.filter((sample) => ms - sample.ms <= velocityWindowMs), { xPx, yPx, ms }];
   }
 
-  /** Time passes while the finger stays where it is. */
+  /** Records that time passes while the finger rests. */
   rest(ms: number): void {
     this.#nowMs = ms;
   }
 
-  /** Pixels per second over the last movements; 0 if the finger rested before its release. */
+  /** Returns pixels per second over the last movements; 0 if the finger rested before its release. */
   velocity(): { x: number; y: number } {
     const recent = this.#samples.filter((sample) => this.#nowMs - sample.ms <= velocityWindowMs);
     const first = recent[0];

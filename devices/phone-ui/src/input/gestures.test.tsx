@@ -43,7 +43,7 @@ function show(element: ReactElement): void {
 
 let nowMs = 0;
 
-/** A frame after the touch before: how busy the machine is must not change how fast a finger was. */
+/** Each touch comes one frame after the previous one. A busy machine must not change a finger's speed. */
 function touch(action: TouchAction, xPx: number, yPx: number, pointerId = 0): void {
   nowMs += 16;
   gestures.touch({ action, pointerId, xPx, yPx, timeMs: nowMs });
@@ -54,7 +54,9 @@ function labelled(label: string): UiNode {
   throw new Error(`no node labelled ${label}`);
 }
 
-/** Moves by (dx, dy) in two steps, the first beyond what still counts as a tap, and rests before it lets go. */
+/**
+ * Moves by (dx, dy) in two steps and rests before the release. The first step exceeds the largest movement of a tap.
+ */
 function swipe(xPx: number, yPx: number, dx: number, dy: number): void {
   touch("down", xPx, yPx);
   touch("move", xPx + dx / 2, yPx + dy / 2);
@@ -63,7 +65,7 @@ function swipe(xPx: number, yPx: number, dx: number, dy: number): void {
   touch("up", xPx + dx, yPx + dy);
 }
 
-test("two fingers pinch: how far apart they are, and where the middle goes; a drag begun by one of them ends", () => {
+test("two fingers pinch by distance and middle, and cancel a drag", () => {
   const pinches: PinchEvent[] = [];
   const drags: string[] = [];
   show(
@@ -86,7 +88,7 @@ test("two fingers pinch: how far apart they are, and where the middle goes; a dr
   expect(pinches.at(-1)).toMatchObject({ xPx: 200, yPx: 450, dxPx: 30, dyPx: 50 });
 });
 
-test("a finger moves what takes its direction: the row sideways, the list up and down", () => {
+test("a finger scrolls along its axis: the row sideways, the list vertically", () => {
   show(
     <Scroll label="list" style={{ height: 800 }}>
       <Scroll horizontal label="row" style={{ height: 200 }}>
@@ -102,7 +104,7 @@ test("a finger moves what takes its direction: the row sideways, the list up and
   expect(labelled("list").scrollPx).toBeGreaterThanOrEqual(100);
 });
 
-test("a list at its end leaves the finger to the panel it is in", () => {
+test("a list at its end passes the finger to its panel", () => {
   const panel = vi.fn<(event: DragEvent) => void>();
   show(
     <View onDrag={panel} dragAxis="y" style={{ grow: 1 }}>
@@ -121,7 +123,7 @@ test("a list at its end leaves the finger to the panel it is in", () => {
   expect(panel).not.toHaveBeenCalled();
 });
 
-test("what only takes swipes leaves taps to what lies beneath", () => {
+test("a swipe-only node passes taps to the nodes beneath", () => {
   const [pressed, dragged] = [vi.fn<() => void>(), vi.fn<() => void>()];
   show(
     <View style={{ grow: 1 }}>
@@ -137,7 +139,7 @@ test("what only takes swipes leaves taps to what lies beneath", () => {
   expect(dragged).toHaveBeenCalled();
 });
 
-test("held, what is dragged after a hold is lifted, and the list around it stays where it is", async () => {
+test("a long press lifts a draggable item without scrolling its list", async () => {
   const phases: string[] = [];
   show(
     <Scroll label="list" style={{ height: 300 }}>
@@ -160,7 +162,7 @@ test("held, what is dragged after a hold is lifted, and the list around it stays
   expect(phases).toHaveLength(3);
 });
 
-test("a tap sets a slider; the edges go back only inwards", () => {
+test("a tap sets a slider; edge swipes go back only inwards", () => {
   const set = vi.fn<(event: DragEvent) => void>();
   show(<View role="slider" onDrag={set} dragAxis="x" style={{ height: 100, marginX: 50 }} />);
   touch("down", 200, 50);
@@ -184,7 +186,7 @@ test("a tap sets a slider; the edges go back only inwards", () => {
   ]);
 });
 
-test("disabled things take no touch, and what is inert is not there", () => {
+test("disabled nodes ignore touches; inert nodes pass them through", () => {
   const pressed = vi.fn<() => void>();
   show(
     <View style={{ grow: 1 }}>
@@ -202,7 +204,7 @@ test("disabled things take no touch, and what is inert is not there", () => {
   expect(pressed).toHaveBeenCalledTimes(1);
 });
 
-test("a list flies on at the speed of the release, and stays where a finger rested", () => {
+test("a list continues at the release speed, or stays after a rest", () => {
   show(
     <Scroll label="list" style={{ height: 800 }}>
       <View style={{ height: 9000 }} />
@@ -214,7 +216,7 @@ test("a list flies on at the speed of the release, and stays where a finger rest
   for (let step = 1; step <= 5; step++) at("move", 700 - step * 40, step * 16);
   at("up", 500, 90);
   const flown = labelled("list").scrollPx;
-  // 2,500 px a second; what is left after each second is 5.5 % of it.
+  // 2,500 px a second; each second reduces the speed to 5.5 %.
   expect(flown).toBeGreaterThan(200 + 700);
   expect(flown).toBeLessThan(200 + 1000);
   at("down", 700, 5000);
@@ -223,7 +225,7 @@ test("a list flies on at the speed of the release, and stays where a finger rest
   expect(labelled("list").scrollPx).toBe(flown + 200);
 });
 
-test("while somebody watches, content pulled beyond its end stretches with the finger and springs back", () => {
+test("with a viewer, content stretches beyond its end and springs back", () => {
   let clockMs = 1000;
   vi.spyOn(performance, "now").mockImplementation(() => clockMs);
   const pass = (ms: number): void => {
@@ -258,7 +260,7 @@ test("while somebody watches, content pulled beyond its end stretches with the f
   expect(list.stretch).toBeGreaterThan(pulled);
   pass(400);
   expect([list.stretch, redAt(101), stage.moving]).toEqual([0, true, false]);
-  // A fling that comes to the end gives it a knock, and then all is still.
+  // A fling that reaches the end stretches the content; then the content comes to rest.
   touch("down", 200, 700);
   for (let step = 1; step <= 3; step++) touch("move", 200, 700 - step * 100);
   touch("up", 200, 400);
@@ -271,7 +273,7 @@ test("while somebody watches, content pulled beyond its end stretches with the f
   unwatch();
 });
 
-test("the other button of a mouse does what a finger does that stays", () => {
+test("the secondary mouse button acts as a long press", () => {
   const [pressed, held] = [vi.fn<() => void>(), vi.fn<() => void>()];
   show(<View onPress={pressed} onLongPress={held} style={{ height: 100 }} />);
   gestures.touch({ action: "down", pointerId: -1, xPx: 50, yPx: 50, secondary: true });

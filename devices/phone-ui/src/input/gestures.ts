@@ -14,24 +14,24 @@ const longPressMs = 450;
 const repeatMs = 50;
 const slowestFlingDpPerSecond = 80;
 
-/** A finger that comes in from the side. */
+/** A swipe that starts at the left or right edge. */
 export interface EdgeEvent {
   phase: DragEvent["phase"];
   side: "left" | "right";
   yPx: number;
   distancePx: number;
-  /** Far enough in to go back. */
+  /** Whether the finger is far enough in to go back. */
   far: boolean;
 }
 
-/** What the system does about gestures that no node takes. */
+/** The system's reactions to gestures that no node claims. */
 export interface GestureTarget extends FieldTarget {
   edge(event: EdgeEvent): void;
-  /** Whether fingers from the sides go back; with three buttons they do not. */
+  /** Whether swipes from the edges go back; false with three-button navigation. */
   hasEdges(): boolean;
 }
 
-/** Turns touches into taps, long presses, drags, scrolls and pinches, each finger on its own. */
+/** Turns touches into taps, long presses, drags, scrolls and pinches, independently for each finger. */
 export class Gestures {
   readonly #stage: Stage;
   readonly #scrolling: Scrolling;
@@ -55,7 +55,7 @@ export class Gestures {
     }
     const finger = this.#fingers.get(event.pointerId);
     if (!finger) return;
-    // A release reports where it happened; only the moves before it count for the speed.
+    // A release that only repeats the last position must not reduce the measured speed.
     const moved = event.xPx !== finger.x || event.yPx !== finger.y;
     if (event.action === "move" || (event.action === "up" && moved)) this.#move(finger, event);
     else finger.rest(timeOf(event));
@@ -64,7 +64,7 @@ export class Gestures {
     if (event.action !== "move") this.#forget(finger);
   }
 
-  /** Ends all that is going on, as when the screen goes dark under the fingers. */
+  /** Cancels all gestures in progress, for example when the screen turns off under the fingers. */
   cancelAll(): void {
     for (const finger of this.#fingers.values()) {
       this.#cancel(finger);
@@ -78,7 +78,7 @@ export class Gestures {
   }
 
   #down(event: TouchEvent): void {
-    // What is not drawn yet can still be meant: the touch refers to the screen that the last change leads to.
+    // A touch may refer to a change that is not drawn yet, so the last change is rendered first.
     this.#stage.flush();
     const { pointerId, xPx, yPx } = event;
     const hit = this.#stage.hit(xPx, yPx);
@@ -90,12 +90,12 @@ export class Gestures {
     const press = finger.path.find((node) => node.pressable);
     finger.press = press;
     if (press) finger.releaseRipple = startRipple(this.#stage, press, xPx, yPx);
-    // The other button of a mouse asks for what a finger asks for that stays.
+    // The secondary mouse button acts as a long press, without the delay.
     if (event.secondary) this.#hold(finger);
     else finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
   }
 
-  /** What only takes swipes leaves taps to what lies beneath it. */
+  /** Returns the touched node and its ancestors. A swipe-only node passes taps to the nodes beneath it. */
   #pathOf(hit: UiNode, xPx: number, yPx: number): UiNode[] {
     const path = [...hit.path()];
     const glass = path.find((node) => node.props.passTaps);
@@ -103,7 +103,7 @@ export class Gestures {
     return beneath ? [glass, ...beneath.path()] : path;
   }
 
-  /** The second finger on what takes pinches takes the first one along. */
+  /** Starts a pinch when two fingers touch the same pinchable node, and cancels the first finger's gesture. */
   #startPinch(finger: Finger): boolean {
     if (this.#pinch) return false;
     for (const other of this.#fingers.values()) {
@@ -154,7 +154,7 @@ export class Gestures {
     this.#continue(finger);
   }
 
-  /** The finger has moved away from its tap: what takes the movement is decided once. */
+  /** Assigns the movement to a node once, after the finger has moved too far for a tap. */
   #claim(finger: Finger, axis: Axis, dx: number, dy: number): void {
     const side = axis === "x" ? this.#edgeOf(finger) : undefined;
     if (side && (side === "left" ? dx > 0 : dx < 0)) {
@@ -225,7 +225,7 @@ export class Gestures {
     }
   }
 
-  /** A tap on a slider sets it, as a drag of no length. */
+  /** Sets a slider with a tap, as a drag of zero length. */
   #tapSlider(finger: Finger): void {
     const slider = finger.path.find((node) => node.props.role === "slider" && node.props.onDrag);
     if (!slider) return;

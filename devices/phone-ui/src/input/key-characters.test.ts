@@ -30,15 +30,15 @@ test.each([
   ["DEL", shift, undefined],
   ["A", ctrl, undefined],
   ["A", ctrl | shift, undefined],
-])("%s with %d types %j", (name, metaState, character) => {
+])("%s with meta state %d types %j", (name, metaState, character) => {
   expect(characterOf(code(name), metaState)).toBe(character);
 });
 
-test.each([-1, 9999, Number.NaN])("the key %s types nothing", (keyCode) => {
+test.each([-1, 9999, Number.NaN])("the key %s types no character", (keyCode) => {
   expect(characterOf(keyCode, 0)).toBeUndefined();
 });
 
-test("shortcuts are keys with Ctrl", () => {
+test("keys with Ctrl are shortcuts", () => {
   expect([shortcutOf(code("V"), ctrl), shortcutOf(code("V"), 0), shortcutOf(code("V"), ctrl | shift)]).toEqual([
     "v",
     undefined,

@@ -4,7 +4,7 @@ const metaShift = 0x1;
 const metaCtrl = 0x1000;
 const metaCapsLock = 0x100000;
 
-/** What a US keyboard types with each key, without and with Shift. */
+/** Characters of each key on a US keyboard, without and with Shift. */
 const characters = new Map<number, readonly [plain: string, shifted: string]>([
   ...Array.from("0123456789").map(
     (digit, index) => [keyCodes.digit0 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const,
@@ -35,7 +35,7 @@ const characters = new Map<number, readonly [plain: string, shifted: string]>([
   [163, [")", ")"]],
 ]);
 
-/** The character that the key types; undefined for keys that type none, and for shortcuts with Ctrl. */
+/** Returns the key's character; undefined for keys without one, and for shortcuts with Ctrl. */
 export function characterOf(keyCode: number, metaState: number): string | undefined {
   if (metaState & metaCtrl) return undefined;
   const pair = characters.get(keyCode);
@@ -53,7 +53,7 @@ export function isCtrl(metaState: number): boolean {
   return (metaState & metaCtrl) !== 0;
 }
 
-/** The letter of a shortcut with Ctrl, such as "v". */
+/** Returns the letter of a shortcut with Ctrl, such as "v". */
 export function shortcutOf(keyCode: number, metaState: number): string | undefined {
   return metaState & metaCtrl ? characters.get(keyCode)?.[0] : undefined;
 }

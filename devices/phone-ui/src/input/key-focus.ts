@@ -6,12 +6,12 @@ import { scrollableAround, type Scrolling } from "./scrolling.ts";
 
 export type FocusDirection = "up" | "down" | "left" | "right" | "next" | "previous";
 
-/** Of the screen: what is larger only catches touches beside something else. */
+/** Largest focusable control, as a share of the screen. A larger node only catches touches outside another element. */
 const largestShare = 0.8;
-/** Sideways counts less than straight on (AOSP FocusFinder.java). */
+/** Weight of the distance straight ahead relative to the distance sideways (AOSP FocusFinder.java). */
 const straightWeight = 13;
 
-/** Which control the keys are at, for those who use the device with arrows and Tab. A touch ends it. */
+/** The control focused by arrow keys and Tab. A touch removes the focus. */
 export class KeyFocus {
   readonly #stage: Stage;
   readonly #scrolling: Scrolling;
@@ -22,7 +22,7 @@ export class KeyFocus {
     this.#scrolling = scrolling;
   }
 
-  /** Goes to the next control in this direction; false where there is none, or more to scroll to before it. */
+  /** Moves to the next control in this direction. Returns false if there is none, or if a list must scroll first. */
   move(direction: FocusDirection): boolean {
     this.#stage.flush();
     const candidates = this.#candidates();
@@ -33,7 +33,7 @@ export class KeyFocus {
     return true;
   }
 
-  /** Presses the control; false if the keys are at none. */
+  /** Presses the focused control; returns false if none is focused. */
   press(): boolean {
     const node = this.#current();
     if (!node?.props.onPress) return false;
@@ -64,7 +64,7 @@ export class KeyFocus {
     this.#reveal(node);
   }
 
-  /** What is cut off at the edge of a list comes all into view. */
+  /** Scrolls a node that is cut off at the edge of a list completely into view. */
   #reveal(node: UiNode): void {
     const container = scrollableAround(node, "y");
     if (!container) return;
@@ -87,7 +87,7 @@ export class KeyFocus {
     );
   }
 
-  /** A list is gone through before what stands below or above it. */
+  /** Returns whether the list must scroll to its end before the focus moves above or below it. */
   #scrollsFirst(from: UiNode, next: UiNode, direction: FocusDirection): boolean {
     if (direction !== "up" && direction !== "down") return false;
     const container = scrollableAround(from, "y");
@@ -115,7 +115,7 @@ function nextFrom(from: UiNode, direction: FocusDirection, candidates: readonly 
   return best;
 }
 
-/** How far it is in this direction; undefined for what does not lie there. */
+/** Returns the distance in this direction; undefined for a control outside it. */
 function distanceTo(from: Rect, to: Rect, direction: "up" | "down" | "left" | "right"): number | undefined {
   const vertical = direction === "up" || direction === "down";
   const sign = direction === "down" || direction === "right" ? 1 : -1;
@@ -127,7 +127,7 @@ function distanceTo(from: Rect, to: Rect, direction: "up" | "down" | "left" | "r
   const sideways = vertical
     ? (to.left + to.right - from.left - from.right) / 2
     : (to.top + to.bottom - from.top - from.bottom) / 2;
-  // What lies in the way, as wide as where one comes from, goes before what lies beside it.
+  // A control that overlaps the path straight ahead is preferred to one beside it.
   const overlaps =
     area(
       intersection(

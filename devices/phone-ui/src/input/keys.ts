@@ -15,23 +15,23 @@ import type { UiNode } from "../render/node.ts";
 import { characterOf, isCtrl, isShift, shortcutOf } from "./key-characters.ts";
 import type { FocusDirection } from "./key-focus.ts";
 
-/** Where keys go that are not for a field. */
+/** Receiver of keys that do not go to a field. */
 export interface KeyTarget {
   home(): void;
   back(): void;
   switchApp(): void;
   menu(): void;
-  /** To the app in front. */
+  /** Sends the key to the app in front. */
   appKey(key: { character: string } | { name: "enter" | "delete" }): void;
-  /** From control to control; false where there is none to go to. */
+  /** Moves the focus to another control; returns false if there is none. */
   moveFocus(direction: FocusDirection): boolean;
-  /** Presses the control that the keys are at; false if they are at none. */
+  /** Presses the focused control; returns false if none is focused. */
   pressFocus(): boolean;
-  /** Parts of the screen's height, down is positive. */
+  /** Scrolls by a share of the screen's height; positive values scroll down. */
   scroll(screens: number): void;
 }
 
-/** Does what a key does. `field` has the focus, if any has. */
+/** Performs a key's action. `field` is the focused field, if any. */
 export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: Clipboard, target: KeyTarget): void {
   if (event.action !== "down") return;
   const { keyCode, metaState } = event;
@@ -52,7 +52,7 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
   pressInApp(keyCode, metaState, field !== undefined, target);
 }
 
-/** In one line, up and down lead to what is above and below; Tab is written only where there are several. */
+/** Up and down move the focus out of a single-line field. Tab is typed only in a multi-line field. */
 function leavesField(keyCode: number, metaState: number, { props }: UiNode): boolean {
   if (props.multiline) return keyCode === keyCodes.tab && isShift(metaState);
   return keyCode === keyCodes.tab || keyCode === keyCodes.dpadUp || keyCode === keyCodes.dpadDown;
@@ -115,7 +115,7 @@ const caretKeys = new Map<number, CaretDirection>([
   [keyCodes.moveEnd, "end"],
 ]);
 
-/** With Ctrl. */
+/** Caret movements of keys with Ctrl. */
 const wordKeys = new Map<number, CaretDirection>([
   [keyCodes.dpadLeft, "wordLeft"],
   [keyCodes.dpadRight, "wordRight"],
@@ -123,7 +123,7 @@ const wordKeys = new Map<number, CaretDirection>([
   [keyCodes.moveEnd, "finish"],
 ]);
 
-/** Copies what is selected; `cut` takes it out. Passwords stay where they are. */
+/** Copies the selected text; `cut` also removes it. Passwords are never copied. */
 export function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): void {
   const text = selectedText(field);
   if (text === "" || field.props.password) return;

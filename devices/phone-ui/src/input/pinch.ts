@@ -1,7 +1,7 @@
 import type { PinchEvent, UiNode } from "../render/node.ts";
 import type { Finger } from "./finger.ts";
 
-/** Two fingers on one node that takes pinches. */
+/** Two fingers on one node that handles pinches. */
 export class Pinch {
   readonly node: UiNode;
   readonly #first: Finger;

@@ -5,7 +5,10 @@ const growMs = 220;
 const fadeMs = 180;
 const strength = 0.14;
 
-/** A ripple that spreads from the finger while it presses; returns the function that lets it fade. Unseen, or where no colour is given, there is none. */
+/**
+ * Starts a ripple that spreads from the finger during a press, and returns a function that fades it. Without a viewer
+ * or a ripple color, no ripple is drawn.
+ */
 export function startRipple(stage: Stage, node: UiNode, xPx: number, yPx: number): () => void {
   if (!stage.watched || node.props.rippleColor === undefined) return () => undefined;
   const { left, top, right, bottom } = node.bounds;

@@ -1,19 +1,19 @@
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 
-/** Share of the speed that is left after a second; a lower one stops sooner. */
+/** Share of the speed that remains after one second; a lower share stops the fling sooner. */
 const speedLeftPerSecond = 0.055;
 const slowestPxPerSecond = 30;
 const glideMs = 160;
-/** Content that is pulled beyond its end gets longer by this share of itself at most, and springs back. */
+/** Largest stretch of content pulled beyond its end, as a share of its size. The content then springs back. */
 const stretchMost = 0.08;
 const springMs = 320;
-/** How far a fling goes on beyond the end, as far as its stretch is concerned. */
+/** Seconds of further movement used to calculate the stretch after a fling reaches the end. */
 const impactSeconds = 0.12;
 
 export type Axis = "x" | "y";
 
-/** Moves scroll containers: with the finger, on by momentum, and by steps. */
+/** Moves scroll containers with the finger, by momentum, and by steps. */
 export class Scrolling {
   readonly #stage: Stage;
   readonly #running = new Map<UiNode, () => void>();
@@ -32,7 +32,7 @@ export class Scrolling {
     if (onScroll) this.#stage.run(() => onScroll(clamped, node.scrollMaxPx));
   }
 
-  /** Follows the finger; what it pulls beyond an end stretches while somebody watches. */
+  /** Follows the finger. With a viewer, content pulled beyond an end stretches. */
   pull(node: UiNode, offsetPx: number): void {
     this.to(node, offsetPx);
     if (!this.#stage.watched) return;
@@ -40,7 +40,7 @@ export class Scrolling {
     this.#stage.setStretch(node, stretchFor(node, offsetPx - Math.max(0, Math.min(node.scrollMaxPx, offsetPx))));
   }
 
-  /** Lets go of it: what is stretched springs back. */
+  /** Releases the container: stretched content springs back. */
   release(node: UiNode): void {
     const { stretch } = node;
     if (stretch !== 0) this.#spring(node, (progress) => stretch * (1 - progress) ** 3);
@@ -60,7 +60,7 @@ export class Scrolling {
     this.#springs.delete(node);
   }
 
-  /** Goes on at this speed, ever slower. With nobody watching it is at once where it would come to rest. */
+  /** Continues at this speed, ever slower. Without a viewer, the container jumps to its resting place at once. */
   fling(node: UiNode, pxPerSecond: number): void {
     const decay = -Math.log(speedLeftPerSecond);
     if (!this.#stage.watched) {
@@ -83,7 +83,7 @@ export class Scrolling {
     this.#spring(node, (progress) => most * Math.sin(Math.PI * Math.sqrt(progress)));
   }
 
-  /** Glides by a distance. */
+  /** Scrolls smoothly by a distance. */
   by(node: UiNode, distancePx: number): void {
     const startPx = node.scrollPx;
     if (!this.#stage.watched) {
@@ -116,18 +116,18 @@ export class Scrolling {
   }
 }
 
-/** The further beyond the end, the less each pixel adds. */
+/** Returns the stretch. Each pixel further beyond the end adds less. */
 function stretchFor(node: UiNode, beyondPx: number): number {
   const { left, top, right, bottom } = node.bounds;
   const shownPx = Math.max(1, node.props.horizontal ? right - left : bottom - top);
   return Math.sign(beyondPx) * stretchMost * (1 - Math.exp((-1.5 * Math.abs(beyondPx)) / shownPx));
 }
 
-/** The nearest container around the node that has something to scroll along the axis. */
+/** Returns the nearest container around the node that can scroll along the axis. */
 export function scrollableAround(node: UiNode, axis: Axis): UiNode | undefined {
   for (const each of node.path()) {
     if (each.kind === "ui-scroll" && each.scrollMaxPx > 0 && (each.props.horizontal ? "x" : "y") === axis) return each;
-    // What lies beneath a dialog does not move under it.
+    // Content beneath a dialog does not scroll.
     if (each.props.modal) return undefined;
   }
   return undefined;

@@ -1,18 +1,20 @@
 import { visualRuns, type DirectionRun } from "./text-direction.ts";
 import { graphemeStarts, measureText, type FontSpec, type TextLine } from "./text-layout.ts";
 
-/** Where the characters of a line stand on it, in pixels from the left edge of its text; indexes count in the line. */
+/**
+ * Horizontal positions of a line's characters, in pixels from the left edge of its text. Indexes count within the line.
+ */
 
 interface PlacedRun extends DirectionRun {
   leftPx: number;
   widthPx: number;
 }
 
-/** Keeps a letter in the form that joins the next one, where a measured piece ends between the two. */
+/** Preserves a letter's joining form when the measured text ends between two joined letters. */
 const joiner = "\u200d";
 const joins = /\p{Script=Arabic}$/u;
 
-/** Where the caret stands before the character at this index. */
+/** Returns the caret's x position before the character at this index. */
 export function caretXPx(line: TextLine, index: number, font: FontSpec): number {
   const runs = placeRuns(line, font);
   if (index >= line.text.length) return line.rtl ? 0 : widthOf(runs);
@@ -20,7 +22,7 @@ export function caretXPx(line: TextLine, index: number, font: FontSpec): number 
   return run ? xInRun(line, run, index, font) : 0;
 }
 
-/** The index, at the start of a character or the end of the line, whose caret is nearest. */
+/** Returns the index with the nearest caret, at the start of a character or the end of the line. */
 export function nearestIndex(line: TextLine, xPx: number, font: FontSpec): number {
   const places = [...graphemeStarts(line.text), line.text.length].map((index) => ({
     index,
@@ -29,7 +31,7 @@ export function nearestIndex(line: TextLine, xPx: number, font: FontSpec): numbe
   return places.reduce((best, each) => (each.distancePx < best.distancePx ? each : best)).index;
 }
 
-/** The stripes that the characters from `start` to `end` cover: several where directions mix. */
+/** Returns the horizontal ranges of the characters from `start` to `end`; mixed directions have several ranges. */
 export function coveredPx(
   line: TextLine,
   start: number,

@@ -6,14 +6,14 @@ import { Stage } from "./stage.ts";
 import type { ViewStyle } from "./style.ts";
 
 const [widthPx, heightPx] = [160, 120];
-/** Smoothed edges reach a little beyond their pixel. */
+/** Largest difference of a byte due to antialiasing, since smoothed edges reach a little beyond their pixel. */
 const dust = 16;
 
 let stage: Stage;
 
 let put: (boxes: readonly Box[]) => void;
 
-/** Changes alone: what it is in is not painted anew with it. */
+/** Re-renders on its own, so its parent is not repainted with it. */
 function Boxes(): ReactElement {
   const [boxes, setBoxes] = useState<readonly Box[]>([]);
   useEffect(() => {
@@ -77,7 +77,7 @@ function boxOf(children: fc.Arbitrary<Box[]>): fc.Arbitrary<Box> {
 const inner = fc.array(boxOf(fc.constant([])), { maxLength: 2 });
 const picture = fc.array(boxOf(fc.array(boxOf(inner), { maxLength: 2 })), { maxLength: 3 });
 
-/** Siblings have keys of their own, by which the same one moves from picture to picture. */
+/** Gives each sibling a key of its own, so the same box moves from one state to the next. */
 function show(boxes: readonly Box[]): ReactElement[] {
   const seen = new Set<number>();
   return boxes
@@ -114,7 +114,7 @@ function pixels(): Buffer {
   return Buffer.from(stage.picture(widthPx, heightPx).data());
 }
 
-test("whatever changes, what is painted anew is all that differs", () => {
+test("partial repaints cover every changed pixel", () => {
   fc.assert(
     fc.property(fc.array(picture, { minLength: 2, maxLength: 3 }), (pictures) => {
       stage.run(() => put([]));

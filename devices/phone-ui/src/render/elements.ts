@@ -11,14 +11,14 @@ type Touch = Pick<
   "onPress" | "onLongPress" | "repeats" | "rippleColor" | "onDrag" | "dragAxis" | "dragAfterHold" | "onPinch"
 >;
 
-/** A box: layout, background, and what happens when it is touched. */
+/** A box with layout, a background and touch handlers. */
 export function View(
   props: Common & Touch & Pick<HostProps, "packageName" | "modal" | "passTaps" | "inert"> & { children?: ReactNode },
 ): ReactElement {
   return createElement("ui-view", props);
 }
 
-/** Text that wraps; `maxLines` cuts it with an ellipsis. */
+/** Text that wraps; `maxLines` truncates it with an ellipsis. */
 export function Text(
   props: Common & {
     text: TextStyle;
@@ -34,8 +34,8 @@ export function Text(
 }
 
 /**
- * Text of which parts look or do something of their own. Each child stands where a span has U+FFFC, no wider than the
- * text. Spaces that do not break are told as others.
+ * Text with styled and touchable parts. Each U+FFFC in a span is the place of the next child, at most as wide as the
+ * text. The reported text has normal spaces instead of non-breaking ones.
  */
 export function RichText(
   props: Common & { text: TextStyle; spans: readonly TextSpan[]; children?: ReactNode },
@@ -49,14 +49,14 @@ export function RichText(
   return createElement("ui-text", { ...rest, text: content, textStyle: text });
 }
 
-/** A glyph from @mdi/js, whose path data fill a square of 24. */
+/** A glyph from @mdi/js; its path data fill a square with a side of 24. */
 export function Icon(props: Common & { path: string; size?: number; color: string }): ReactElement {
   const size = props.size ?? 24;
   const style: ViewStyle = { width: size, height: size, ...props.style };
   return createElement("ui-icon", { ...props, size, style });
 }
 
-/** A box whose children may be taller (or with `horizontal` wider) than it; the finger and the wheel move them. */
+/** A box with taller children (or wider ones, with `horizontal`) that scroll by finger and wheel. */
 export function Scroll(
   props: Common & Pick<HostProps, "horizontal" | "onScroll" | "onPinch" | "scrollTo"> & { children?: ReactNode },
 ): ReactElement {
@@ -64,7 +64,7 @@ export function Scroll(
   return createElement("ui-scroll", props.horizontal ? { ...props, style: { direction: "row", ...style } } : props);
 }
 
-/** A picture, loaded at the size at which it shows. `fit` tells whether all of it shows or all of the box is filled. */
+/** An image, loaded at its displayed size. `fit` either shows all of the image or fills the box. */
 export function Image(
   props: Common &
     Touch &
@@ -74,7 +74,7 @@ export function Image(
   return createElement("ui-image", props);
 }
 
-/** A text that can be edited; its owner keeps the value. */
+/** An editable text; its parent component stores the value. */
 export function Field(
   props: Common & { text: TextStyle } & Pick<
       HostProps,
@@ -97,7 +97,7 @@ export function Field(
   return createElement("ui-field", hostProps);
 }
 
-/** A picture of its own, drawn once and kept until the function or the size changes. */
+/** A custom drawing, drawn once and cached until the function or the size changes. */
 export function Draw(props: Common & Required<Pick<HostProps, "draw">>): ReactElement {
   return createElement("ui-draw", props);
 }

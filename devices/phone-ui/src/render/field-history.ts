@@ -8,16 +8,16 @@ interface Step {
 interface History {
   undo: Step[];
   redo: Step[];
-  /** What the field has if nobody but the user has changed it. */
+  /** The field's value, unless code other than the user's edits has changed it. */
   current: string;
-  /** Letters typed one after the other are taken back together. */
+  /** Consecutive typed letters are undone together. */
   typing: boolean;
 }
 
 const mostSteps = 200;
 const histories = new WeakMap<UiNode, History>();
 
-/** Notes that the user changes the field from `before` to `value`. */
+/** Records that the user changes the field from `before` to `value`. */
 export function noteChange(node: UiNode, before: Step, value: string): void {
   const known = histories.get(node);
   const history: History =
@@ -31,10 +31,10 @@ export function noteChange(node: UiNode, before: Step, value: string): void {
   histories.set(node, history);
 }
 
-/** What the field had before the last change, or with "redo" before that was taken back; undefined for nothing. */
+/** Returns the state before the last change, or with "redo" before the last undo; undefined if there is none. */
 export function stepBack(node: UiNode, now: Step, direction: "undo" | "redo"): Step | undefined {
   const history = histories.get(node);
-  // The field's owner has put something else there.
+  // The parent component has set another value.
   if (!history || history.current !== now.value) return undefined;
   const step = history[direction].pop();
   if (!step) return undefined;

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => stage.dispose());
 
-/** The field with this text, whose owner takes every change over, with the caret at `at`. */
+/** Shows a field with this text and the caret at `at`; its parent component stores every change. */
 function field(first: string, at = first.length, more: { multiline?: boolean; password?: boolean } = {}): UiNode {
   value = first;
   const show = (): void => {
@@ -79,7 +79,7 @@ describe("the caret", () => {
     ["abc", 1, "finish", 3],
     ["", 0, "up", 0],
     ["", 0, "wordLeft", 0],
-  ])("in %j at %d goes %s to %d", (first, at, direction, to) => {
+  ])("in %j at %d moves %s to %d", (first, at, direction, to) => {
     const node = field(first, at);
     moveCaret(node, direction);
     expect(node.caret).toBe(to);
@@ -95,13 +95,13 @@ describe("the caret", () => {
     [0, "down", 6],
     [8, "start", 0],
     [2, "finish", 14],
-  ])("of several lines at %d goes %s to %d", (at, direction, to) => {
+  ])("in several lines at %d moves %s to %d", (at, direction, to) => {
     const node = field("first\nthird\nno", at, several);
     moveCaret(node, direction);
     expect(node.caret).toBe(to);
   });
 
-  test("goes to the edge of what is selected, and takes the selection along with Shift", () => {
+  test("moves to the selection's edge, and extends the selection with Shift", () => {
     const node = field("moss and fern", 0);
     select(node, 5, 8);
     moveCaret(node, "left");
@@ -116,7 +116,7 @@ describe("the caret", () => {
     expect(selectedText(node)).toBe("moss and");
   });
 
-  test("stands where the text that is written there begins", () => {
+  test("stands where the next character starts", () => {
     const node = field("WWii", 0);
     const places = [0, 1, 2, 3, 4].map((at) => ((node.caret = at), caretRect(node).left));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -124,7 +124,7 @@ describe("the caret", () => {
     expect(places.map((x) => indexAt(node, x, 10))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("of a text from right to left goes from right to left", () => {
+  test("moves from right to left in right-to-left text", () => {
     const node = field("שלום", 0);
     const places = [0, 2, 4].map((at) => ((node.caret = at), caretRect(node).left));
     expect(places).toEqual(places.toSorted((a, b) => b - a));
@@ -138,24 +138,24 @@ describe("the caret", () => {
     [500, 5, 5],
     [-5, 25, 6],
     [-5, 45, 12],
-  ])("is put at (%d, %d) beside the text at the nearest place, %d", (x, y, at) => {
+  ])("a touch at (%d, %d) outside the text moves to %d", (x, y, at) => {
     expect(indexAt(field("first\nthird\nno", 0, several), x, y)).toBe(at);
   });
 });
 
-describe("writing", () => {
+describe("editing", () => {
   test.each([
     ["ab", 1, "X", "aXb", 2],
     ["", 0, "X", "X", 1],
     ["ab", 2, "1\r\n2\n3", "ab1 2 3", 7],
     ["ab", 0, "", "ab", 0],
-  ])("in %j at %d of %j makes %j", (first, at, written, after, caret) => {
+  ])("in %j at %d, inserting %j makes %j", (first, at, written, after, caret) => {
     const node = field(first, at);
     insertText(node, written);
     expect([value, node.caret]).toEqual([after, caret]);
   });
 
-  test("takes the place of what is selected, whichever end came first", () => {
+  test("replaces the selection in either direction", () => {
     for (const [from, to] of [
       [1, 3],
       [3, 1],
@@ -172,7 +172,7 @@ describe("writing", () => {
     [`${family}a`, 0, "forward", "a"],
     ["abc", 0, "backward", "abc"],
     ["abc", 3, "forward", "abc"],
-  ] as const)("of %j at %d loses a whole character %s", (first, at, direction, after) => {
+  ] as const)("in %j at %d, deleting a whole character %s", (first, at, direction, after) => {
     deleteCharacter(field(first, at), direction);
     expect(value).toBe(after);
   });
@@ -182,13 +182,13 @@ describe("writing", () => {
     ["one two", 0, "forward", " two"],
     ["one two", 5, "backward", "one wo"],
     ["", 0, "backward", ""],
-  ] as const)("of %j at %d loses a word %s", (first, at, direction, after) => {
+  ] as const)("in %j at %d, deleting a word %s", (first, at, direction, after) => {
     deleteWord(field(first, at), direction);
     expect(value).toBe(after);
   });
 });
 
-describe("selecting", () => {
+describe("selection", () => {
   test.each([
     ["moss and fern", 0, "moss"],
     ["moss and fern", 6, "and"],
@@ -196,13 +196,13 @@ describe("selecting", () => {
     ["moss, fern", 4, ","],
     ["日本語の文章", 1, "日本語"],
     ["", 0, ""],
-  ])("a word of %j at %d takes %j", (first, at, word) => {
+  ])("of the word in %j at %d is %j", (first, at, word) => {
     const node = field(first, 0);
     selectWord(node, at);
     expect(selectedText(node)).toBe(word);
   });
 
-  test("goes on by words, either way, and never below the first", () => {
+  test("extends by words in both directions and always includes the first", () => {
     const node = field("moss and fern", 0);
     const first = { start: 5, end: 8 };
     const extended = (index: number): string => (extendByWords(node, first, index), selectedText(node));
@@ -215,7 +215,7 @@ describe("selecting", () => {
     ]);
   });
 
-  test("covers each line that it goes over", () => {
+  test("covers every selected line", () => {
     const node = field("first\nthird\nno", 0, several);
     select(node, 2, 13);
     const rects = selectionRects(node);
@@ -227,13 +227,13 @@ describe("selecting", () => {
     expect(selectionRects(node)).toEqual([]);
   });
 
-  test("covers what stands apart where directions mix", () => {
+  test("covers separate ranges in mixed directions", () => {
     const node = field("ab שלום cd", 0);
     select(node, 1, 5);
     expect(selectionRects(node).length).toBeGreaterThan(1);
   });
 
-  test("in a password measures dots", () => {
+  test("measures dots in a password", () => {
     const node = field("iiii", 0, { password: true });
     selectAll(node);
     const [dots] = selectionRects(node);
@@ -243,8 +243,8 @@ describe("selecting", () => {
   });
 });
 
-describe("taking back", () => {
-  test("goes through words, one at a time, and forward again", () => {
+describe("undo and redo", () => {
+  test("step through words one at a time", () => {
     const node = field("");
     for (const letter of "ab cd") insertText(node, letter);
     const seen = [value];
@@ -255,7 +255,7 @@ describe("taking back", () => {
     expect(value).toBe("ab cd");
   });
 
-  test("does nothing where nothing was done, or the owner has put something else there", () => {
+  test("do nothing without a change, or after the parent sets another value", () => {
     const node = field("given");
     expect([stepHistory(node, "undo"), stepHistory(node, "redo")]).toEqual([false, false]);
     insertText(node, "!");
@@ -265,7 +265,7 @@ describe("taking back", () => {
     expect(value).toBe("other");
   });
 
-  test("forgets what was taken back when something new is written", () => {
+  test("discard the redo steps after a new change", () => {
     const node = field("");
     insertText(node, "one ");
     insertText(node, "two ");
@@ -275,7 +275,7 @@ describe("taking back", () => {
     expect(value).toBe("one three ");
   });
 
-  test("keeps a bounded number of steps", () => {
+  test("keep a limited number of steps", () => {
     const node = field("");
     for (let step = 0; step < 300; step++) insertText(node, "x ");
     let steps = 0;

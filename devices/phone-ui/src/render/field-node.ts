@@ -5,7 +5,7 @@ import type { Rect } from "./rect.ts";
 import { graphemeStarts, type TextLine } from "./text-layout.ts";
 import { contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf } from "./text-node.ts";
 
-/** Editing a field: where its caret is, and what typing does to it. The value itself belongs to the field's owner. */
+/** Editing of a field: its caret, its selection and the changes by typing. The parent component stores the value. */
 
 const caretWidthDp = 2;
 const words = new Intl.Segmenter("en", { granularity: "word" });
@@ -16,18 +16,18 @@ function valueOf(node: UiNode): string {
 
 function fieldLines(node: UiNode): TextLine[] {
   const content = contentRect(node);
-  // With nothing written the placeholder is laid out, which has no places for the caret.
+  // Without a value the placeholder is laid out, but its positions are not valid for the caret.
   if (valueOf(node) === "") return [{ text: "", start: 0, end: 0, widthPx: 0, rtl: false }];
   return linesOf(node, content.right - content.left);
 }
 
-/** The line the caret stands in: at a soft break, the start of the next line. */
+/** Returns the line of the caret; at a soft break, the next line. */
 function caretLine(node: UiNode, lines: TextLine[]): number {
   const index = lines.findLastIndex((line) => line.start <= node.caret);
   return Math.max(0, index);
 }
 
-/** The caret on the screen, before the field's own sideways scroll. */
+/** Returns the caret on the screen, before the field's own horizontal scroll. */
 export function caretRect(node: UiNode): Rect {
   const content = contentRect(node);
   const lines = fieldLines(node);
@@ -41,7 +41,7 @@ export function caretRect(node: UiNode): Rect {
   return { left, top, right: left + caretWidthDp * node.scale, bottom: top + height };
 }
 
-/** How far a one-line field has moved its text so that the caret shows. */
+/** Returns the horizontal scroll of a single-line field that keeps the caret visible. */
 export function fieldScrollXPx(node: UiNode): number {
   if (node.props.multiline) return 0;
   const caret = caretRect(node);
@@ -49,7 +49,7 @@ export function fieldScrollXPx(node: UiNode): number {
   return caret.right > content.right ? caret.right - content.right : Math.min(0, caret.left - content.left);
 }
 
-/** The place in the value that is nearest to this point of the screen. */
+/** Returns the index in the value nearest to this point of the screen. */
 export function indexAt(node: UiNode, xPx: number, yPx: number): number {
   const content = contentRect(node);
   const lines = fieldLines(node);
@@ -58,20 +58,20 @@ export function indexAt(node: UiNode, xPx: number, yPx: number): number {
   return line ? caretInLine(node, line, xPx + fieldScrollXPx(node)) : 0;
 }
 
-/** Puts the caret where the finger is. */
+/** Places the caret at the finger. */
 export function placeCaret(node: UiNode, xPx: number, yPx: number): void {
   node.caret = indexAt(node, xPx, yPx);
   node.anchor = undefined;
   node.dirty = true;
 }
 
-/** The place in the value whose caret is nearest to this point of the screen, before the field's own scroll. */
+/** Returns the index in the value with the nearest caret, before the field's own scroll. */
 function caretInLine(node: UiNode, line: TextLine, xPx: number): number {
   const index = nearestIndex(line, xPx - lineLeftPx(node, line), fontOf(node));
   return Math.min(line.start + index, valueOf(node).length);
 }
 
-/** Writes at the caret, or in the place of what is selected. A one-line field takes line breaks as spaces. */
+/** Inserts text at the caret, or replaces the selection. A single-line field turns line breaks into spaces. */
 export function insertText(node: UiNode, text: string): void {
   const value = valueOf(node);
   const { start, end } = selectionOf(node) ?? { start: node.caret, end: node.caret };
@@ -79,7 +79,7 @@ export function insertText(node: UiNode, text: string): void {
   change(node, value.slice(0, start) + inserted + value.slice(end), start + inserted.length);
 }
 
-/** Removes what is selected, or else the character before or after the caret. */
+/** Deletes the selection, or else the character before or after the caret. */
 export function deleteCharacter(node: UiNode, direction: "backward" | "forward"): void {
   if (selectionOf(node)) return insertText(node, "");
   const value = valueOf(node);
@@ -88,7 +88,7 @@ export function deleteCharacter(node: UiNode, direction: "backward" | "forward")
   if (start !== end) change(node, value.slice(0, start) + value.slice(end), start);
 }
 
-/** Removes up to the next edge of a word, or what is selected. */
+/** Deletes the selection, or else up to the next edge of a word. */
 export function deleteWord(node: UiNode, direction: "backward" | "forward"): void {
   if (!selectionOf(node)) moveCaret(node, direction === "backward" ? "wordLeft" : "wordRight", true);
   if (selectionOf(node)) insertText(node, "");
@@ -153,7 +153,7 @@ export function moveCaret(node: UiNode, direction: CaretDirection, selecting = f
   node.dirty = true;
 }
 
-/** Takes the last change back, or with "redo" makes it again; false if there is none. */
+/** Undoes the last change, or redoes it with "redo"; returns false if there is none. */
 export function stepHistory(node: UiNode, direction: "undo" | "redo"): boolean {
   const step = stepBack(node, { value: valueOf(node), caret: node.caret }, direction);
   if (!step) return false;
@@ -167,7 +167,7 @@ function change(node: UiNode, value: string, caret: number): void {
 }
 
 function put(node: UiNode, value: string, caret: number): void {
-  // Before its owner hears of it, who may take it over at once.
+  // Set before `onChange`, since the parent component may render the new value at once.
   node.pendingCaret = caret;
   node.props.onChange?.(value);
   node.anchor = undefined;
@@ -186,7 +186,7 @@ export type CaretDirection =
   | "start"
   | "finish";
 
-/** What is selected, as a part of the value; undefined where nothing is. */
+/** Returns the selection as a range of the value; undefined if it is empty. */
 export function selectionOf(node: UiNode): { start: number; end: number } | undefined {
   const { anchor, caret } = node;
   if (anchor === undefined || anchor === caret) return undefined;
@@ -208,7 +208,7 @@ export function selectAll(node: UiNode): void {
   select(node, 0, valueOf(node).length);
 }
 
-/** Selects the word at this place; where there is none, what stands there. */
+/** Selects the word at this index, or the other characters there if it is not a word. */
 export function selectWord(node: UiNode, index: number): void {
   const value = valueOf(node);
   const parts = segmentWords(value);
@@ -216,7 +216,7 @@ export function selectWord(node: UiNode, index: number): void {
   if (part) select(node, part.index, part.index + part.segment.length);
 }
 
-/** Takes in the words from the one that was selected first up to this place; never less than that one. */
+/** Extends the selection by words from the first selected word to this index; the first word always stays selected. */
 export function extendByWords(node: UiNode, first: { start: number; end: number }, index: number): void {
   if (index < first.start) {
     const start = segmentWords(valueOf(node)).findLast((each) => each.index <= index)?.index ?? 0;
@@ -227,7 +227,7 @@ export function extendByWords(node: UiNode, first: { start: number; end: number 
   } else select(node, first.start, first.end);
 }
 
-/** The places of the screen where the selection begins and ends, and the stripes between them. */
+/** Returns the selected areas of the screen, from the start of the selection to its end. */
 export function selectionRects(node: UiNode): Rect[] {
   const selection = selectionOf(node);
   if (!selection) return [];
@@ -250,7 +250,7 @@ export function selectionRects(node: UiNode): Rect[] {
   });
 }
 
-/** Whether what is written at the caret begins a sentence: nothing, a new line, or the end of another one is before it. */
+/** Returns whether text at the caret begins a sentence: at the start, on a new line, or after another sentence. */
 export function beginsSentence(node: UiNode): boolean {
   return /(^|\n|[.!?。！？]["”’)\]]*\s+)$/.test(valueOf(node).slice(0, node.caret));
 }

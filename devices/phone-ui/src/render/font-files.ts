@@ -2,19 +2,19 @@ import { createRequire } from "node:module";
 import { GlobalFonts } from "@napi-rs/canvas";
 import { fontParts, hasCharacter, MONOSPACE, notoSans, ROBOTO, SYMBOLS } from "@terrarium/fonts/font-parts";
 
-/** A part of a font that Skia knows. */
+/** A part of a font that is registered with Skia. */
 export interface LoadedPart {
-  /** The name it has in a canvas font. */
+  /** Family name in a canvas font. */
   family: string;
-  /** Where it stands among others in a list of families: lower comes first. */
+  /** Position in a list of families: lower ranks come first. */
   rank: number;
 }
 
 interface FontPackage {
   name: string;
-  /** The characters it is asked for, of those it has. */
+  /** Characters drawn with this font, if it has them. */
   for: RegExp;
-  /** The ends of its file names: one for each weight, or one for all. */
+  /** Suffixes of its file names: one for each weight, or one for all. */
   weights: readonly string[];
 }
 
@@ -27,7 +27,9 @@ const eastAsian =
 const chineseForms = { name: notoSans("sc"), for: eastAsian, weights: variable };
 const japaneseForms = { name: notoSans("jp"), for: eastAsian, weights: variable };
 
-/** In the order of preference. Each is served in one file per set of characters, which its unicode.json lists. */
+/**
+ * Font packages in order of preference. Each package has one file per set of characters, listed in its unicode.json.
+ */
 const packagesWith = (...forms: readonly FontPackage[]): readonly FontPackage[] => [
   { name: ROBOTO, for: latin, weights: robotoWeights },
   { name: notoSans("arabic"), for: /\p{Script=Arabic}/u, weights: variable },
@@ -51,7 +53,7 @@ const packages = {
 const monospace: FontPackage = { name: MONOSPACE, for: latin, weights: variable };
 
 const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
-/** What is a picture unless said otherwise, what says so (U+FE0F), and the frame around a key (U+20E3). */
+/** Characters with an emoji presentation by default, its variation selector (U+FE0F), and the keycap frame (U+20E3). */
 export const emojiPresentation = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
 const emojiCapable = /[\p{Extended_Pictographic}\p{Emoji_Presentation}\ufe0f\u20e3]/u;
 const monospaceRank = -1;
@@ -65,12 +67,12 @@ const partsOfCharacter = {
   japanese: new Map<string, readonly LoadedPart[]>(),
 };
 
-/** Whose way of writing the characters that came from China has. */
+/** The regional forms of Han characters. */
 export type HanForms = keyof typeof packages;
 
 /**
- * The parts that have this character, best first, registered with Skia when they are first asked for. Empty if none
- * is known to have it. Throws if the font packages are not installed.
+ * Returns the font parts with this character, best first, and registers them with Skia at the first use. Returns an
+ * empty list if no font has the character. Throws if the font packages are not installed.
  */
 export function partsFor(character: string, forms: HanForms): readonly LoadedPart[] {
   const known = partsOfCharacter[forms];
@@ -87,7 +89,7 @@ function findParts(character: string, forms: HanForms): LoadedPart[] {
   const found: LoadedPart[] = [];
   let formed = false;
   for (const [rank, each] of packages[forms].entries()) {
-    // Both have most characters; the other one stands in for what the first has not.
+    // Both fonts have most characters; the second one is used only for characters missing in the first.
     if (formed && each.for === eastAsian) continue;
     const parts = packageParts(each, rank, character);
     found.push(...parts);
@@ -96,12 +98,12 @@ function findParts(character: string, forms: HanForms): LoadedPart[] {
   return found;
 }
 
-/** The parts of the font for columns that have this character. */
+/** Returns the parts of the monospace font with this character. */
 export function monospacePartsFor(character: string): readonly LoadedPart[] {
   return packageParts(monospace, monospaceRank, character);
 }
 
-/** A mapped file: what is drawn of its 25 MB is what is read. */
+/** Loads the emoji font. Its file of 25 MB is memory-mapped, so only the drawn glyphs are read. */
 function emoji(): LoadedPart {
   return load("Noto Color Emoji", emojiRank, [require.resolve(emojiFile)]);
 }
@@ -117,7 +119,10 @@ function packageParts(fontPackage: FontPackage, rank: number, character: string)
     });
 }
 
-/** The same part is another one where it has another rank, as one among the columns and one among the signs. */
+/**
+ * Loads a font part. One family can have several parts with different ranks, for example the monospace font also
+ * provides symbols.
+ */
 function load(family: string, rank: number, paths: readonly string[]): LoadedPart {
   const key = `${rank} ${family}`;
   let part = loaded.get(key);

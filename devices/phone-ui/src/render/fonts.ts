@@ -2,33 +2,33 @@ import { emojiPresentation, monospacePartsFor, partsFor, type LoadedPart, type H
 
 export type FontWeight = 300 | 400 | 500 | 700;
 
-/** Roboto's own vertical metrics (its hhea table), in parts of the font size. */
+/** Roboto's own vertical metrics (its hhea table), relative to the font size. */
 export const fontAscent = 0.927734375;
 export const fontDescent = 0.244140625;
 
-/** What the first part of each font has, which is nearly every text. */
+/** Characters in the first part of each font; they cover nearly every text. */
 const basic = /^[\0-\xff\u2010-\u2027\u2030-\u203a\u20ac\u2122\u2212]*$/u;
-/** What only Japanese is written with. */
+/** Characters used only in Japanese. */
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const basicCharacter = "A";
 const familiesMax = 2000;
 const familiesOfText = new Map<string, string>();
 const basicFamilies: { sans?: string; mono?: string } = {};
 
-/** Registers the font of nearly every text with Skia. Throws if the font packages are not installed. */
+/** Registers the default font with Skia. Throws if the font packages are not installed. */
 export function registerFonts(): void {
   familiesFor("", "sans", false);
 }
 
-/** Whether the characters that came from China are to be shown as Japan writes them, where a text alone decides. */
+/** Returns whether Han characters get their Japanese forms, judged by the text alone. */
 export function isJapanese(text: string): boolean {
   return kana.test(text);
 }
 
 /**
- * The canvas font in which this text can be drawn, whatever its characters: those beyond the basic ones bring the
- * fonts that have them. The size is in pixels; `mono` has all Latin characters of one width. A part of a Japanese text
- * may have no kana of its own: `japanese` says of which text it is.
+ * Returns a canvas font with all characters of this text; characters beyond the basic ones add their fonts. The size is
+ * in pixels; `mono` draws all Latin characters with the same width. A part of a Japanese text may contain no kana:
+ * `japanese` marks it as Japanese.
  */
 export function fontFor(
   text: string,
@@ -62,7 +62,7 @@ function familyList(characters: readonly string[], face: "sans" | "mono", forms:
   const parts = new Set(characters.flatMap((character) => partsFor(character, forms)));
   if (face === "mono")
     for (const character of characters) for (const part of monospacePartsFor(character)) parts.add(part);
-  // Many pictures are also signs: where one is meant to be a picture, pictures come first.
+  // Many emoji are also symbols. If the text contains an emoji presentation, the emoji font comes first.
   const pictures = characters.some((character) => emojiPresentation.test(character));
   const rank = (part: LoadedPart): number => (pictures && part.family.endsWith("Emoji") ? 0.5 : part.rank);
   return [...parts]

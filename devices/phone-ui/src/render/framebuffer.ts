@@ -5,15 +5,15 @@ import type { Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
 const bytesPerPixel = 4;
-/** The size of the canvas that everything is drawn through. Its like is found again and again in the same places. */
+/** Size of the canvas for all drawing. The allocator finds free space for this small size in the same places again. */
 const pieceBytes = 768 * 1024;
-/** With more read pixels waiting to be collected V8 begins to mark its whole heap, again and again. */
+/** Limit of unreachable pixel buffers. With more of them, V8 marks its whole heap again and again. */
 const garbageBytesMax = 1024 * 1024;
 
 /**
- * The pixels of the screen. A canvas of the screen's size would copy all of itself whenever it is drawn on after it was
- * read: megabytes allocated anew for each frame, among small things that stay, until the allocator's heap is full of
- * holes. So the screen is drawn piece by piece on a small canvas, and kept in plain memory.
+ * The pixels of the screen. A canvas of the screen's size would copy all its pixels at each drawing after a read. These
+ * megabytes per frame would fragment the allocator's heap among small long-lived objects. The screen is therefore drawn
+ * piece by piece on a small canvas and stored in plain memory.
  */
 export class Framebuffer implements Picture {
   readonly width: number;
@@ -35,7 +35,7 @@ export class Framebuffer implements Picture {
     this.#context.lang = "en";
   }
 
-  /** Draws a part of the screen, of whole pixels: calls `draw` for each piece of it, which is black at first. */
+  /** Draws a part of the screen, in whole pixels: calls `draw` for each piece, on a black background. */
   paint(part: Rect, draw: (context: SKRSContext2D, piece: Rect) => void): void {
     for (let { top } = part; top < part.bottom; top += this.#pieceRows) {
       const piece = { ...part, top, bottom: Math.min(part.bottom, top + this.#pieceRows) };
@@ -64,12 +64,12 @@ export class Framebuffer implements Picture {
     return this.pixels.subarray(top * stride, (top + count) * stride);
   }
 
-  /** It is not to be painted again. */
+  /** Frees the canvas; the framebuffer must not be painted again. */
   release(): void {
     releaseCanvas(this.#canvas);
   }
 
-  /** A canvas of its own with the whole picture; its owner gives its pixels back. */
+  /** Returns a new canvas with all pixels; the caller must release it. */
   toCanvas(): Canvas {
     const canvas = createCanvas(this.width, this.height);
     this.copyTo(canvas.getContext("2d"));

@@ -29,7 +29,7 @@ function show(element: ReactElement): HierarchyNode {
   return window;
 }
 
-/** The only thing that the window tells of. */
+/** Returns the window's only node. */
 function told(element: ReactElement): HierarchyNode {
   const { children } = show(element);
   const [only] = children;
@@ -39,7 +39,7 @@ function told(element: ReactElement): HierarchyNode {
 
 const box = { height: 40 };
 
-describe("what an element is", () => {
+describe("an element", () => {
   test.each<readonly [string, ReactElement, Partial<HierarchyNode>]>([
     [
       "a text",
@@ -49,26 +49,26 @@ describe("what an element is", () => {
       { className: "android.widget.TextView", text: "moss", clickable: false, focusable: false },
     ],
     [
-      "a button by its one text",
+      "a button with a single text",
       <View key="0" onPress={nothing} style={box}>
         <Text text={text}>Save</Text>
       </View>,
       { className: "android.widget.Button", text: "Save", clickable: true, focusable: true, children: [] },
     ],
     [
-      "a button by its role",
+      "a button with a role",
       <View key="0" role="button" label="Save" onPress={nothing} style={box} />,
       { className: "android.widget.Button", contentDesc: "Save" },
     ],
     [
-      "a button with a picture",
+      "a button with an icon",
       <View key="0" label="Save" onPress={nothing} style={box}>
         <Icon path="M0 0" color="#fff" />
       </View>,
       { className: "android.widget.ImageButton", contentDesc: "Save", children: [] },
     ],
     [
-      "what can only be held",
+      "a node with only a long press",
       <View key="0" id="held" onLongPress={nothing} style={box} />,
       { clickable: false, longClickable: true, focusable: true },
     ],
@@ -78,12 +78,12 @@ describe("what an element is", () => {
       { className: "android.widget.Switch", checkable: true, checked: true },
     ],
     [
-      "what is checked without being checkable",
+      "a checked node that is not checkable",
       <View key="0" checked label="Light" style={box} />,
       { checkable: false, checked: false },
     ],
     [
-      "a picture",
+      "an image",
       <Image key="0" label="moss" source={{ path: "/x" }} style={box} />,
       { className: "android.widget.ImageView" },
     ],
@@ -100,12 +100,12 @@ describe("what an element is", () => {
       { text: "•••", password: true },
     ],
     [
-      "what is disabled",
+      "a disabled button",
       <View key="0" enabled={false} label="Save" onPress={nothing} style={box} />,
       { enabled: false, clickable: false, focusable: false },
     ],
     [
-      "what is chosen",
+      "a selected tab",
       <View key="0" selected role="tab" label="One" style={box} />,
       { className: "android.widget.TabWidget", selected: true },
     ],
@@ -113,7 +113,7 @@ describe("what an element is", () => {
     expect(told(element)).toMatchObject(expected);
   });
 
-  test("a list scrolls where there is more than shows", () => {
+  test("a list is scrollable if its content is larger", () => {
     const list = (heightDp: number, horizontal = false): ReactElement => (
       <Scroll horizontal={horizontal} style={{ height: 100 }}>
         <View style={{ height: heightDp, width: heightDp }} />
@@ -129,13 +129,13 @@ describe("an id", () => {
   test.each([
     ["save", "org.example.app:id/save"],
     ["android:id/button1", "android:id/button1"],
-  ])("%s is told as %s", (id, resourceId) => {
+  ])("%s is reported as %s", (id, resourceId) => {
     expect(told(<View id={id} style={box} />).resourceId).toBe(resourceId);
   });
 });
 
 describe("the tree", () => {
-  test("has windows, the lowest first, each with what is in it, named by its package", () => {
+  test("lists windows from the lowest, each with its nodes and package", () => {
     stage.render(
       <>
         <View packageName="org.example.one" style={{ height: 50 }}>
@@ -158,7 +158,7 @@ describe("the tree", () => {
     ]);
   });
 
-  test("leaves out boxes that only lay others out, and keeps what is in a control in it", () => {
+  test("omits layout boxes and nests a control's content in it", () => {
     const window = show(
       <View style={{ padding: 4 }}>
         <View>
@@ -176,12 +176,9 @@ describe("the tree", () => {
 
   test.each<readonly [string, ReactElement]>([
     ["hidden", <View key="0" style={{ hidden: true }} label="x" />],
-    ["without any opacity", <View key="0" style={{ ...box, opacity: 0 }} label="x" />],
-    ["on its way out", <View key="0" inert style={box} label="x" />],
-    [
-      "beyond the screen",
-      <View key="0" style={{ absolute: true, top: 500, left: 0, width: 10, height: 10 }} label="x" />,
-    ],
+    ["fully transparent", <View key="0" style={{ ...box, opacity: 0 }} label="x" />],
+    ["inert", <View key="0" inert style={box} label="x" />],
+    ["off the screen", <View key="0" style={{ absolute: true, top: 500, left: 0, width: 10, height: 10 }} label="x" />],
     [
       "scrolled away",
       <Scroll key="0" style={{ height: 50 }} scrollTo={{ offset: 500 }}>
@@ -190,7 +187,7 @@ describe("the tree", () => {
       </Scroll>,
     ],
     [
-      "behind something opaque",
+      "behind an opaque node",
       <View key="0" style={{ height: 40 }}>
         <View label="x" style={{ absolute: true, top: 0, left: 0, width: 40, height: 40 }} />
         <View style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#112233" }} />
@@ -203,7 +200,7 @@ describe("the tree", () => {
         <View modal style={{ absolute: true, top: 80, left: 0, width: 10, height: 10 }} />
       </View>,
     ],
-  ])("tells nothing of what is %s", (_name, element) => {
+  ])("omits a node that is %s", (_name, element) => {
     show(element);
     expect(JSON.stringify(hierarchyWindows(stage.root, "home"))).not.toContain('"x"');
     expect(screenNodes(stage.root, "home").map(({ label }) => label)).not.toContain("x");
@@ -211,7 +208,7 @@ describe("the tree", () => {
 
   test.each<readonly [string, ReactElement]>([
     [
-      "something one sees through",
+      "a translucent node",
       <View key="0" style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#11223380" }} />,
     ],
     [
@@ -223,17 +220,17 @@ describe("the tree", () => {
       />,
     ],
     [
-      "something smaller",
+      "a smaller node",
       <View key="0" style={{ absolute: true, top: 0, left: 0, width: 30, height: 40, background: "#112233" }} />,
     ],
     [
-      "something that fades",
+      "a fading node",
       <View
         key="0"
         style={{ absolute: true, top: 0, left: 0, width: 60, height: 40, background: "#112233", opacity: 0.5 }}
       />,
     ],
-  ])("tells of what is behind %s", (_name, cover) => {
+  ])("reports a node behind %s", (_name, cover) => {
     show(
       <View style={{ height: 40 }}>
         <View label="x" style={{ absolute: true, top: 0, left: 0, width: 40, height: 40 }} />
@@ -243,7 +240,7 @@ describe("the tree", () => {
     expect(screenNodes(stage.root, "home").map(({ label }) => label)).toContain("x");
   });
 
-  test("tells where things are as far as they show, in whole pixels", () => {
+  test("reports the visible bounds in whole pixels", () => {
     const window = show(
       <Scroll style={{ height: 50.4 }} scrollTo={{ offset: 10 }}>
         <View label="cut" style={{ height: 30 }} />

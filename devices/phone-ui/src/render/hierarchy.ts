@@ -4,9 +4,9 @@ import { roundedRect } from "./rect.ts";
 import { visibleNodes } from "./visible-nodes.ts";
 
 /**
- * The screen as Android's accessibility tells of it (AOSP AccessibilityNodeInfoDumper.java): one tree for each window
- * that shows, the lowest first. Boxes that only lay others out are left out; what is behind something opaque or a
- * modal window is too, as nobody could see or touch it.
+ * Returns the screen as described by Android's accessibility (AOSP AccessibilityNodeInfoDumper.java): one tree for each
+ * visible window, the lowest first. Boxes used only for layout are omitted. Nodes behind an opaque node or a modal
+ * window are omitted too, because the user can neither see nor touch them.
  */
 export function hierarchyWindows(root: UiNode, packageName: string): HierarchyNode[] {
   const visible = visibleNodes(root);
@@ -79,7 +79,10 @@ function resourceIdOf(id: string | undefined, packageName: string): string {
   return id.includes(":") ? id : `${packageName}:id/${id}`;
 }
 
-/** Android's buttons carry their text themselves; what only names or pictures a control is no node of its own. */
+/**
+ * Merges content into its control: Android's buttons contain their own text. A label or icon of a control is not a
+ * separate node.
+ */
 function takeIn(node: UiNode, described: HierarchyNode, inner: HierarchyNode[]): void {
   const [only] = inner;
   const isControl = described.clickable && node.kind === "ui-view";

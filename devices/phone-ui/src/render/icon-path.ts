@@ -2,10 +2,10 @@ import { Path2D } from "@napi-rs/canvas";
 
 const paths = new Map<string, Path2D>();
 
-/** The side of the square that a glyph of @mdi/js fills. */
+/** Side of the square filled by a glyph of @mdi/js. */
 export const iconGrid = 24;
 
-/** The glyph's outline, parsed once. */
+/** Returns the glyph's outline, parsed once. */
 export function iconPath(data: string): Path2D {
   let path = paths.get(data);
   if (!path) {

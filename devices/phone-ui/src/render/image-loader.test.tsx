@@ -13,7 +13,7 @@ function picture(color: string): Uint8Array {
   return canvas.toBuffer("image/png");
 }
 
-/** A screen whose files are read when the test says so. */
+/** Returns a screen; the test decides when its files are read. */
 function stageWithFiles(read: (path: string) => Promise<Uint8Array>): Stage {
   return new Stage({
     widthPx: 100,
@@ -34,7 +34,7 @@ const images = (paths: readonly string[], fades = false) => (
   </View>
 );
 
-test("the pictures of the last frame come first, from top to bottom", async () => {
+test("loads the last frame's images first, from top to bottom", async () => {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   const stage = stageWithFiles(async (path) => {
@@ -58,7 +58,7 @@ test("the pictures of the last frame come first, from top to bottom", async () =
   stage.dispose();
 });
 
-test("while somebody watches a picture fades in, and then all is still", async () => {
+test("with a viewer an image fades in, then animation stops", async () => {
   let nowMs = 1000;
   using clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   const stage = stageWithFiles(() => Promise.resolve(picture("#ffffff")));
@@ -79,7 +79,7 @@ test("while somebody watches a picture fades in, and then all is still", async (
   stage.dispose();
 });
 
-test("with nobody watching a picture is there at once", async () => {
+test("without a viewer an image appears at once", async () => {
   const stage = stageWithFiles(() => Promise.resolve(picture("#ffffff")));
   stage.render(images(["a"], true));
   await expect.poll(() => stage.picture(100, 100).data()[(5 * 100 + 50) * 4], waits).toBe(255);

@@ -3,31 +3,34 @@ import type { ImageSource, UiNode } from "./node.ts";
 import { pictureSize } from "./picture-size.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
-/** A picture that is shown this much larger than it was loaded is loaded again. */
+/** Largest enlargement of a loaded image before it is loaded again. */
 const enlargedMost = 1.2;
-/** Decoded pictures are large whatever shows of them: few at once, and none that would take more than this. */
+/**
+ * Limits of decoding: decoded images are large even if only a part is displayed. Few are decoded at once, and none with
+ * more points than this.
+ */
 const loadingMost = 2;
 const pointsMax = 50_000_000;
 
 /**
- * Loads pictures for the nodes that show them, each at the size at which it shows: a list of large photographs costs
- * no more than its thumbnails. A node keeps its picture until it goes.
+ * Loads images for their nodes, each at its displayed size: a list of large photographs costs no more than its
+ * thumbnails. A node keeps its image until it is destroyed.
  */
 export class ImageLoader {
   readonly #readFile: (path: string) => Promise<Uint8Array>;
   readonly #onLoaded: (node: UiNode, first: boolean) => void;
-  /** What the frames asked for, the latest frame last. */
+  /** Requests grouped by frame, the latest frame last. */
   readonly #waiting: (() => Promise<void>)[][] = [];
   #asking: (() => Promise<void>)[] | undefined;
   #loading = 0;
 
-  /** `onLoaded` hears of each picture that has come, and whether the node had none before. */
+  /** Calls `onLoaded` for each loaded image, with `first` if the node had none before. */
   constructor(readFile: (path: string) => Promise<Uint8Array>, onLoaded: (node: UiNode, first: boolean) => void) {
     this.#readFile = readFile;
     this.#onLoaded = onLoaded;
   }
 
-  /** Starts loading unless the node has its picture at this size, or it is on its way. */
+  /** Starts loading, unless the node's image at this size is loaded or being loaded. */
   load(node: UiNode, widthPx: number, heightPx: number): void {
     const { source } = node.props;
     if (!source || isEnough(node, source, widthPx)) return;
@@ -42,7 +45,7 @@ export class ImageLoader {
     this.#loadNext();
   }
 
-  /** What one frame asks for stays together. */
+  /** Groups the requests of one frame. */
   #askFor(load: () => Promise<void>): void {
     if (!this.#asking) {
       this.#asking = [];
@@ -54,7 +57,8 @@ export class ImageLoader {
 
   #loadNext(): void {
     if (this.#loading >= loadingMost) return;
-    // The last frame first: what a fast finger has left behind can wait. Within a frame from top to bottom.
+    // The latest frame comes first, since images already scrolled away can wait. Within a frame, images load from top
+    // to bottom.
     while (this.#waiting.length > 0 && this.#waiting.at(-1)?.length === 0) this.#waiting.pop();
     const next = this.#waiting.at(-1)?.shift();
     if (!next) return;
@@ -89,7 +93,7 @@ export class ImageLoader {
   }
 }
 
-/** A file of some kB can claim to be a picture that fills the memory. */
+/** Rejects oversized images: a file of a few kB can declare dimensions that would fill the memory. */
 function refuseHuge(bytes: Uint8Array): void {
   const size = pictureSize(bytes);
   if (!size) throw new Error("not a picture of a known kind: show PNG, JPEG, WebP, GIF, BMP or AVIF");

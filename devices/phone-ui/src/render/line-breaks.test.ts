@@ -13,17 +13,17 @@ test.each([
   ["half-way, then", ["half-way, ", "then"]],
   ["", []],
   ["   ", ["   "]],
-])("%j may be broken into %j", (text, pieces) => {
+])("%j splits into %j", (text, pieces) => {
   expect(splitAtBreaks(text)).toEqual(pieces);
 });
 
-test("languages that write no spaces are broken between the words that a dictionary knows", () => {
+test("splits languages without spaces between dictionary words", () => {
   const pieces = splitAtBreaks("ภาษาไทยเขียนติดกัน");
   expect(pieces.length).toBeGreaterThan(2);
   expect(pieces.join("")).toBe("ภาษาไทยเขียนติดกัน");
 });
 
-test("no character is lost or doubled, and no piece is empty", () => {
+test("keeps every character once, in pieces that are not empty", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
       const pieces = splitAtBreaks(text);
@@ -33,7 +33,7 @@ test("no character is lost or doubled, and no piece is empty", () => {
   );
 });
 
-test("a long text is split in a moment, whatever is in it", () => {
+test("splits any long text quickly", () => {
   for (const unit of ["moss ", "苔", "「「「", "x", " ", "ก"])
     expect(splitAtBreaks(unit.repeat(20_000)).join("").length).toBe(20_000 * unit.length);
 });

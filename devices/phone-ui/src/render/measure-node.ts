@@ -3,7 +3,7 @@ import type { UiNode } from "./node.ts";
 import { richLayoutOf } from "./rich-text.ts";
 import { lineHeightPx, linesOf } from "./text-node.ts";
 
-/** Lets the layout engine ask how large the text, or the picture, is. */
+/** Sets the node's measure function, so the layout engine can request the size of its text or image. */
 export function measureNode(node: UiNode): void {
   node.yoga.setMeasureFunc((width, widthMode) => {
     const { natural } = node.props;

@@ -1,7 +1,7 @@
 import type { Enter, Motion, UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 
-/** What the node covers while it is moved; its content is within it or beyond the screen. */
+/** Returns the area covered by the node during a motion; its content is inside this area or outside the screen. */
 export function motionRect(node: UiNode, motion: Motion | undefined): Rect {
   const { left, top, right, bottom } = node.painted ?? node.bounds;
   if (!motion) return { left, top, right, bottom };
@@ -16,7 +16,7 @@ export function motionRect(node: UiNode, motion: Motion | undefined): Rect {
   };
 }
 
-/** On the way from where it enters to its place: fast at first, then slower. */
+/** Returns the motion from the entry position to the final one: fast at first, then slower. */
 export function motionAt(enter: Enter, progress: number, scale: number): Motion {
   const left = (1 - progress) ** 3;
   return {

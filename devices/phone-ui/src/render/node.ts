@@ -10,46 +10,46 @@ import type { TextLine } from "./text-layout.ts";
 
 export type ElementKind = "ui-view" | "ui-text" | "ui-icon" | "ui-scroll" | "ui-field" | "ui-draw" | "ui-image";
 
-/** What a control is, for whoever works from the hierarchy, where its properties do not say it. */
+/** Type of a control in the hierarchy, if its properties do not determine it. */
 export type Role = "button" | "checkbox" | "radio" | "slider" | "tab" | "image" | "progress" | "dialog" | "list";
 
-/** A finger that moves: where it is on the screen, and how far it has come from where it went down. */
+/** A moving finger: its position on the screen, and its distance from its starting point. */
 export interface DragEvent {
   phase: "start" | "move" | "end" | "cancel";
   xPx: number;
   yPx: number;
   dxPx: number;
   dyPx: number;
-  /** At the end, the speed of the release in pixels per second. */
+  /** Speed of the release in pixels per second; set in the phase "end". */
   velocityXPx: number;
   velocityYPx: number;
 }
 
-/** Two fingers: how far apart they are compared with the start, and the point between them. */
+/** Two fingers: `scale` is the ratio of their distance to its initial value, and (xPx, yPx) the point between them. */
 export interface PinchEvent {
   phase: "start" | "move" | "end" | "cancel";
   scale: number;
   xPx: number;
   yPx: number;
-  /** How far the point between them has come. */
+  /** Distance of that point from its initial position. */
   dxPx: number;
   dyPx: number;
 }
 
-/** A picture: a file of the device, or the bytes of a PNG, JPEG, WebP or GIF file. */
+/** An image: a file of the device, or the bytes of a PNG, JPEG, WebP or GIF file. */
 export type ImageSource = { path: string } | { bytes: Uint8Array };
 
-/** The screen that a node is on, as far as the node needs it. */
+/** The screen of a node, with the members that nodes need. */
 export interface NodeHost {
   /** Pixels per dp. */
   readonly scale: number;
-  /** How much larger than designed text is. */
+  /** Factor from the designed text size to the user's text size. */
   readonly fontScale: number;
-  /** The device's language is Japanese. */
+  /** Whether the device's language is Japanese. */
   readonly japanese: boolean;
-  /** The node's picture is needed at this size; it is drawn again once it is there. */
+  /** Requests the node's image at this size; the node is redrawn once the image is loaded. */
   loadImage(node: UiNode, widthPx: number, heightPx: number): void;
-  /** A `draw` threw. */
+  /** Called when a `draw` function throws. */
   onDrawError(error: unknown): void;
 }
 
@@ -63,37 +63,37 @@ export interface TextStyle {
   /** dp */
   letterSpacing?: number;
   textAlign?: "start" | "center" | "end";
-  /** Does not follow the font size of the settings, as on keys and in the status bar. */
+  /** Whether the text ignores the font size setting, as on keys and in the status bar. */
   fixed?: boolean;
 }
 
-/** A part of a text that looks or does something of its own; what it does not say is as the text's style says. */
+/** A part of a text with its own style or touch handlers; unset properties come from the text's style. */
 export interface TextSpan {
   text: string;
   /** dp */
   size?: number;
   weight?: FontWeight;
   italic?: boolean;
-  /** All Latin letters of one width. */
+  /** Whether all Latin letters have the same width. */
   mono?: boolean;
-  /** Part of a Japanese text, even where it has no kana. */
+  /** Whether the span is part of a Japanese text, even without kana. */
   japanese?: boolean;
   color?: string;
   background?: string;
   underline?: boolean;
   strikethrough?: boolean;
-  /** How far above the line, times the size. */
+  /** Height above the baseline, relative to the font size. */
   rise?: number;
-  /** What a touch does; spans with the same one are touched together. */
+  /** Touch handlers; adjacent spans with the same object form one touch target. */
   touch?: SpanTouch;
 }
 
 export type SpanTouch = Pick<HostProps, "id" | "onPress" | "onLongPress" | "rippleColor">;
 
-/** How an element comes in: it moves from here to its place. Only played while somebody watches. */
+/** Entry animation of an element, from these values to its place. Played only with a viewer. */
 export interface Enter {
   durationMs: number;
-  /** Where the node is at each part of the way, from 0 to 1; the other properties then do not count. */
+  /** Returns the motion at a progress from 0 to 1; replaces the other properties. */
   at?: (progress: number, node: UiNode) => Motion;
   opacity?: number;
   scale?: number;
@@ -102,19 +102,19 @@ export interface Enter {
   translateY?: number;
 }
 
-/** Everything an element can be told; the components in elements.ts say which kind takes what. */
+/** All properties of elements; the components in elements.ts define the properties of each kind. */
 export interface HostProps {
   style?: ViewStyle;
   children?: ReactNode;
   label?: string;
   enter?: Enter;
-  /** Touches go to what lies beneath. */
+  /** Passes touches to the nodes beneath. */
   passThrough?: boolean;
-  /** The node is a window of this package. */
+  /** Package of the window formed by this node. */
   packageName?: string;
-  /** What lies beneath can neither be touched nor is it told of. */
+  /** Hides the nodes beneath from touches and from the hierarchy. */
   modal?: boolean;
-  /** The resource id, without its package; "package:id/name" for one of another package. */
+  /** The resource id, without its package; "package:id/name" for an id of another package. */
   id?: string;
   role?: Role;
   checkable?: boolean;
@@ -122,30 +122,33 @@ export interface HostProps {
   selected?: boolean;
   enabled?: boolean;
   password?: boolean;
-  /** Where the finger may drag: along one axis, or any way. A drag in another direction is left to others. */
+  /** Allowed directions of a drag: one axis, or any. Other nodes receive drags in other directions. */
   dragAxis?: "x" | "y" | "any";
-  /** The drag begins with a long press, so that what it is in can scroll. */
+  /** Starts the drag with a long press, so that the surrounding container can scroll. */
   dragAfterHold?: boolean;
   onDrag?: (event: DragEvent) => void;
   onPinch?: (event: PinchEvent) => void;
   horizontal?: boolean;
   onScroll?: (offsetPx: number, maxPx: number) => void;
-  /** A new object moves the content there, in dp from its start; the end for Infinity. */
+  /** A new object scrolls the content to this offset, in dp from its start; Infinity is the end. */
   scrollTo?: { readonly offset: number };
   source?: ImageSource;
   fit?: "contain" | "cover";
-  /** How large the picture is in dp: it takes that much room, or less of the same shape. Stays as it is at first. */
+  /**
+   * Natural size of the image in dp: the node has this size, or a smaller one with the same aspect ratio. Must not
+   * change later.
+   */
   natural?: { width: number; height: number };
   onImageError?: (error: Error) => void;
-  /** The picture fades in when it has come. */
+  /** Fades the image in once it is loaded. */
   fades?: boolean;
   onPress?: () => void;
   onLongPress?: () => void;
-  /** Fires again and again while held, like a backspace key. */
+  /** Repeats the press while held, like a backspace key. */
   repeats?: boolean;
-  /** Takes only swipes: taps go to what lies beneath. */
+  /** Receives only swipes; taps go to the nodes beneath. */
   passTaps?: boolean;
-  /** Neither touched nor told of, with all that is in it: it is on its way out. */
+  /** Removes the node and its content from touches and the hierarchy while it leaves the screen. */
   inert?: boolean;
   rippleColor?: string;
   text?: string;
@@ -163,18 +166,18 @@ export interface HostProps {
   takesFocus?: boolean;
   onChange?: (value: string) => void;
   onSubmit?: () => void;
-  /** A field's own way with a key, before it does what fields do with it; answers whether that was all. */
+  /** Handles a key before the field's default action; returns true to prevent that action. */
   onKey?: (key: { keyCode: number; metaState: number }) => boolean;
-  /** What the keyboard's ENTER is for; "newline" where the field has several lines. */
+  /** Action of the keyboard's ENTER; "newline" in a field with several lines. */
   enterAction?: EnterAction;
-  /** What is written there, for the keys that the keyboard shows; plain text unless told. */
+  /** Type of the text, for the layout of the on-screen keyboard; plain text by default. */
   inputType?: InputType;
 }
 
-/** AOSP EditorInfo.java, IME_ACTION_… */
+/** AOSP EditorInfo.java, IME_ACTION_…. */
 export type EnterAction = "search" | "done" | "go" | "next" | "send";
 
-/** AOSP InputType.java, as far as it makes a difference on a keyboard. */
+/** AOSP InputType.java, limited to the types with a different keyboard. */
 export type InputType = "text" | "number" | "tel" | "email" | "url";
 
 export interface Motion {
@@ -182,7 +185,7 @@ export interface Motion {
   scale: number;
   translateXPx: number;
   translateYPx: number;
-  /** Cuts the node, before it is scaled, to its upper part with round corners. */
+  /** Clips the node, before scaling, to its upper part with rounded corners. */
   clip?: { heightPx: number; radiusPx: number };
 }
 
@@ -196,7 +199,7 @@ export interface Ripple {
 const noStyle: ViewStyle = {};
 const nowhere: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** One element of the screen: what React made, where the layout put it, and what the user is doing to it. */
+/** One element of the screen: its React properties, its layout and its interaction state. */
 export class UiNode {
   readonly kind: ElementKind;
   props: HostProps;
@@ -205,42 +208,42 @@ export class UiNode {
   readonly yoga: YogaNode;
   readonly host: NodeHost;
 
-  /** On the screen, before any motion. */
+  /** Position on the screen, before any motion. */
   bounds: Rect = nowhere;
-  /** The part of the bounds that no ancestor cuts off. */
+  /** The part of the bounds that no ancestor clips. */
   visible: Rect = nowhere;
-  /** What it covered when it was last painted; undefined while it is not on the screen. */
+  /** Area covered at the last painting; undefined while the node is not on the screen. */
   painted: Rect | undefined;
-  /** Something other than its place changed since it was painted. */
+  /** Whether something other than the position changed since the last painting. */
   dirty = true;
 
   motion: Motion | undefined;
   ripple: Ripple | undefined;
-  /** How far the content has moved along the axis of the scroll container. */
+  /** Offset of the content along the axis of the scroll container. */
   scrollPx = 0;
   scrollMaxPx = 0;
-  /** By which share its content is drawn out: away from the start below 0, away from the end above. */
+  /** Stretch of the content as a share of its size: negative at the start, positive at the end. */
   stretch = 0;
-  /** Where the content is to go once it is laid out. */
+  /** Scroll offset to apply after the next layout. */
   pendingScrollDp: number | undefined;
   /** Index into a field's value, in UTF-16 units. */
   caret = 0;
-  /** The other end of the selection; undefined where nothing is selected. */
+  /** The other end of the selection; undefined without a selection. */
   anchor: number | undefined;
-  /** Where the caret goes once the owner has taken the edited value over. */
+  /** Caret position to apply once the parent component renders the edited value. */
   pendingCaret: number | undefined;
   focused = false;
-  /** The keys are at this control. */
+  /** Whether the control is focused by keys. */
   keyFocused = false;
   lines: { key: string; lines: TextLine[] } | undefined;
   /** The lines of a text with spans. */
   rich: { spans: readonly TextSpan[]; style: TextStyle; layout: RichLayout } | undefined;
-  /** A part of the text around it that can be touched: made by the text, not by React. */
+  /** Whether the node is a touchable part of its parent text, created by the text instead of React. */
   touchesText = false;
-  /** A drawing is kept as a bitmap until its size or its function changes. */
+  /** Bitmap of a drawing, cached until its size or its function changes. */
   bitmap: { draw: unknown; widthPx: number; heightPx: number; canvas: Canvas } | undefined;
 
-  /** A picture, as loaded for the size it was last needed at. */
+  /** The image, loaded for its last required size. */
   image: { source: ImageSource; canvas: Canvas; naturalWidthPx: number; opacity: number } | undefined;
   imageRequest: { source: ImageSource; widthPx: number; heightPx: number } | undefined;
 
@@ -259,12 +262,12 @@ export class UiNode {
     return this.host.scale;
   }
 
-  /** Text, or a picture, which asks for its size in layout. */
+  /** Whether the node has a measure function in layout: texts, fields and images with a natural size. */
   get measured(): boolean {
     return this.kind === "ui-text" || this.kind === "ui-field" || this.props.natural !== undefined;
   }
 
-  /** The density or the font size changed: nothing that was computed holds. */
+  /** Discards all computed values after a change of the density or the font size. */
   rescale(): void {
     applyLayout(this.yoga, noStyle, this.style, this.scale);
     if (this.measured) this.yoga.markDirty();
@@ -275,7 +278,7 @@ export class UiNode {
     this.dirty = true;
   }
 
-  /** Something in it changed its size: the texts in which it stands are laid out anew. */
+  /** Requests a new layout of the texts that contain the node, after its size has changed. */
   remeasure(): void {
     for (const node of this.path()) {
       if (!node.measured) continue;
@@ -312,12 +315,12 @@ export class UiNode {
     child.detach();
     const index = before ? this.children.indexOf(before) : this.children.length;
     this.children.splice(index, 0, child);
-    // What stands in a text is laid out by the text.
+    // Children of a text are laid out by the text.
     if (!this.measured) this.yoga.insertChild(child.yoga, index);
     child.parent = this;
   }
 
-  /** Takes the node out of its parent; it can be put in again. */
+  /** Removes the node from its parent; it can be inserted again. */
   detach(): void {
     const parent = this.parent;
     if (!parent) return;
@@ -326,7 +329,7 @@ export class UiNode {
     this.parent = undefined;
   }
 
-  /** Frees the layout nodes, children first: yoga's heap breaks when a parent goes before its children. */
+  /** Frees the layout nodes, children first: Yoga's heap breaks when a parent is freed before its children. */
   destroy(): void {
     for (const child of this.children.toReversed()) {
       child.detach();
@@ -336,13 +339,13 @@ export class UiNode {
     releaseCanvas(this.image?.canvas);
     this.bitmap = undefined;
     this.image = undefined;
-    // What is still being loaded for it comes too late.
+    // Images still being loaded are discarded.
     this.imageRequest = undefined;
     this.yoga.unsetMeasureFunc();
     this.yoga.free();
   }
 
-  /** The node and its ancestors, innermost first. */
+  /** Yields the node and its ancestors, innermost first. */
   *path(): Generator<UiNode> {
     yield this;
     if (this.parent) yield* this.parent.path();

@@ -3,7 +3,7 @@ import { Direction, Edge } from "yoga-layout";
 import { UiNode } from "./node.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 
-/** Lays elements out as a screen would, without showing them: for what must be known before it is seen. */
+/** Lays out elements as on a screen without displaying them, for sizes that are required in advance. */
 export class OffScreen implements RenderHost {
   readonly scale: number;
   readonly fontScale: number;
@@ -27,7 +27,10 @@ export class OffScreen implements RenderHost {
   onRemove(): void {}
   onTakeFocus(): void {}
 
-  /** How high each of the elements is in dp with its margins, laid out below each other at this width. Throws what they throw. */
+  /**
+   * Returns the height of each element in dp with its margins, laid out below each other at this width. Rethrows their
+   * errors.
+   */
   heights(elements: ReactNode, widthDp: number): number[] {
     this.#react.render(elements);
     if (this.#error !== undefined) throw this.#error;

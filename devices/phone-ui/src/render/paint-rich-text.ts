@@ -5,7 +5,7 @@ import { intersection, type Rect } from "./rect.ts";
 import { richLayoutOf, runsOf, type RichRun } from "./rich-text.ts";
 import { contentRect, textStyleOf } from "./text-node.ts";
 
-/** Paints a text with spans, as far as it touches `damage`. */
+/** Paints the part of a text with spans that intersects `damage`. */
 export function paintRichText(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
   const { left, top, right } = contentRect(node);
   const layout = richLayoutOf(node, right - left);
@@ -20,7 +20,10 @@ export function paintRichText(context: SKRSContext2D, node: UiNode, damage: Rect
   }
 }
 
-/** A little larger than the letters, but within the line: what lies beyond nobody would paint over. */
+/**
+ * Paints a background slightly larger than the letters, but within the line, since no repaint covers an area outside
+ * it.
+ */
 function paintBackground(
   context: SKRSContext2D,
   { span, font, leftPx, widthPx }: RichRun,

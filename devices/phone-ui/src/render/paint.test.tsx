@@ -20,7 +20,7 @@ function show(...elements: ReactElement[]): void {
   stage.picture(100, 100);
 }
 
-/** The colour of the pixel, such as ff8000. */
+/** Returns the color of the pixel, such as ff8000. */
 function at(x: number, y: number): string {
   const data = stage.picture(100, 100).rows(y, 1);
   return Buffer.from(data.subarray(x * 4, x * 4 + 3)).toString("hex");
@@ -42,19 +42,19 @@ function named(label: string): UiNode {
 }
 
 describe("a box", () => {
-  test("is filled up to its edges and no further", () => {
+  test("is filled exactly to its edges", () => {
     show(box({ background: "#ff0000" }));
     expect([at(19, 50), at(20, 50), at(79, 50), at(80, 50)]).toEqual(["000000", "ff0000", "ff0000", "000000"]);
   });
 
-  test("has round corners, each its own", () => {
+  test("has a separate radius for each corner", () => {
     show(box({ background: "#ff0000", radius: [30, 0, 0, 10] }));
     expect([red(22, 22), red(78, 22), red(78, 78), red(21, 78)]).toEqual([0, 255, 255, expect.any(Number)]);
     expect(red(20, 79)).toBe(0);
     expect(red(50, 50)).toBe(255);
   });
 
-  test("with corners rounder than it is wide is a disc", () => {
+  test("with a radius larger than its width is a disc", () => {
     show(box({ background: "#ff0000", radius: 500 }));
     expect([red(24, 24), red(50, 21), red(21, 50)]).toEqual([0, 255, 255]);
   });
@@ -64,7 +64,7 @@ describe("a box", () => {
     expect([red(19, 50), red(20, 50), red(22, 50), red(24, 50), red(50, 50)]).toEqual([0, 255, 255, 0, 0]);
   });
 
-  test("throws a shadow around and below it, and none within", () => {
+  test("casts a shadow around and below it, not inside", () => {
     show(
       <View key="paper" style={{ absolute: true, top: 0, left: 0, width: 100, height: 100, background: "#ffffff" }} />,
       box({ background: "#ff0000", shadow: { color: "#000000", blur: 6, y: 4 } }),
@@ -79,7 +79,7 @@ describe("a box", () => {
     [180, (part: number) => [50, 20 + 60 * part]],
     [90, (part: number) => [20 + 60 * part, 50]],
     [0, (part: number) => [50, 79 - 59 * part]],
-  ])("goes from colour to colour along %d degrees", (angleDeg, place) => {
+  ])("changes color along %d degrees", (angleDeg, place) => {
     show(box({ background: { angleDeg, colors: ["#000000", "#ff0000"] } }));
     const values = [0.05, 0.5, 0.95].map((part) => {
       const [x = 0, y = 0] = place(part);
@@ -94,7 +94,7 @@ describe("a box", () => {
     [1, 255],
     [0.5, 128],
     [0, 0],
-  ])("shows as much as its opacity of %d, and what is in it too", (opacity, shown) => {
+  ])("applies its opacity of %d to its content", (opacity, shown) => {
     show(box({ opacity }, <View style={{ height: 30, background: "#ff0000" }} />));
     expect(Math.abs(red(50, 30) - shown)).toBeLessThanOrEqual(1);
   });
@@ -104,7 +104,7 @@ describe("a box", () => {
     expect(Math.abs(red(50, 30) - 64)).toBeLessThanOrEqual(1);
   });
 
-  test("cuts what is in it only where it is to, with its corners", () => {
+  test("clips its content only if requested, with rounded corners", () => {
     const large = (
       <View style={{ absolute: true, left: -20, top: -20, width: 200, height: 200, background: "#ff0000" }} />
     );
@@ -114,7 +114,7 @@ describe("a box", () => {
     expect([red(90, 90), red(22, 22), red(50, 50)]).toEqual([0, 0, 255]);
   });
 
-  test("lies over those before it", () => {
+  test("covers earlier boxes", () => {
     show(
       box({ background: "#ff0000" }),
       <View key="over" style={{ absolute: true, top: 40, left: 0, width: 100, height: 10, background: "#00ff00" }} />,
@@ -122,7 +122,7 @@ describe("a box", () => {
     expect([at(50, 39), at(50, 40), at(50, 50)]).toEqual(["ff0000", "00ff00", "ff0000"]);
   });
 
-  test("that is hidden takes no room and shows nothing", () => {
+  test("takes no room and shows nothing when hidden", () => {
     show(
       <View key="hidden" style={{ height: 50, hidden: true, background: "#ff0000" }} />,
       <View key="shown" style={{ height: 10, background: "#00ff00" }} />,
@@ -131,11 +131,11 @@ describe("a box", () => {
   });
 });
 
-describe("what is not seen", () => {
+describe("an invisible drawing", () => {
   const draw = vi.fn<(context: unknown, widthPx: number, heightPx: number) => void>();
   beforeEach(() => draw.mockClear());
 
-  test("is not drawn: beyond the screen, scrolled away or wholly cut off", () => {
+  test("is not drawn off the screen, scrolled away or clipped", () => {
     show(
       <View key="out" style={{ absolute: true, top: 200, left: 0 }}>
         <Draw draw={draw} style={{ width: 50, height: 50 }} />
@@ -152,7 +152,7 @@ describe("what is not seen", () => {
     expect(draw).not.toHaveBeenCalled();
   });
 
-  test("is drawn when it is scrolled to, once, at its size", () => {
+  test("is drawn once, at its size, after scrolling into view", () => {
     const list = (offset: number): ReactElement => (
       <Scroll key="list" style={{ height: 40 }} scrollTo={{ offset }}>
         <View style={{ height: 300 }} />
@@ -166,7 +166,7 @@ describe("what is not seen", () => {
   });
 });
 
-test("an icon stands in the middle of its box in its colour", () => {
+test("an icon is centered in its box in its color", () => {
   show(<Icon key="icon" path="M0 0H24V24H0Z" size={20} color="#ff0000" style={{ width: 60, height: 60 }} />);
   expect([red(19, 30), red(21, 30), red(39, 30), red(41, 30)]).toEqual([0, 255, 255, 0]);
 });
@@ -182,7 +182,7 @@ describe("text", () => {
     ["start", true, false],
     ["center", false, false],
     ["end", false, true],
-  ] as const)("aligned to the %s stands there", (textAlign, left, right) => {
+  ] as const)("is aligned to the %s", (textAlign, left, right) => {
     show(
       <Text key="text" text={{ ...style, textAlign }}>
         ii
@@ -191,7 +191,7 @@ describe("text", () => {
     expect([inked(0, 20), inked(80, 100)]).toEqual([left, right]);
   });
 
-  test("from right to left begins at the right", () => {
+  test("starts at the right in right-to-left scripts", () => {
     show(
       <Text key="text" text={style}>
         שם
@@ -200,7 +200,7 @@ describe("text", () => {
     expect([inked(0, 30), inked(70, 100)]).toEqual([false, true]);
   });
 
-  test("has as many lines as it needs, or as it may have, and no height of its own beyond them", () => {
+  test("has the height of its lines, limited by `maxLines`", () => {
     const lines = (maxLines?: number): number => {
       show(
         <Text key="text" label="it" text={style} {...(maxLines === undefined ? {} : { maxLines })}>
@@ -214,7 +214,7 @@ describe("text", () => {
     expect([lines(2), lines(1)]).toEqual([2, 1]);
   });
 
-  test("is as large as the font size says, unless it is fixed", () => {
+  test("follows the font size setting, unless it is fixed", () => {
     const height = (fixed: boolean): number => {
       show(
         <Text key="text" label="it" text={{ ...style, fixed }}>
@@ -231,7 +231,7 @@ describe("text", () => {
     expect(height(false)).toBe(30);
   });
 
-  test("that is emptied shows nothing more", () => {
+  test("disappears when it becomes empty", () => {
     const text = (content: string): ReactElement => (
       <Text key="text" text={style}>
         {content}
@@ -244,7 +244,7 @@ describe("text", () => {
   });
 });
 
-test("the picture at another size is the screen, scaled", () => {
+test("a picture at another size is the scaled screen", () => {
   show(box({ background: "#ff0000" }));
   const half = stage.picture(50, 50);
   const pixel = half.rows(25, 1).subarray(25 * 4, 25 * 4 + 3);
@@ -252,7 +252,7 @@ test("the picture at another size is the screen, scaled", () => {
   expect(half.data().length).toBe(50 * 50 * 4);
 });
 
-test("a frame tells which rows it changed", () => {
+test("a frame reports its changed rows", () => {
   const frames: { top: number; bottom: number }[] = [];
   show(box({ background: "#ff0000" }));
   const stop = stage.onFrame((changed) => frames.push(changed));

@@ -9,7 +9,7 @@ import { releaseCanvas } from "./release-canvas.ts";
 import type { Edges, Gradient } from "./style.ts";
 import { baselinePx, contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf, textStyleOf } from "./text-node.ts";
 
-/** Paints the node and what is in it, as far as it touches `damage`; `undefined` paints all of it. */
+/** Paints the parts of the node and its content that intersect `damage`; `undefined` paints everything. */
 export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
   if (node.style.hidden) return;
   const { motion, style } = node;
@@ -20,7 +20,7 @@ export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | u
   context.save();
   context.globalAlpha *= opacity;
   if (motion) applyMotion(context, node);
-  // What moves covers other places than its bounds say.
+  // A moving node covers areas outside its bounds.
   paintParts(context, node, motion ? undefined : damage);
   context.restore();
 }
@@ -39,14 +39,14 @@ function paintParts(context: SKRSContext2D, node: UiNode, damage: Rect | undefin
   if (node.clips) context.restore();
 }
 
-/** What of the damage is within the node. */
+/** Returns the part of the damage within the node. */
 function partWithin(node: UiNode, damage: Rect | undefined): Rect | undefined {
-  // What is drawn out covers other places than its bounds say.
+  // Stretched content covers areas outside its bounds.
   if (node.stretch !== 0) return node.visible;
   return damage && node.clips ? intersection(damage, node.visible) : damage;
 }
 
-/** The edge that the content is pulled away from stays where it is. */
+/** Stretches the content. It is pulled away from one edge; that edge stays in place. */
 function applyStretch(context: SKRSContext2D, node: UiNode): void {
   const { left, top, right, bottom } = node.bounds;
   const factor = 1 + Math.abs(node.stretch);
@@ -58,7 +58,7 @@ function applyStretch(context: SKRSContext2D, node: UiNode): void {
   context.translate(-x, -y);
 }
 
-/** The bounds and the shadow around them. */
+/** Returns the bounds including the shadow. */
 export function paintedRect(node: UiNode): Rect {
   const { shadow } = node.style;
   if (!shadow) return node.bounds;
@@ -109,7 +109,7 @@ function paintOwn(context: SKRSContext2D, node: UiNode, damage: Rect | undefined
   if (node.keyFocused) paintKeyFocus(context, node);
 }
 
-/** Seen on any background. */
+/** Colors visible on any background. */
 const keyFocusLook = { fill: "#8080803d", edge: "#4c8df6" };
 
 function paintKeyFocus(context: SKRSContext2D, node: UiNode): void {
@@ -158,7 +158,7 @@ function paintBox(context: SKRSContext2D, node: UiNode): void {
   }
   if (border) {
     const { left, top, right, bottom } = node.bounds;
-    // One that is wider than the box would be painted beyond it.
+    // A border wider than the box would be painted outside it.
     const widthPx = Math.min(right - left, bottom - top, Math.max(1, Math.round(border.width * node.scale)));
     context.strokeStyle = border.color;
     context.lineWidth = widthPx;
@@ -185,7 +185,7 @@ function gradientOf(context: SKRSContext2D, gradient: Gradient, rect: Rect): Can
   const y = -Math.cos(angle);
   const centreX = (rect.left + rect.right) / 2;
   const centreY = (rect.top + rect.bottom) / 2;
-  // As in CSS: the line is as long as it must be for its ends to colour the corners.
+  // As in CSS, the gradient line is just long enough for its end colors to reach the corners.
   const half = (Math.abs((rect.right - rect.left) * x) + Math.abs((rect.bottom - rect.top) * y)) / 2;
   const result = context.createLinearGradient(
     centreX - x * half,
@@ -212,7 +212,7 @@ function paintRipple(context: SKRSContext2D, node: UiNode): void {
   context.restore();
 }
 
-/** Cuts a text off at the edges of a box that is too small for it: beyond them nobody would paint it over. */
+/** Clips a text to its box if the box is too small, since no repaint covers an area outside it. */
 function paintWithin(context: SKRSContext2D, node: UiNode, paint: () => void): void {
   const { left, top, right, bottom } = contentRect(node);
   const lines = linesOf(node, right - left);
@@ -299,7 +299,7 @@ function paintDrawing(context: SKRSContext2D, node: UiNode): void {
     try {
       draw(canvas.getContext("2d"), widthPx, heightPx, node.scale);
     } catch (error) {
-      // Thrown on, it would end the frame, and with it the process. What was drawn so far stays until it is drawn anew.
+      // Rethrowing would end the frame and the process. The partial drawing stays until it is drawn again.
       node.host.onDrawError(error);
     }
     bitmap = { draw, widthPx, heightPx, canvas };

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { pictureSize } from "./picture-size.ts";
 
 test.each(["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"] as const)(
-  "the size of an %s is told from its beginning",
+  "reads the size of an %s from its first bytes",
   (type) => {
     const bytes = createCanvas(123, 45).toBuffer(type as "image/png");
     expect(pictureSize(bytes)).toEqual({ width: 123, height: 45 });
   },
 );
 
-test("what is no picture, or only the beginning of one, has no size and does no harm", () => {
+test("rejects other data and truncated images without an error", () => {
   const picture = createCanvas(8, 8).toBuffer("image/jpeg");
   for (let length = 0; length < 20; length++) expect(pictureSize(picture.subarray(0, length))).toBeUndefined();
   const magics = ["\x89PNG", "GIF8", "BM", "RIFF", "\xff\xd8\xff", "....ftypispe"].map((magic) =>
@@ -24,7 +24,7 @@ test("what is no picture, or only the beginning of one, has no size and does no 
   );
 });
 
-test("a picture's size is read from its first bytes, a broken one has none", () => {
+test("reads the size from the header, and rejects broken headers", () => {
   const png = Buffer.alloc(30);
   png.writeUInt32BE(0x89504e47, 0);
   png.writeUInt32BE(50_000, 16);
@@ -37,7 +37,7 @@ test("a picture's size is read from its first bytes, a broken one has none", () 
   expect(pictureSize(Buffer.from(`ffd8${"ff".repeat(40)}`, "hex"))).toBeUndefined();
 });
 
-test("an AVIF is as large as the largest of its images, whatever stands before that", () => {
+test("reads an AVIF's largest image, in any order", () => {
   const bytes = createCanvas(123, 45).toBuffer("image/avif");
   const decoy = Buffer.from("000000186672656569737065000000000000000100000001", "hex");
   const typeBytes = bytes.readUInt32BE(0);
@@ -45,7 +45,7 @@ test("an AVIF is as large as the largest of its images, whatever stands before t
   expect(pictureSize(hidden)).toEqual({ width: 123, height: 45 });
 });
 
-test("only the formats that are asked for are looked for", () => {
+test("detects only the requested formats", () => {
   const bytes = createCanvas(8, 8).toBuffer("image/avif");
   expect(pictureSize(bytes, ["avif"])).toEqual({ width: 8, height: 8 });
   expect(pictureSize(bytes, ["png", "gif", "webp", "jpeg"])).toBeUndefined();

@@ -7,7 +7,7 @@ type Reader = (bytes: Buffer) => PictureSize | undefined;
 
 const riffHeaderBytes = 30;
 
-/** By how the file begins. */
+/** Readers by format, with the first bytes of each format. */
 const readers = {
   png: [
     begins("\x89PNG"),
@@ -30,8 +30,8 @@ export type PictureFormat = keyof typeof readers;
 const everyFormat = Object.keys(readers) as PictureFormat[];
 
 /**
- * What a picture of one of these formats says of its size at its beginning, without decoding it; undefined where that
- * cannot be told.
+ * Returns the size declared in the header of an image in one of these formats, without decoding it; undefined if it
+ * cannot be determined.
  */
 export function pictureSize(content: Uint8Array, formats = everyFormat): PictureSize | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -47,7 +47,7 @@ function at(bytes: Buffer, needed: number, read: () => PictureSize): PictureSize
   return bytes.length >= needed ? read() : undefined;
 }
 
-/** RFC 9649: the three kinds of first chunks. */
+/** RFC 9649: reads the three kinds of first chunks. */
 function readWebp(bytes: Buffer): PictureSize | undefined {
   if (bytes.length < riffHeaderBytes) return undefined;
   switch (bytes.toString("latin1", 12, 16)) {
@@ -64,22 +64,22 @@ function readWebp(bytes: Buffer): PictureSize | undefined {
   }
 }
 
-/** ITU T.81: from marker to marker up to the frame's header, SOF0 to SOF15 without DHT, JPG and DAC. */
+/** ITU T.81: skips from marker to marker to the frame header, SOF0 to SOF15 without DHT, JPG and DAC. */
 function readJpeg(bytes: Buffer): PictureSize | undefined {
   let offset = 2;
   while (offset + 9 <= bytes.length && bytes[offset] === 0xff) {
     const marker = bytes[offset + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) };
-    // Fill bytes stand alone; every other marker before the frame has a length.
+    // Fill bytes have no length; every other marker before the frame has one.
     offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2);
   }
   return undefined;
 }
 
 /**
- * ISO/IEC 23008-12, 6.5.3: the boxes with the spatial extents of the images. The largest counts, wherever it stands: a
- * file may have others, or what only looks like one, before that of the image which is decoded.
+ * ISO/IEC 23008-12, 6.5.3: reads the boxes with the spatial extents of the images. Returns the largest in any position:
+ * other extents, or bytes that look like them, may precede the decoded image.
  */
 function readAvif(bytes: Buffer): PictureSize | undefined {
   let largest: PictureSize | undefined;

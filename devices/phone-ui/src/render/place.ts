@@ -6,12 +6,12 @@ import { richPlaces } from "./rich-text.ts";
 
 const touchStyle = { radius: 4 };
 
-/** Carries the layout over to the screen: where each node is, what shows of it, and what has to be drawn anew. */
+/** Transfers the layout to the screen: positions, visible areas, and areas to redraw. */
 export class Placement {
   readonly #damage: Damage;
   readonly #onAppear: (node: UiNode) => void;
 
-  /** `onAppear` hears of every node that was not on the screen in the last frame. */
+  /** Calls `onAppear` for every node that was not on the screen in the last frame. */
   constructor(damage: Damage, onAppear: (node: UiNode) => void) {
     this.#damage = damage;
     this.#onAppear = onAppear;
@@ -50,7 +50,7 @@ export class Placement {
       node.host.loadImage(node, bounds.right - bounds.left, bounds.bottom - bounds.top);
   }
 
-  /** What stands in a text, and the parts of it that can be touched, each of which is a node as long as it is there. */
+  /** Places the children of a text and its touchable parts. Each part is a node while it exists. */
   #placeInText(node: UiNode, clip: Rect): void {
     const { boxes, touches } = richPlaces(node);
     for (const box of boxes) this.place(box.node, box.left, box.top, clip);
@@ -69,7 +69,7 @@ export class Placement {
     }
   }
 
-  /** The node and what is in it are no longer on the screen. */
+  /** Marks the node and its content as no longer on the screen. */
   vanish(node: UiNode): void {
     for (const each of node.descendants()) {
       if (each.painted) this.#damage.add(each.painted);

@@ -9,18 +9,18 @@ import {
 import { measureNode } from "./measure-node.ts";
 import { UiNode, type ElementKind, type HostProps, type NodeHost } from "./node.ts";
 
-/** What the renderer tells the screen it draws on. */
+/** Receiver of the renderer's events, implemented by a screen. */
 export interface RenderHost extends NodeHost {
   readonly root: UiNode;
-  /** Something changed; draw soon. */
+  /** Called after a change; the screen must be drawn soon. */
   onCommit(): void;
-  /** A node was taken from the screen and is about to be destroyed. */
+  /** Called when a node is removed from the screen, before it is destroyed. */
   onRemove(node: UiNode): void;
-  /** A field that asks for the focus has appeared. */
+  /** Called when a field that requests the focus appears. */
   onTakeFocus(node: UiNode): void;
 }
 
-/** Nothing depends on where an element is, but React insists on a context. */
+/** An empty context: elements do not depend on their position, but React requires a context. */
 const hostContext = {};
 
 let updatePriority: number = NoEventPriority;
@@ -163,7 +163,7 @@ function textChanged(previous: HostProps, next: HostProps): boolean {
   );
 }
 
-/** A React tree on a host: shows elements, and runs handlers so that what they change is committed when they return. */
+/** A React tree on a host. Renders elements, and runs handlers so that their changes are committed on return. */
 export class ReactRoot {
   readonly #container;
   readonly #onError: (error: unknown) => void;
@@ -180,7 +180,7 @@ export class ReactRoot {
       null,
       "",
       report,
-      // The boundary that caught it tells of it.
+      // The error boundary reports the errors that it catches.
       () => undefined,
       report,
       () => undefined,
@@ -194,7 +194,10 @@ export class ReactRoot {
     reconciler.flushPassiveEffects();
   }
 
-  /** Runs a handler; the state it sets is committed before this returns. One that throws is reported, and goes no further. */
+  /**
+   * Runs a handler and commits its state changes before returning. Reports an error of the handler without rethrowing
+   * it.
+   */
   run(handler: () => void): void {
     const previous = updatePriority;
     updatePriority = DiscreteEventPriority;

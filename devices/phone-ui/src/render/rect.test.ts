@@ -7,7 +7,7 @@ const anyRect = fc
   .tuple(fc.integer({ min: -20, max: 110 }), fc.integer({ min: -20, max: 110 }), fc.nat(60), fc.nat(60))
   .map(([left, top, width, height]): Rect => ({ left, top, right: left + width, bottom: top + height }));
 
-test("damage covers what was added, in few rectangles that do not overlap, and is taken once", () => {
+test("damage covers all additions in few separate rectangles, returned once", () => {
   fc.assert(
     fc.property(fc.array(anyRect, { maxLength: 12 }), (rects) => {
       const damage = new Damage();

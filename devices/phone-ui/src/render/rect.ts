@@ -1,4 +1,4 @@
-/** Pixels; right and bottom lie outside. */
+/** A rectangle in pixels; right and bottom are exclusive. */
 export interface Rect {
   left: number;
   top: number;
@@ -44,7 +44,7 @@ export function union(a: Rect, b: Rect): Rect {
   };
 }
 
-/** The parts of the screen that the next frame draws anew: few rectangles that do not overlap. */
+/** The parts of the screen to redraw in the next frame: few rectangles without overlap. */
 export class Damage {
   static readonly #rectsMax = 4;
   #rects: Rect[] = [];
@@ -57,7 +57,7 @@ export class Damage {
       right: Math.ceil(rect.right),
       bottom: Math.ceil(rect.bottom),
     };
-    // A union may touch rectangles that neither part touched, so start over until nothing does.
+    // A union may touch rectangles that neither part touched, so the search starts over until none touches.
     for (let index = 0; index < this.#rects.length; index++) {
       const other = this.#rects[index];
       if (!other || !(intersects(other, merged) || this.#rects.length >= Damage.#rectsMax)) continue;
@@ -68,7 +68,7 @@ export class Damage {
     this.#rects.push(merged);
   }
 
-  /** What has been added, within these bounds; afterwards there is none. */
+  /** Returns the added areas within these bounds and clears them. */
   take(bounds: Rect): Rect[] {
     const rects = this.#rects.map((rect) => intersection(rect, bounds)).filter((rect) => !isEmpty(rect));
     this.#rects = [];

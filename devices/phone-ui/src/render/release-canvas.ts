@@ -1,8 +1,8 @@
 import type { Canvas } from "@napi-rs/canvas";
 
 /**
- * Gives a canvas's pixels back at once; it must not be drawn again. V8 does not know that a canvas is megabytes large
- * and would let hundreds of them lie about before it collects one.
+ * Frees a canvas's pixels at once; it must not be drawn again. V8 does not count the megabytes of a canvas, so hundreds
+ * could accumulate before a garbage collection.
  */
 export function releaseCanvas(canvas: Canvas | undefined): void {
   if (!canvas) return;

@@ -56,7 +56,7 @@ function colorsIn({
   return found;
 }
 
-test("spans go on in lines with each other, each in its own look", () => {
+test("spans continue on the same line, each in its own style", () => {
   const node = show([
     { text: "one two " },
     { text: "THREE ", weight: 700, color: "#ff0000", background: "#0000ff" },
@@ -68,7 +68,7 @@ test("spans go on in lines with each other, each in its own look", () => {
   expect(node.props.text).toBe("one two THREE four five six seven eight nine ten");
 });
 
-test("nothing of a text is left behind when it goes, also where it stands at an edge", () => {
+test("leaves no pixels of a removed text, even at an edge", () => {
   const page = (isThere: boolean) => (
     <View style={{ grow: 1, background: "#000000", padding: 20 }}>
       {isThere ? (
@@ -88,7 +88,7 @@ test("a line is as high as its largest letters", () => {
   expect(show([{ text: "small" }, { text: "\n" }, { text: "large", size: 20 }]).bounds.bottom).toBe(15 + 30);
 });
 
-test("what can be touched is a node of its own in each line, and says what is written there", () => {
+test("a touchable span is a labelled node in each line", () => {
   const onPress = vi.fn<() => void>();
   const touch = { id: "link", onPress };
   const words = "a link that goes on and on in the line below it";
@@ -102,12 +102,12 @@ test("what can be touched is a node of its own in each line, and says what is wr
   expect(hit?.parent).toBe(node);
   hit?.props.onPress?.();
   expect(onPress).toHaveBeenCalledOnce();
-  // They go with the text that they are part of.
+  // Touch targets disappear together with their text.
   show([{ text: "nothing to touch" }]);
   expect(screenNodes(stage.root, "test").some(({ clickable }) => clickable)).toBe(false);
 });
 
-test("children stand in the text, which makes room for them, also when their size changes", () => {
+test("text reserves room for its children, even after their size changes", () => {
   const box = (size: number) => <View label="box" style={{ width: size, height: size }} />;
   show([{ text: "before \ufffc after" }], box(40));
   const before = find(({ props }) => props.label === "box").bounds;
@@ -118,14 +118,14 @@ test("children stand in the text, which makes room for them, also when their siz
   expect(find(({ props }) => props.label === "below").bounds.top).toBe(60);
 });
 
-test("a child with text in it is no wider than the text around it", () => {
+test("a child with text is at most as wide as the text", () => {
   show([{ text: "\ufffc" }], <Text text={text}>{"many words ".repeat(10)}</Text>);
   const inner = find(({ kind, parent }) => kind === "ui-text" && parent?.kind === "ui-text");
   expect(inner.bounds.right - inner.bounds.left).toBeLessThanOrEqual(200);
   expect(inner.bounds.bottom).toBeGreaterThan(15);
 });
 
-test("a text from right to left begins at the right, and its spans stand in that order", () => {
+test("right-to-left spans start at the right, in order", () => {
   const red = { text: "שלום", color: "#ff0000" };
   const blue = { text: "עולם", color: "#0000ff" };
   show([red, { text: " " }, blue]);
@@ -135,11 +135,11 @@ test("a text from right to left begins at the right, and its spans stand in that
   expect(colorsIn({ ...half, left: 0, right: 100 })).toEqual(new Set(["000000"]));
 });
 
-test("a word wider than the line is broken between its characters", () => {
+test("a word wider than the line breaks between characters", () => {
   expect(show([{ text: "x".repeat(200) }]).bounds.bottom).toBeGreaterThan(60);
 });
 
-test("what is not on the screen is laid out as on it", () => {
+test("off-screen layout equals layout on the screen", () => {
   const elements = [
     <RichText key={1} text={text} spans={[{ text: "some words that take two lines, or so" }]} />,
     <View key={2} style={{ height: 7 }} />,
@@ -154,7 +154,7 @@ test("what is not on the screen is laid out as on it", () => {
   offScreen.dispose();
 });
 
-test("a picture takes the room that it needs, and less of the same shape where there is less", () => {
+test("an image shrinks to the available room without distortion", () => {
   const bytes = createCanvas(4, 2).toBuffer("image/png");
   stage.render(
     <View style={{ align: "start" }}>
@@ -167,7 +167,7 @@ test("a picture takes the room that it needs, and less of the same shape where t
   expect(find(({ props }) => props.label === "large").bounds).toEqual({ left: 0, top: 20, right: 200, bottom: 120 });
 });
 
-test("single sides have lines", () => {
+test("draws lines along single sides", () => {
   stage.render(<View style={{ height: 20, background: "#000000", edges: { left: { width: 3, color: "#ff0000" } } }} />);
   stage.flush();
   expect(colorsIn({ left: 0, top: 0, right: 3, bottom: 20 })).toEqual(new Set(["ff0000"]));

@@ -6,12 +6,12 @@ import { isRightToLeft, visualRuns } from "./text-direction.ts";
 import { graphemeStarts, measureText, type FontSpec } from "./text-layout.ts";
 import { contentRect, lineHeightPx, textScale, textStyleOf } from "./text-node.ts";
 
-/** Stands in a span for the next child of the text. */
+/** Placeholder in a span for the next child of the text. */
 export const childPlace = "\ufffc";
 
-/** A line of a text with spans; its place is counted from the text's top. */
+/** A line of a text with spans; positions are relative to the text's top. */
 export interface RichLine {
-  /** Where it is in the text of all spans together. */
+  /** Start in the concatenated text of all spans. */
   start: number;
   end: number;
   topPx: number;
@@ -20,7 +20,7 @@ export interface RichLine {
   rtl: boolean;
 }
 
-/** Letters of one span that stand next to each other; places are counted from the text's top left. */
+/** Adjacent letters of one span; positions are relative to the text's top left corner. */
 export interface RichRun {
   span: TextSpan;
   font: FontSpec;
@@ -30,24 +30,24 @@ export interface RichRun {
   rtl: boolean;
 }
 
-/** Lines for a width, with what was counted to find them. */
+/** Lines for a width, with the values computed for them. */
 export interface RichLayout {
   availablePx: number;
   widestPx: number;
   heightPx: number;
   lines: RichLine[];
   text: string;
-  /** Where each span begins in the text, and at the end where the last one ends. */
+  /** Start of each span in the text, followed by the end of the last one. */
   starts: number[];
   fonts: FontSpec[];
-  /** What stands in the lines that were looked at. */
+  /** Content of the lines that were placed so far. */
   runs: Map<RichLine, { runs: RichRun[]; children: { index: number; leftPx: number }[] }>;
 }
 
 const noSpans: readonly TextSpan[] = [];
 const spansOf = (node: UiNode): readonly TextSpan[] => node.props.spans ?? noSpans;
 
-/** The children that stand in the text, in their order; what can be touched of it comes after them. */
+/** Returns the text's children in order, without its touchable parts. */
 function boxesOf(node: UiNode): UiNode[] {
   return node.children.filter((child) => !child.touchesText);
 }
@@ -64,9 +64,9 @@ function spanFont(node: UiNode, span: TextSpan, japanese: boolean): FontSpec {
   };
 }
 
-/** The text in lines for this width; the last answer is kept. */
+/** Returns the text in lines for this width; caches the last result. */
 export function richLayoutOf(node: UiNode, widthPx: number): RichLayout {
-  // Layout rounds widths to whole pixels, which must not push the last word to a new line.
+  // Layout rounds widths to whole pixels; the rounding must not push the last word to a new line.
   const availablePx = widthPx + 0.5;
   const { rich } = node;
   if (rich?.spans === spansOf(node) && rich.style === textStyleOf(node) && rich.layout.availablePx === availablePx)
@@ -76,12 +76,12 @@ export function richLayoutOf(node: UiNode, widthPx: number): RichLayout {
   return layout;
 }
 
-/** A word or a child, which stays in one line where it can. */
+/** A word or a child; stays on one line if possible. */
 interface Piece {
   start: number;
   end: number;
   widthPx: number;
-  /** Without the spaces at its end. */
+  /** Width without trailing spaces. */
   inkPx: number;
   child: number | undefined;
 }
@@ -97,7 +97,7 @@ class RichBreaker {
   #inkPx = 0;
   #boxPx = 0;
   readonly #spaces = new Map<FontSpec, number>();
-  /** All lines are as high as each other. */
+  /** Whether all lines have the same height. */
   readonly #isEven: boolean;
   #child = 0;
   #span = 0;
@@ -151,7 +151,7 @@ class RichBreaker {
 
   #width(start: number, end: number): number {
     const { text, starts, fonts } = this.#layout;
-    // Most words come one after the other, each in one span.
+    // Most words are requested in order and are within one span.
     if ((starts[this.#span] ?? 0) > start) this.#span = 0;
     while ((starts[this.#span + 1] ?? Infinity) <= start) this.#span++;
     const font = fonts[this.#span];
@@ -189,7 +189,7 @@ class RichBreaker {
     if (box) this.#boxPx = Math.max(this.#boxPx, outerSize(box).heightPx);
   }
 
-  /** The size of the largest letters in a line; 0 where there are only children. */
+  /** Returns the size of the largest letters in a line; 0 if it has only children. */
   #largestIn(start: number, end: number): number {
     const parts = [...partsOf(this.#node, this.#layout, start, end)];
     const hasText = this.#boxPx === 0 || parts.some(({ text }) => text !== childPlace && text.trim() !== "");
@@ -217,7 +217,7 @@ function outerSize({ yoga }: UiNode): { widthPx: number; heightPx: number } {
   return { widthPx: 2 * left + width, heightPx: 2 * top + height };
 }
 
-/** What each span has of this part of the text; children are parts of their own. */
+/** Yields each span's share of this part of the text; each child is a separate part. */
 function* partsOf(
   node: UiNode,
   { text, starts, fonts }: RichLayout,
@@ -237,7 +237,7 @@ function* partsOf(
   }
 }
 
-/** The last span that begins at or before this place. */
+/** Returns the last span that starts at or before this position. */
 function spanAt(starts: readonly number[], place: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -249,7 +249,7 @@ function spanAt(starts: readonly number[], place: number): number {
   return low;
 }
 
-/** What stands in a line from left to right. */
+/** Returns the content of a line from left to right. */
 export function runsOf(
   node: UiNode,
   layout: RichLayout,
@@ -286,7 +286,10 @@ export function runsOf(
   return found;
 }
 
-/** Where the text's children stand on the screen, and what can be touched of it: the runs of one touch in a line together. */
+/**
+ * Returns the positions of the text's children on the screen, and its touch targets. Adjacent runs with the same touch
+ * object in a line form one target.
+ */
 export function richPlaces(node: UiNode): {
   boxes: { node: UiNode; left: number; top: number }[];
   touches: { span: TextSpan; label: string; rect: Rect }[];

@@ -3,7 +3,7 @@ import type { Picture } from "@terrarium/adb-device/ports/display";
 import type { Framebuffer } from "./framebuffer.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
-/** The screen at another size, for whoever asks for one. */
+/** The screen scaled to another size. */
 export class ScaledPicture implements Picture {
   readonly width: number;
   readonly height: number;

@@ -13,7 +13,7 @@ const kinds = {
   "ui-image": "view",
 } as const;
 
-/** The nodes that can be seen and mean something: they carry text or a label, or can be touched, scrolled or focused. */
+/** Returns the visible nodes with a meaning: a text or label, or support for touches, scrolling or focus. */
 export function screenNodes(root: UiNode, packageName: string): ScreenNode[] {
   const nodes: ScreenNode[] = [];
   collect(root, packageName, visibleNodes(root), nodes);

@@ -28,7 +28,7 @@ function nodeLabelled(label: string): UiNode {
 
 const text = { size: 10, lineHeight: 15, weight: 400, color: "#ffffff" } as const;
 
-test("boxes are laid out in dp and painted in their colours", () => {
+test("lays out boxes in dp and paints their colors", () => {
   stage.render(
     <View style={{ grow: 1, background: "#000000", padding: 10 }}>
       <View label="box" style={{ height: 20, background: "#ff0000" }} />
@@ -40,7 +40,7 @@ test("boxes are laid out in dp and painted in their colours", () => {
   expect([pixel(10, 10), pixel(25, 25), pixel(100, 200)]).toEqual(["000000", "ff0000", "0000ff"]);
 });
 
-test("only what changed is painted anew", () => {
+test("repaints only the changed parts", () => {
   const Changing = (): ReactElement => {
     const [on, setOn] = useState(false);
     return (
@@ -60,7 +60,7 @@ test("only what changed is painted anew", () => {
   stage.flush();
   const frames = vi.fn<() => void>();
   stage.onFrame(frames);
-  // Anything painted over the still part would show if the whole screen were drawn again.
+  // A redraw of the whole screen would replace these bytes in the unchanged part.
   stage.picture(200, 400).rows(100, 100).fill(0xab);
   stage.run(() => nodeLabelled("changing").props.onPress?.());
   stage.flush();
@@ -71,7 +71,7 @@ test("only what changed is painted anew", () => {
   expect(frames).toHaveBeenCalledTimes(1);
 });
 
-test("a drawing is made once, and once more after a rest, but not while somebody watches", () => {
+test("redraws a drawing only after an idle period without viewers", () => {
   const draw = vi.fn<(context: SKRSContext2D, widthPx: number, heightPx: number) => void>(
     (context, widthPx, heightPx) => {
       context.fillStyle = "#123456";
@@ -95,7 +95,7 @@ test("a drawing is made once, and once more after a rest, but not while somebody
   expect(draw).toHaveBeenCalledTimes(2);
 });
 
-test("nothing is painted while nobody looks; a look, and who begins to watch, has all of it painted", () => {
+test("paints only for a screen read or a viewer", () => {
   const draw = vi.fn<() => void>();
   const show = (background: string) => {
     stage.render(
@@ -121,7 +121,7 @@ test("nothing is painted while nobody looks; a look, and who begins to watch, ha
   expect(pixel(50, 300)).toBe("ffffff");
 });
 
-test("a touch meets what is on top, within what clips it, and passes through what lets it", () => {
+test("a touch hits the topmost node, subject to clipping and `passThrough`", () => {
   stage.render(
     <View style={{ grow: 1 }}>
       <View label="below" style={{ absolute: true, top: 0, left: 0, width: 100, height: 100 }} />
@@ -141,7 +141,7 @@ test("a touch meets what is on top, within what clips it, and passes through wha
   expect(stage.hit(10, 110, nodeLabelled("below"))?.props.label).toBeUndefined();
 });
 
-test("a scroll container knows how far its content goes and moves it", () => {
+test("a scroll container measures and moves its content", () => {
   stage.render(
     <Scroll label="list" style={{ height: 100, paddingBottom: 10 }}>
       {[0, 1, 2, 3, 4].map((index) => (
@@ -159,7 +159,7 @@ test("a scroll container knows how far its content goes and moves it", () => {
   expect(stage.hit(10, 30)?.props.label).toBe("row 1");
 });
 
-test("elements come, move and go without a leak or a crash in the layout engine", () => {
+test("adding, moving and removing elements neither leaks nor crashes", () => {
   const Screen = ({ count, reversed }: { count: number; reversed: boolean }): ReactElement => {
     const rows = Array.from({ length: count }, (_, index) => index);
     return (
@@ -183,7 +183,7 @@ test("elements come, move and go without a leak or a crash in the layout engine"
   expect(errors).toEqual([]);
 });
 
-test("a component that throws is reported, with the name of what failed", () => {
+test("reports the error of a throwing component", () => {
   const Broken = (): ReactElement => {
     throw new Error("no moss today");
   };

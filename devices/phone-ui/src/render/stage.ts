@@ -22,13 +22,13 @@ const frameIntervalMs = 1000 / 60;
 const dpPerInch = 160;
 const imageFadeMs = 140;
 
-/** A running animation: told the time of each frame, it answers whether it goes on. */
+/** A running animation: receives the time of each frame and returns whether it continues. */
 export type Animation = (nowMs: number) => boolean;
 
 /**
- * The screen as a React root: lays out, places and paints what React commits, one frame at a time and only where
- * something changed. At rest nothing runs. Animations play only while somebody watches the frames; otherwise they
- * end at once, so that a script sees settled screens, and nothing is painted until somebody asks for a picture.
+ * The screen as a React root: lays out, places and paints React's commits, frame by frame and only in changed areas.
+ * Nothing runs while the screen is idle. Animations play only while a viewer receives frames; otherwise they end at
+ * once, so that scripts see settled screens. Without a viewer, painting waits until the screen is read.
  */
 export class Stage implements RenderHost {
   widthPx: number;
@@ -38,15 +38,15 @@ export class Stage implements RenderHost {
   japanese = false;
   readonly root: UiNode;
   readonly react: ReactRoot;
-  /** Called when a field takes or loses the focus. */
+  /** Called when a field gains or loses the focus. */
   onFocusChange: (node: UiNode | undefined) => void = () => undefined;
-  /** Called between layout and painting: the last moment to scroll. */
+  /** Called between layout and painting: the last opportunity to scroll. */
   onLaidOut: () => void = () => undefined;
   readonly onDrawError: (error: unknown) => void;
 
   #screen: Rect;
   #framebuffer: Framebuffer;
-  /** What moves by itself as time passes. */
+  /** Periodic updates of the screen. */
   readonly tickers = new Tickers();
   readonly #images: ImageLoader;
   readonly #damage = new Damage();
@@ -55,7 +55,7 @@ export class Stage implements RenderHost {
   readonly #frameListeners = new Set<(changed: Rows) => void>();
   #scaled: ScaledPicture | undefined;
   readonly #entering = new Set<UiNode>();
-  /** The screen before anything began to come in. */
+  /** The screen before the first running entry animation. */
   #backdrop: Canvas | undefined;
   #layoutPending = true;
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
@@ -69,7 +69,7 @@ export class Stage implements RenderHost {
     heightPx: number;
     densityDpi: number;
     onError: (error: unknown) => void;
-    /** Reads a file of the device, for pictures. */
+    /** Reads an image file of the device. */
     readFile?: (path: string) => Promise<Uint8Array>;
   }) {
     registerFonts();
@@ -89,7 +89,7 @@ export class Stage implements RenderHost {
     return { style: { width: this.widthPx / this.scale, height: this.heightPx / this.scale } };
   }
 
-  /** Changes the screen's size in pixels, its density or its fonts; everything is laid out and drawn anew. */
+  /** Changes the screen's size in pixels, its density or its fonts; lays out and draws everything again. */
   resize(size: { widthPx: number; heightPx: number; densityDpi: number; fontScale: number; japanese: boolean }): void {
     const { widthPx, heightPx, fontScale, japanese } = size;
     const scale = size.densityDpi / dpPerInch;
@@ -127,7 +127,7 @@ export class Stage implements RenderHost {
     this.react.render(element);
   }
 
-  /** Runs a handler of the user's input; what it changes is committed before this returns and drawn soon. */
+  /** Runs a handler of user input. Its changes are committed before this returns, and drawn soon. */
   run(handler: () => void): void {
     this.react.run(handler);
   }
@@ -161,18 +161,18 @@ export class Stage implements RenderHost {
     this.onFocusChange(node);
   }
 
-  /** Whether somebody sees the frames; if not, there is no use in animating. */
+  /** Whether a viewer receives the frames; animations without one have no purpose. */
   get watched(): boolean {
     return this.#frameListeners.size > 0;
   }
 
-  /** Whether something on it moves: a fling, a window on its way. */
+  /** Whether an animation is running, such as a fling or a moving window. */
   get moving(): boolean {
     return this.#animations.size > 0;
   }
 
   onFrame(listener: (changed: Rows) => void): () => void {
-    // What begins to move is seen to leave the screen as it is now.
+    // Animations of the first frame must start from the current screen.
     if (!this.watched) this.#paint();
     this.#frameListeners.add(listener);
     this.tickers.setWatched(true);
@@ -182,25 +182,27 @@ export class Stage implements RenderHost {
     };
   }
 
-  /** Positions may have changed: lay out and draw what differs. */
+  /** Requests a layout after positions may have changed; differences are redrawn. */
   requestLayout(): void {
     this.#layoutPending = true;
     this.#schedule();
   }
 
-  /** Only the look of this node changed. */
+  /** Redraws this node after a change of its appearance only. */
   invalidate(node: UiNode): void {
     this.#damage.add(node.visible);
     this.#schedule();
   }
 
-  /** Things moved beyond their bounds. */
+  /** Redraws the whole screen, for motions outside the nodes' bounds. */
   invalidateAll(): void {
     this.#damage.add(this.#screen);
     this.#schedule();
   }
 
-  /** Calls `step` with 0 to 1 over the given time; with 1 at once if nobody watches. Returns the function that stops it. */
+  /**
+   * Calls `step` with 0 to 1 over the given time; without a viewer, with 1 at once. Returns the function that stops it.
+   */
   animate(durationMs: number, step: (progress: number) => void): () => void {
     if (!this.watched) {
       step(1);
@@ -214,7 +216,7 @@ export class Stage implements RenderHost {
     });
   }
 
-  /** Shows the node moved from its place, without laying anything out; undefined puts it back. */
+  /** Moves the node without a layout; undefined moves it back. */
   setMotion(node: UiNode, motion: Motion | undefined): void {
     if (node.painted) this.#damage.add(motionRect(node, node.motion));
     node.motion = motion;
@@ -222,7 +224,7 @@ export class Stage implements RenderHost {
     this.#schedule();
   }
 
-  /** Draws the content of a scroll container out by this share, without laying anything out. */
+  /** Stretches the content of a scroll container by this share, without a layout. */
   setStretch(node: UiNode, stretch: number): void {
     if (node.stretch === stretch) return;
     node.stretch = stretch;
@@ -235,7 +237,7 @@ export class Stage implements RenderHost {
     return () => this.#animations.delete(animation);
   }
 
-  /** The topmost node at this point that takes touches; with `beneath`, as if that one were not there. */
+  /** Returns the topmost touchable node at this point; ignores the node `beneath`, if given. */
   hit(xPx: number, yPx: number, beneath?: UiNode, node: UiNode = this.root): UiNode | undefined {
     if (node === beneath || node.style.hidden || node.props.inert || (node.clips && !contains(node.visible, xPx, yPx)))
       return undefined;
@@ -246,12 +248,12 @@ export class Stage implements RenderHost {
     return !node.props.passThrough && contains(node.visible, xPx, yPx) ? node : undefined;
   }
 
-  /** Lays out what is pending, so that bounds are right; drawing waits for the frame. */
+  /** Performs a pending layout, so that bounds are current; drawing waits for the frame. */
   layoutNow(): void {
     if (this.#layoutPending) this.#layout();
   }
 
-  /** Takes the next frame now, so that what is pending is laid out, and painted if somebody watches. */
+  /** Runs the next frame now: performs pending layouts, and paints if there is a viewer. */
   flush(): void {
     if (!this.watched) this.tickers.look();
     if (this.#timer === undefined) return;
@@ -260,7 +262,7 @@ export class Stage implements RenderHost {
     this.#frame();
   }
 
-  /** The screen as it is now, at this size; its rows are the stage's own. */
+  /** Returns the current screen at this size; its rows belong to the stage. */
   picture(widthPx: number, heightPx: number): Picture {
     const framebuffer = this.#painted();
     if (widthPx === this.widthPx && heightPx === this.heightPx) return framebuffer;
@@ -272,7 +274,7 @@ export class Stage implements RenderHost {
     return this.#scaled;
   }
 
-  /** Gives up the bitmaps of drawings while nobody watches: the wallpaper's alone is as large as the screen. */
+  /** Frees the bitmaps of drawings if there is no viewer; the wallpaper alone is as large as the screen. */
   releaseDrawings(): void {
     if (this.watched) return;
     for (const node of this.root.descendants()) {
@@ -286,7 +288,7 @@ export class Stage implements RenderHost {
     return await encodePng({ widthPx: this.widthPx, heightPx: this.heightPx, rgba: pixels });
   }
 
-  /** A second time does nothing: Yoga's nodes are freed by hand, and twice breaks the process. */
+  /** Frees all resources. A second call does nothing: freeing Yoga's nodes twice crashes the process. */
   dispose(): void {
     if (this.#disposed) return;
     this.react.render(null);
@@ -316,7 +318,8 @@ export class Stage implements RenderHost {
     const nowMs = performance.now();
     this.#lastFrameMs = pacedFrameMs(this.#lastFrameMs, frameIntervalMs, nowMs);
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
-    // Placing a node that appears may start an animation, and showing the caret may scroll: lay out until it is still.
+    // Placing a new node may start an animation, and revealing the caret may scroll, so the layout repeats until it is
+    // stable.
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
     const rects = this.watched ? this.#paint() : [];
     if (this.#animations.size > 0) this.#schedule();
@@ -332,12 +335,12 @@ export class Stage implements RenderHost {
     this.#layoutPending = false;
     this.root.yoga.calculateLayout(this.widthPx, this.heightPx, Direction.LTR);
     this.#placement.place(this.root, 0, 0, this.#screen);
-    // What is hidden cannot be written in.
+    // A hidden field cannot be edited.
     if (this.#focused && this.#focused.painted === undefined) this.focus(undefined);
     this.onLaidOut();
   }
 
-  /** The screen with all that is pending, painted for who looks at it once. */
+  /** Returns the screen with all pending changes, painted for a single read. */
   #painted(): Framebuffer {
     this.flush();
     this.#paint();
@@ -359,7 +362,7 @@ export class Stage implements RenderHost {
     const { enter } = node.props;
     if (!enter || !this.watched) return;
     this.#entering.add(node);
-    // What leaves is no longer in the tree, but stays to be seen until what comes in has taken its place.
+    // A leaving node is already removed from the tree. The backdrop shows it until the entering node covers it.
     this.#backdrop ??= this.#framebuffer.toCanvas();
     const step = (progress: number): void => {
       const motion = enter.at?.(progress, node) ?? motionAt(enter, progress, this.scale);

@@ -11,10 +11,10 @@ import Yoga, {
   type Node as YogaNode,
 } from "yoga-layout";
 
-/** Density-independent pixels, or a part of the parent. */
+/** Density-independent pixels, or a percentage of the parent's size. */
 type Length = number | `${number}%`;
 
-/** Layout, in the words and with the defaults of CSS flexbox as React Native has them: a column that does not shrink. */
+/** Layout in terms of CSS flexbox, with React Native's defaults: a column that does not shrink. */
 export interface LayoutStyle {
   width?: Length;
   height?: Length;
@@ -45,7 +45,7 @@ export interface LayoutStyle {
   marginBottom?: number;
   marginLeft?: number;
   marginRight?: number;
-  /** Taken out of the flow and placed by top, left, right and bottom. */
+  /** Whether the node is outside the flow, positioned by top, left, right and bottom. */
   absolute?: boolean;
   top?: Length;
   left?: Length;
@@ -55,7 +55,7 @@ export interface LayoutStyle {
   hidden?: boolean;
 }
 
-/** Colours along a line; 180 runs from top to bottom, 90 from left to right. */
+/** Colors along a line; 180 runs from top to bottom, 90 from left to right. */
 export interface Gradient {
   angleDeg: number;
   colors: readonly string[];
@@ -63,17 +63,17 @@ export interface Gradient {
 
 export type Edges = Partial<Record<"top" | "right" | "bottom" | "left", { width: number; color: string }>>;
 
-/** Painting; it never changes the layout. */
+/** Paint properties; they never change the layout. */
 interface PaintStyle {
   background?: string | Gradient;
-  /** One radius for all corners, or top left, top right, bottom right, bottom left. */
+  /** One radius for all corners, or one each for top left, top right, bottom right and bottom left. */
   radius?: number | readonly [number, number, number, number];
   border?: { width: number; color: string };
   /** Lines along single sides. */
   edges?: Edges;
   shadow?: { color: string; blur: number; y: number };
   opacity?: number;
-  /** Cuts children off at the (rounded) edge. */
+  /** Whether children are clipped at the (rounded) edge. */
   clip?: boolean;
 }
 
@@ -146,7 +146,7 @@ const setters: { [Key in keyof LayoutStyle]-?: Setter<NonNullable<LayoutStyle[Ke
 
 const layoutKeys = Object.keys(setters) as (keyof LayoutStyle)[];
 
-/** Hands the differences between two styles to the layout engine; `scale` is pixels per dp. */
+/** Applies the differences between two styles to the layout engine; `scale` is pixels per dp. */
 export function applyLayout(node: YogaNode, previous: LayoutStyle, next: LayoutStyle, scale: number): boolean {
   let changed = false;
   for (const key of layoutKeys) {
@@ -163,12 +163,12 @@ function applyOne<Key extends keyof LayoutStyle>(
   value: LayoutStyle[Key],
   scale: number,
 ): void {
-  // The compiler cannot see that one key picks both the setter and its value.
+  // The compiler cannot infer that one key selects both the setter and its value.
   const set = setters[key] as Setter<LayoutStyle[Key]>;
   set(node, value, scale);
 }
 
-/** A layout node with the defaults that `LayoutStyle` promises. */
+/** Returns a layout node with the defaults documented at `LayoutStyle`. */
 export function createLayoutNode(scrolls: boolean): YogaNode {
   const node = Yoga.Node.create();
   if (scrolls) node.setOverflow(Overflow.Scroll);

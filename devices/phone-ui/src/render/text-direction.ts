@@ -1,6 +1,6 @@
 import bidiFactory from "bidi-js";
 
-/** A stretch of a line that is read in one direction. */
+/** A part of a line with one reading direction. */
 export interface DirectionRun {
   start: number;
   end: number;
@@ -13,14 +13,14 @@ const strong = /[\p{L}\u200e\u200f]/u;
 
 let bidi: ReturnType<typeof bidiFactory> | undefined;
 
-/** Whether a paragraph runs from right to left: as its first letter does (UAX #9, rules P2 and P3). */
+/** Returns whether a paragraph runs from right to left, determined by its first letter (UAX #9, rules P2 and P3). */
 export function isRightToLeft(paragraph: string): boolean {
   if (!rightToLeft.test(paragraph)) return false;
   const first = strong.exec(paragraph)?.[0];
   return first !== undefined && rightToLeft.test(first);
 }
 
-/** The runs of a line as they stand from left to right (UAX #9, rule L2). */
+/** Returns the runs of a line in visual order from left to right (UAX #9, rule L2). */
 export function visualRuns(line: string, paragraphRtl: boolean): DirectionRun[] {
   if (!paragraphRtl && !rightToLeft.test(line)) return [{ start: 0, end: line.length, rtl: false }];
   bidi ??= bidiFactory();
@@ -34,7 +34,7 @@ export function visualRuns(line: string, paragraphRtl: boolean): DirectionRun[] 
   return reorder(runs);
 }
 
-/** From the deepest level up, what lies at it or deeper is turned around. */
+/** From the highest level down, reverses all adjacent runs at that level or above. */
 function reorder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   const deepest = Math.max(0, ...runs.map((run) => run.level));

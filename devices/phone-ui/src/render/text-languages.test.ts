@@ -7,7 +7,7 @@ import { layoutText, measureText, singleLine, type FontSpec } from "./text-layou
 
 const font: FontSpec = { sizePx: 32, weight: 400, letterSpacingPx: 0 };
 
-/** Pixels of the text, each its red, green, blue and opacity. */
+/** Returns the pixels of the text as red, green, blue and opacity. */
 function draw(text: string, japanese = false): Uint8ClampedArray {
   const context = createCanvas(400, 60).getContext("2d");
   context.font = fontFor(text, { ...font, japanese });
@@ -40,7 +40,7 @@ test.each([
   ["Armenian", "հայերեն"],
   ["signs", "→✓★♞"],
   ["a currency", "₿"],
-])("%s is drawn with its own letters, not with the box of a missing one", (_language, text) => {
+])("%s is drawn with its own letters, not missing-glyph boxes", (_language, text) => {
   const missing = draw("\u{10ffff}".repeat(text.length));
   const drawn = draw(text);
   expect(drawn.some((value) => value > 0)).toBe(true);
@@ -49,20 +49,20 @@ test.each([
   expect(draw(first)).not.toEqual(draw(second));
 });
 
-test.each(["直", "骨", "角", "誤", "差"])("%s is drawn as Japan writes it where the text is Japanese", (character) => {
+test.each(["直", "骨", "角", "誤", "差"])("%s has its Japanese form in Japanese text", (character) => {
   expect(draw(character, true)).not.toEqual(draw(character));
   expect(draw(`${character}の`)).toEqual(draw(`${character}の`, true));
   expect(measureText(character, { ...font, japanese: true })).toBeCloseTo(font.sizePx, 2);
 });
 
-test("what one country does not write is drawn as the other does", () => {
+test("characters missing in one regional font use the other's form", () => {
   const [missing, chineseOnly, japaneseOnly] = ["\u{10ffff}", "们", "俥"];
   expect(draw(chineseOnly, true)).toEqual(draw(chineseOnly));
   expect(draw(japaneseOnly)).not.toEqual(draw(missing));
   expect(draw(japaneseOnly)).toEqual(draw(japaneseOnly, true));
 });
 
-test("emoji are in colour, and one of several code points takes the place of one", () => {
+test("emoji are colored, and a sequence is one emoji wide", () => {
   expect(hasColor(draw("😀"))).toBe(true);
   expect(hasColor(draw("❤️"))).toBe(true);
   expect(hasColor(draw("letters"))).toBe(false);
@@ -70,12 +70,12 @@ test("emoji are in colour, and one of several code points takes the place of one
     expect(measureText(emoji, font)).toBeCloseTo(measureText("😀", font), 0);
 });
 
-test("Arabic letters join, and a line of several directions is as wide as its parts", () => {
+test("Arabic letters join, and mixed directions add their widths", () => {
   expect(measureText("ببب", font)).toBeLessThan(3 * measureText("ب", font));
   expect(measureText("abc שלום", font)).toBeCloseTo(measureText("abc ", font) + measureText("שלום", font), 0);
 });
 
-test("the caret runs from right to left in text that does", () => {
+test("the caret moves leftwards in right-to-left text", () => {
   const line = singleLine("שלום", font);
   expect(line.rtl).toBe(true);
   const places = [0, 1, 2, 3, 4].map((index) => caretXPx(line, index, font));
@@ -85,11 +85,11 @@ test("the caret runs from right to left in text that does", () => {
   for (const [index, xPx] of places.entries()) expect(nearestIndex(line, xPx, font)).toBe(index);
 });
 
-test("where directions mix, a selection covers what it covers in each", () => {
+test("a selection in mixed directions covers a range in each", () => {
   const line = singleLine("abc שלום def", font);
   expect(line.rtl).toBe(false);
   expect(caretXPx(line, 2, font)).toBeCloseTo(measureText("ab", font), 0);
-  // The first Hebrew letter stands at the right end of its word.
+  // The first Hebrew letter is at the right end of its word.
   expect(caretXPx(line, 4, font)).toBeCloseTo(measureText("abc שלום", font), 0);
   const [latin, hebrew, ...rest] = coveredPx(line, 2, 6, font);
   expect(rest).toEqual([]);
@@ -98,13 +98,13 @@ test("where directions mix, a selection covers what it covers in each", () => {
   expect(hebrew?.leftPx).toBeGreaterThan(latin?.rightPx ?? Infinity);
 });
 
-test("the caret never stands within an emoji", () => {
+test("the caret is never inside an emoji", () => {
   const line = singleLine("a👨‍👩‍👧‍👦b", font);
   const middle = measureText("a", font) + measureText("👨‍👩‍👧‍👦", font) * 0.6;
   expect(nearestIndex(line, middle, font)).toBe("a👨‍👩‍👧‍👦".length);
 });
 
-test("lines break as each script has it", () => {
+test("lines break by the rules of each script", () => {
   expect(splitAtBreaks("他说「你好」。再见")).toEqual(["他", "说", "「你", "好」。", "再", "见"]);
   expect(splitAtBreaks("ファイルを")).toEqual(["ファ", "イ", "ル", "を"]);
   expect(splitAtBreaks("10\u00a0km of moss")).toEqual(["10\u00a0km ", "of ", "moss"]);

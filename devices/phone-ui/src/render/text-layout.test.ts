@@ -10,7 +10,7 @@ const lines = (text: string, widthPx: number, maxLines?: number): string[] =>
 
 beforeAll(registerFonts);
 
-test("text breaks between words, at line breaks, and inside words only when they are too long", () => {
+test("breaks text between words, at line breaks, and inside long words", () => {
   expect(lines("one two three", measureText("one two", font) + 1)).toEqual(["one two", "three"]);
   expect(lines("a\n\nb", 100)).toEqual(["a", "", "b"]);
   expect(lines("incomprehensible", measureText("incompr", font) + 1)[0]).toBe("incompr");
@@ -18,14 +18,14 @@ test("text breaks between words, at line breaks, and inside words only when they
   expect(lines("", 100)).toEqual([""]);
 });
 
-test("what does not fit ends with an ellipsis", () => {
+test("ends a truncated text with an ellipsis", () => {
   const [first, second, ...rest] = lines("one two three four five", measureText("one two", font) + 1, 2);
   expect([first, rest]).toEqual(["one two", []]);
   expect(second).toMatch(/…$/);
   expect(measureText(second ?? "", font)).toBeLessThanOrEqual(measureText("one two", font) + 1);
 });
 
-test("no line is wider than allowed, and the lines together are the text", () => {
+test("lines fit the width and together form the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 60, max: 400 }), (text, widthPx) => {
       const laidOut = layoutText(text, font, widthPx);
@@ -36,36 +36,36 @@ test("no line is wider than allowed, and the lines together are the text", () =>
   );
 });
 
-test("of a text without end no more is broken than shows", () => {
+test("breaks only the visible part of an endless text", () => {
   const word = "moss ".repeat(400_000);
   const startMs = processorMs();
   const [first, second, ...rest] = lines(word, 300, 2);
-  // Some 40 ms; broken whole it would be minutes.
+  // Takes some 40 ms; breaking the whole text would take minutes.
   expect(processorMs() - startMs).toBeLessThan(2000);
   expect([first?.startsWith("moss moss"), second?.endsWith("…"), rest]).toEqual([true, true, []]);
 });
 
-test("a word without end is broken in a few steps for each line", () => {
+test("breaks an endless word in a few steps per line", () => {
   const startMs = processorMs();
   const broken = lines("x".repeat(60_000), 300);
-  // Some 100 ms; measured character by character it would be a second or more.
+  // Takes some 100 ms; measuring each character would take a second or more.
   expect(processorMs() - startMs).toBeLessThan(1000);
   expect(new Set(broken.slice(0, -1).map((line) => line.length)).size).toBe(1);
   expect(broken.join("").length).toBe(60_000);
 });
 
-test("a line without end is cut in a few steps", () => {
+test("truncates an endless line in a few steps", () => {
   const startMs = processorMs();
   const line = singleLine("x".repeat(20_000), font);
   const cut = ellipsize(line, font, 300);
   expect(processorMs() - startMs).toBeLessThan(2000);
   expect(cut.text).toMatch(/^x{5,}…$/);
-  // One character more would not fit.
+  // One more character would not fit.
   expect(measureText(cut.text, font)).toBeLessThanOrEqual(300);
   expect(measureText(`x${cut.text}`, font)).toBeGreaterThan(300);
 });
 
-test("a cut never falls into the middle of a character, and leaves the ellipsis where nothing fits", () => {
+test("truncates between characters, down to the ellipsis alone", () => {
   const farmers = singleLine("👩‍🌾".repeat(20), font);
   const cut = ellipsize(farmers, font, 120).text;
   expect(cut).toMatch(/^(👩‍🌾)+…$/u);

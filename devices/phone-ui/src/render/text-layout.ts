@@ -8,7 +8,7 @@ export interface FontSpec {
   sizePx: number;
   weight: FontWeight;
   letterSpacingPx: number;
-  /** Part of a Japanese text, even where it has no kana. */
+  /** Whether it is part of a Japanese text, even without kana. */
   japanese?: boolean;
   italic?: boolean;
   face?: "sans" | "mono";
@@ -16,11 +16,11 @@ export interface FontSpec {
 
 export interface TextLine {
   text: string;
-  /** Where the line begins in the whole text, and where it ends: the line break that ended it is not part of it. */
+  /** Start and end of the line in the whole text, without its terminating line break. */
   start: number;
   end: number;
   widthPx: number;
-  /** Its paragraph runs from right to left. */
+  /** Whether its paragraph runs from right to left. */
   rtl: boolean;
 }
 
@@ -28,7 +28,7 @@ const widths = new TextWidths();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 let scratch: SKRSContext2D | undefined;
 
-/** Width in pixels on one line. */
+/** Returns the width in pixels on one line. */
 export function measureText(text: string, font: FontSpec): number {
   const key = fontFor(text, font, font.face);
   const width = widths.width(key, text, () => {
@@ -39,17 +39,21 @@ export function measureText(text: string, font: FontSpec): number {
   return font.letterSpacingPx === 0 ? width : width + font.letterSpacingPx * graphemeStarts(text).length;
 }
 
-/** The text as the user counts its characters: where each begins. An emoji of several code points is one. */
+/**
+ * Returns the starts of the text's characters as users count them: an emoji of several code points is one character.
+ */
 export function graphemeStarts(text: string): number[] {
   return Array.from(graphemes.segment(text), (segment) => segment.index);
 }
 
-/** Breaks a text into lines at most `maxWidthPx` wide, between words where it can, and cuts it after `maxLines`. */
+/**
+ * Breaks a text into lines of at most `maxWidthPx`, between words where possible, and truncates it after `maxLines`.
+ */
 export function layoutText(text: string, font: FontSpec, maxWidthPx: number, maxLines = Infinity): TextLine[] {
   const lines: TextLine[] = [];
   let start = 0;
   for (const paragraph of text.split("\n")) {
-    // One line more than asked for tells that something was left out; further ones nobody sees.
+    // One line beyond the limit shows that text is left out; further lines would be invisible.
     breakParagraph(paragraph, { start, font, maxWidthPx, linesMax: maxLines + 1 }, lines);
     start += paragraph.length + 1;
     if (lines.length > maxLines) break;
@@ -61,12 +65,12 @@ export function layoutText(text: string, font: FontSpec, maxWidthPx: number, max
   return kept;
 }
 
-/** The whole text as one line, however wide. */
+/** Returns the whole text as one line of any width. */
 export function singleLine(text: string, font: FontSpec): TextLine {
   return { text, start: 0, end: text.length, widthPx: measureText(text, font), rtl: isRightToLeft(text) };
 }
 
-/** The line, shortened and ended with an ellipsis if it is wider than allowed (or if more text follows it). */
+/** Returns the line, truncated with an ellipsis if it is too wide or if more text follows it. */
 export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, more = false): TextLine {
   if (!more && line.widthPx <= maxWidthPx) return line;
   const starts = graphemeStarts(line.text);
@@ -76,8 +80,8 @@ export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, mo
 }
 
 /**
- * The most characters that fit, of up to `most`, where fewer fit as well; 0 if not even one does. Few are tried, and
- * none that is much longer than what fits.
+ * Returns the largest fitting number of characters, up to `most`; 0 if not even one fits. Every smaller number must fit
+ * too. Few numbers are tried, and none much larger than the result.
  */
 function mostThat(fits: (count: number) => boolean, most: number): number {
   let fitting = 0;

@@ -24,18 +24,18 @@ export function lineHeightPx(node: UiNode): number {
   return Math.round(textStyleOf(node).lineHeight * textScale(node));
 }
 
-/** Pixels per unit of text, which Android calls sp. */
+/** Returns pixels per unit of text (Android's sp). */
 export function textScale(node: UiNode): number {
   return node.scale * (textStyleOf(node).fixed ? 1 : node.host.fontScale);
 }
 
-/** Distance from a line's top to the baseline, the glyphs centred in the line. */
+/** Returns the distance from a line's top to the baseline, with the glyphs centered in the line. */
 export function baselinePx(node: UiNode): number {
   const { sizePx } = fontOf(node);
   return Math.round((lineHeightPx(node) - (fontAscent + fontDescent) * sizePx) / 2 + fontAscent * sizePx);
 }
 
-/** What the node shows: a text, a field's value, or a field's placeholder. */
+/** Returns the displayed text: a text, a field's value, or a field's placeholder. */
 function shownText(node: UiNode): string {
   if (node.kind !== "ui-field") return node.props.text ?? "";
   const value = node.props.value ?? "";
@@ -43,7 +43,7 @@ function shownText(node: UiNode): string {
   return node.props.password ? "•".repeat(value.length) : value;
 }
 
-/** The node's text in lines for this width; the last answer is kept. */
+/** Returns the node's text in lines for this width; caches the last result. */
 export function linesOf(node: UiNode, widthPx: number): TextLine[] {
   const text = shownText(node);
   const font = fontOf(node);
@@ -55,7 +55,7 @@ export function linesOf(node: UiNode, widthPx: number): TextLine[] {
 }
 
 function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number): TextLine[] {
-  // Layout rounds widths to whole pixels, which must not push the last word to a new line.
+  // Layout rounds widths to whole pixels; the rounding must not push the last word to a new line.
   const available = widthPx + 0.5;
   if (node.kind === "ui-field" && !node.props.multiline) {
     return [singleLine(text, font)];
@@ -66,7 +66,7 @@ function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number)
   return layoutText(text, font, available, node.props.maxLines);
 }
 
-/** Where the text begins inside the node: within its padding. */
+/** Returns the text's area inside the node's padding. */
 export function contentRect(node: UiNode): Rect {
   const { bounds, yoga } = node;
   return {
@@ -77,7 +77,7 @@ export function contentRect(node: UiNode): Rect {
   };
 }
 
-/** Where the line's text begins on the screen, its left edge: a paragraph from right to left starts at the right. */
+/** Returns the left edge of the line's text on the screen; a right-to-left paragraph starts at the right. */
 export function lineLeftPx(node: UiNode, line: TextLine): number {
   const { left, right } = contentRect(node);
   const { textAlign = "start" } = textStyleOf(node);
@@ -86,7 +86,10 @@ export function lineLeftPx(node: UiNode, line: TextLine): number {
   return (textAlign === "end") === line.rtl ? left - hangingPx(node, line) : left + freePx - hangingPx(node, line);
 }
 
-/** The spaces in which a line ends do not count in its width; from right to left they lie at its left edge. */
+/**
+ * Returns the width of trailing spaces that lie at the left edge of a right-to-left line. The line's width excludes
+ * trailing spaces.
+ */
 function hangingPx(node: UiNode, line: TextLine): number {
   return line.rtl ? measureText(line.text, fontOf(node)) - line.widthPx : 0;
 }

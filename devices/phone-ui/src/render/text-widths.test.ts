@@ -11,25 +11,25 @@ const measured = (): { widths: TextWidths; width: (font: string, text: string) =
   return { widths, width: (font, text) => widths.width(font, text, measure(text)), count: () => count };
 };
 
-test("a text is measured once for each font", () => {
+test("measures a text once for each font", () => {
   const { width, count } = measured();
   expect([width("a", "moss"), width("a", "moss"), width("b", "moss")]).toEqual([4, 4, 4]);
   expect(count()).toBe(2);
 });
 
-test("a text of no width is known like any other", () => {
+test("caches a text of zero width", () => {
   const { width, count } = measured();
   expect([width("a", ""), width("a", "")]).toEqual([0, 0]);
   expect(count()).toBe(1);
 });
 
-test("long texts are measured, and not kept", () => {
+test("does not cache long texts", () => {
   const { widths, width } = measured();
   expect(width("a", "x".repeat(100_000))).toBe(100_000);
   expect(widths.size).toEqual({ texts: 0, characters: 0 });
 });
 
-test("neither many texts, nor many characters, nor many fonts are kept without end", () => {
+test("limits the cached texts, characters and fonts", () => {
   const { widths, width } = measured();
   let [texts, characters] = [0, 0];
   for (let index = 0; index < 50_000; index++) {
@@ -39,7 +39,7 @@ test("neither many texts, nor many characters, nor many fonts are kept without e
   }
   expect(texts).toBeLessThanOrEqual(20_000);
   expect(characters).toBeLessThanOrEqual(400_000);
-  // What was measured last is known.
+  // The last measured text is cached.
   expect(width("499 px", "49999".padStart(200, "x"))).toBe(200);
   expect(widths.size.texts).toBeGreaterThan(0);
 });

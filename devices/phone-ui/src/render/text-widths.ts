@@ -1,16 +1,16 @@
-/** What is kept at most, of all fonts together; then everything is measured anew. */
+/** Limits of the cache for all fonts together; a full cache is cleared. */
 const textsMax = 20_000;
 const charactersMax = 400_000;
-/** Longer texts are measured once, for a line's end, and seldom again. */
+/** Longest cached text. Longer texts are measured once for the end of a line, and rarely again. */
 const longestKept = 200;
 
-/** The widths of texts that were measured before, in pixels, by font. */
+/** A cache of text widths in pixels, by font. */
 export class TextWidths {
   readonly #widths = new Map<string, Map<string, number>>();
   #texts = 0;
   #characters = 0;
 
-  /** The width in this font; `measure` tells it where it is not known. */
+  /** Returns the width in this font; calls `measure` if it is not cached. */
   width(font: string, text: string, measure: () => number): number {
     const known = this.#widths.get(font)?.get(text);
     if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export class TextWidths {
     return width;
   }
 
-  /** What is kept now. */
+  /** Current size of the cache. */
   get size(): { texts: number; characters: number } {
     return { texts: this.#texts, characters: this.#characters };
   }

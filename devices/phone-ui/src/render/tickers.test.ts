@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Tickers } from "./tickers.ts";
 
 beforeEach(() => {
-  // Not at the beginning of a second.
+  // The start time is not a whole second.
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 10_300 });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("what moves with time", () => {
-  test("stands still while nobody watches, and is brought up to date by a look", () => {
+describe("a ticker", () => {
+  test("stops without a viewer, and ticks before a screen read", () => {
     const tickers = new Tickers();
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
@@ -21,7 +21,7 @@ describe("what moves with time", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("moves at whole multiples of its interval while somebody watches", () => {
+  test("with a viewer ticks at whole multiples of its interval", () => {
     const tickers = new Tickers();
     const times: number[] = [];
     tickers.setWatched(true);
@@ -30,7 +30,7 @@ describe("what moves with time", () => {
     expect(times).toEqual([11_000, 12_000, 13_000]);
   });
 
-  test("is up to date at once when somebody begins to watch, and once only", () => {
+  test("ticks exactly once when a viewer connects", () => {
     const tickers = new Tickers();
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
@@ -41,7 +41,7 @@ describe("what moves with time", () => {
     expect(tick).toHaveBeenCalledTimes(2);
   });
 
-  test("rests when the last one has gone", () => {
+  test("stops when the last viewer disconnects", () => {
     const tickers = new Tickers();
     const tick = vi.fn<() => void>();
     tickers.add(1000, tick);
@@ -51,7 +51,7 @@ describe("what moves with time", () => {
     expect([tick.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  test("goes each at its own pace", () => {
+  test("ticks at its own interval", () => {
     const tickers = new Tickers();
     const [fast, slow] = [vi.fn<() => void>(), vi.fn<() => void>()];
     tickers.setWatched(true);
@@ -61,7 +61,7 @@ describe("what moves with time", () => {
     expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([100, 2]);
   });
 
-  test("that is taken away moves no more, also from within its own tick", () => {
+  test("never ticks after removal, even from its own tick", () => {
     const tickers = new Tickers();
     let count = 0;
     tickers.setWatched(true);
@@ -74,7 +74,7 @@ describe("what moves with time", () => {
     expect([count, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
-  test("may begin another one from within its tick", () => {
+  test("can add another one during its tick", () => {
     const tickers = new Tickers();
     const later = vi.fn<() => void>();
     tickers.setWatched(true);
@@ -87,7 +87,7 @@ describe("what moves with time", () => {
     tickers.dispose();
   });
 
-  test("is all gone at the end", () => {
+  test("never ticks after `dispose`", () => {
     const tickers = new Tickers();
     const tick = vi.fn<() => void>();
     tickers.setWatched(true);

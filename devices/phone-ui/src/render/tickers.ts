@@ -5,14 +5,17 @@ interface Ticker {
 }
 
 /**
- * What on the screen moves with time: running while somebody watches, and brought up to date before somebody who does
- * not watch takes a look. Between looks it costs nothing.
+ * Periodic updates of the screen. They run while there is a viewer, and once before each screen read without one.
+ * Between such reads they cost nothing.
  */
 export class Tickers {
   readonly #tickers = new Set<Ticker>();
   #watched = false;
 
-  /** Calls `tick` at every multiple of the interval, of the epoch, while watched. Returns the function that stops it. */
+  /**
+   * Calls `tick` at every multiple of the interval since the epoch, while there is a viewer. Returns the function that
+   * stops it.
+   */
   add(intervalMs: number, tick: () => void): () => void {
     const ticker: Ticker = { intervalMs, tick, timer: undefined };
     this.#tickers.add(ticker);
@@ -34,7 +37,7 @@ export class Tickers {
     }
   }
 
-  /** Somebody looks at the screen as it is now. */
+  /** Updates everything before a screen read. */
   look(): void {
     for (const ticker of this.#tickers) ticker.tick();
   }

@@ -6,8 +6,8 @@ import { visibleNodes } from "./visible-nodes.ts";
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 test.each([
-  ["what takes touches hides what it covers", false, ["cover"]],
-  ["what touches go through, such as a toast, hides nothing", true, ["button", "cover"]],
+  ["a touchable node hides the nodes behind it", false, ["cover"]],
+  ["a node that passes touches, such as a toast, hides nothing", true, ["button", "cover"]],
 ])("%s", (_name, passThrough, seen) => {
   const stage = new Stage({
     widthPx: 100,

@@ -1,12 +1,12 @@
 import type { UiNode } from "./node.ts";
 import { contains, isEmpty, type Rect } from "./rect.ts";
 
-/** Every node that can be seen: on the screen, and not wholly behind something opaque or a modal window. */
+/** Returns every visible node: on the screen, and not completely behind an opaque node or a modal window. */
 export function visibleNodes(root: UiNode): Set<UiNode> {
   const painted: UiNode[] = [];
   collect(root, painted);
   const seen = new Set<UiNode>();
-  // From the front to the back; what is in front of a node hides it unless it is the node's own content.
+  // From front to back: a node in front hides the nodes behind it, except its own ancestors.
   const covers: UiNode[] = [];
   let modal: UiNode | undefined;
   for (const node of painted.toReversed()) {
@@ -33,7 +33,10 @@ function encloses(outer: Rect, inner: Rect): boolean {
   return contains(outer, inner.left, inner.top) && outer.right >= inner.right && outer.bottom >= inner.bottom;
 }
 
-/** Filled with a colour through which nothing shows; what touches go through, as through a toast, hides nothing. */
+/**
+ * Returns whether the node hides the nodes behind it: its background is opaque and it receives touches. Nodes that pass
+ * touches through, such as toasts, hide nothing.
+ */
 function isOpaque(node: UiNode): boolean {
   if (node.props.passThrough) return false;
   const { background, opacity = 1 } = node.style;

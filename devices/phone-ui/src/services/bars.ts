@@ -1,17 +1,19 @@
 import { useScreen, useSetting } from "./services.ts";
 
-/** What the system's bars take of the screen, in dp. */
+/** Height of the status bar, in dp. */
 export const statusBarHeight = 32;
-/** What the pill of the gestures takes at the bottom; content goes on below it. */
+/** Height of the gesture pill's area at the bottom, in dp; apps also draw beneath it. */
 export const navigationHeight = 24;
-/** The bar with three buttons takes this much below the apps. */
+/** Height of the three-button bar below the apps, in dp. */
 export const buttonBarHeight = 48;
 
 export function useButtonNavigation(): boolean {
   return useSetting("secure", "navigation_mode") === "0";
 }
 
-/** The screen's height less what the bar with buttons takes from an app beyond the pill, in dp. */
+/**
+ * Returns the usable height for apps, in dp. The three-button bar reduces it by the bar's extra height over the pill.
+ */
 export function useUsableHeight(): number {
   const { heightDp } = useScreen();
   return useButtonNavigation() ? heightDp - (buttonBarHeight - navigationHeight) : heightDp;

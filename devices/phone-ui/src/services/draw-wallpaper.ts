@@ -36,7 +36,10 @@ const palettes: Readonly<Record<ThemeName, Palette>> = {
   },
 };
 
-/** Morning in a terrarium: soft light, mossy hills, fern fronds. Drawn for any size, the same each time. */
+/**
+ * Draws a terrarium in the morning: soft light, mossy hills, fern fronds. Any size works, and each drawing is
+ * identical.
+ */
 export function drawWallpaper(context: SKRSContext2D, width: number, height: number, theme: ThemeName): void {
   const palette = palettes[theme];
   const unit = Math.min(width, height);
@@ -130,7 +133,7 @@ interface Fern {
   x: number;
   y: number;
   length: number;
-  /** Radians from upright at the root; the tip bends twice as far. */
+  /** Lean from upright at the root, in radians; the tip bends twice as far. */
   lean: number;
   color: string;
   opacity: number;
@@ -155,7 +158,7 @@ function drawFern(context: SKRSContext2D, fern: Fern): void {
     context.moveTo(x, y);
     context.lineTo(nextX, nextY);
     context.stroke();
-    // Longest a third of the way up, tapering to both ends.
+    // Leaflets are longest a third of the way up and taper towards both ends.
     const size = fern.length * 0.27 * Math.sin(Math.PI * Math.min(1, 0.18 + along * 0.82)) ** 0.8 * (1 - along * 0.35);
     for (const side of [-1, 1]) drawLeaflet(context, x, y, angle + side * (1.15 - 0.35 * along), size);
     x = nextX;

@@ -10,15 +10,15 @@ test.each([
   ["en", "en-GB", "short"],
   ["zh", "zh-CN", "long"],
   ["zh", "zh-CN", "short"],
-] as const)("the days of a year in %s (%s, %s) read as people there write them", (locale, tag, length) => {
+] as const)("formats the days of a year in %s (%s, %s) like Intl", (locale, tag, length) => {
   const intl = new Intl.DateTimeFormat(tag, { weekday: length, day: "numeric", month: length });
-  // British English alone shortens September to four letters.
+  // Only British English shortens September to four letters.
   expect(days.map((day) => formatDate(day, locale, length))).toEqual(
     days.map((day) => intl.format(day).replace(/ Sept$/, " Sep")),
   );
 });
 
-test("the minutes of a day read as on a clock of 24 hours and of twelve", () => {
+test("formats the minutes of a day with 24 and 12 hours", () => {
   const midnight = new Date(2026, 10, 21).getTime();
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => midnight + minute * 60_000);
   const long = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hour12: false });

@@ -1,7 +1,7 @@
 import type { Locale } from "./strings.ts";
 
-// The status bar shows the time as soon as there is a screen. The Intl of these few texts would take six megabytes of
-// every device that rests.
+// The status bar shows the time as soon as the screen starts. Intl would add six megabytes to every idle device for
+// these few texts.
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const months = [
   "January",
@@ -20,14 +20,14 @@ const months = [
 const chineseWeekdays = "日一二三四五六";
 const shortLength = 3;
 
-/** Hours and minutes, such as 09:41; with twelve hours without AM or PM, as on a clock. */
+/** Formats hours and minutes, such as 09:41. The 12-hour format has no AM or PM. */
 export function formatTime(epochMs: number, twelveHours = false): string {
   const date = new Date(epochMs);
   const hours = twelveHours ? String(date.getHours() % 12 || 12) : String(date.getHours()).padStart(2, "0");
   return `${hours}:${String(date.getMinutes()).padStart(2, "0")}`;
 }
 
-/** The day, such as Saturday 21 November or Sat 21 Nov. */
+/** Formats the day, such as Saturday 21 November or Sat 21 Nov. */
 export function formatDate(epochMs: number, locale: Locale = "en", length: "long" | "short" = "long"): string {
   const date = new Date(epochMs);
   const [day, month] = [date.getDate(), date.getMonth()];

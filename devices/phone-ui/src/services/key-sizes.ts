@@ -1,17 +1,17 @@
 import { navigationHeight } from "./bars.ts";
 
-/** Between keys, and at the keyboard's sides, in dp. */
+/** Gap between keys and at the keyboard's sides, in dp. */
 export const keyGap = 5;
-/** Keys are not spread wider than this. */
+/** Largest width of the keyboard, in dp. */
 export const widestKeyboard = 760;
 
-/** What the keyboard takes of a screen of this height, in dp. */
+/** Returns the keyboard's height on a screen of this height, in dp. */
 export function keyboardHeight(heightDp: number): number {
   const { keyHeight, rowGap } = keySizes(heightDp);
   return 4 * keyHeight + 3 * rowGap + 10 + 8 + navigationHeight;
 }
 
-/** The lower the screen, the more of it is left to what is written. */
+/** Returns the key sizes in dp. Lower screens get smaller keys, which leaves more room for the edited text. */
 export function keySizes(heightDp: number): { keyHeight: number; rowGap: number } {
   if (heightDp < 420) return { keyHeight: 34, rowGap: 6 };
   return { keyHeight: heightDp < 560 ? 38 : 44, rowGap: 8 };

@@ -1,4 +1,4 @@
-/** The home screen, which `am` and `dumpsys` name like an app. */
+/** The home screen, listed like an app by `am` and `dumpsys`. */
 export const launcher = {
   packageName: "com.terrarium.launcher",
   component: "com.terrarium.launcher/.MainActivity",

@@ -14,18 +14,18 @@ test.each([
   ["de-DE", "en"],
   ["", "en"],
   [undefined, "en"],
-] as const)("with the languages %j the device speaks %s", (setting, locale) => {
+] as const)("with the languages %j the device uses %s", (setting, locale) => {
   expect(localeOf(setting)).toBe(locale);
 });
 
-test("a text is the same in all languages, or one for each", () => {
+test("a text is shared by all languages or set for each", () => {
   expect([localize("Terrarium", "zh"), localize({ en: "Notes", zh: "笔记" }, "zh")]).toEqual(["Terrarium", "笔记"]);
 });
 
 describe("the state of the system", () => {
   const store = (): SystemStore => new SystemStore({ front: undefined, recents: false } as SystemState);
 
-  test("is told of as a whole, and each listener hears of each change until it stops", () => {
+  test("returns whole snapshots, and notifies each listener until it unsubscribes", () => {
     const kept = store();
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const stop = kept.subscribe(first);
@@ -41,7 +41,7 @@ describe("the state of the system", () => {
     ]);
   });
 
-  test("may be changed by who hears of a change", () => {
+  test("allows a listener to change the state", () => {
     const kept = store();
     kept.subscribe(() => kept.get().recents && kept.set({ recents: false }));
     kept.set({ recents: true });
@@ -49,7 +49,7 @@ describe("the state of the system", () => {
   });
 });
 
-describe("the keyboard leaves room for what is written", () => {
+describe("the keyboard leaves room for the edited text", () => {
   test.each([320, 360, 400, 480, 560, 640, 800, 1280])("on a screen %d dp high", (heightDp) => {
     const { keyHeight } = keySizes(heightDp);
     expect(keyHeight).toBeGreaterThanOrEqual(34);
@@ -68,7 +68,7 @@ describe("the home screen", () => {
     [200, 200],
   ] as const;
 
-  test.each(sizes)("at %dx%d has room for its icons", (widthDp, heightDp) => {
+  test.each(sizes)("fits its icons at %dx%d", (widthDp, heightDp) => {
     const measure = measureHome(widthDp, heightDp, 24);
     expect(measure.columns * measure.cellWidth).toBeLessThanOrEqual(widthDp);
     expect(measure.cellWidth).toBeGreaterThanOrEqual(40);
@@ -76,7 +76,7 @@ describe("the home screen", () => {
     expect(measure.dockCellWidth * 4).toBeLessThanOrEqual(widthDp);
   });
 
-  test.each(sizes)("at %dx%d has each app on one page, in their order", (widthDp, heightDp) => {
+  test.each(sizes)("at %dx%d places each app on one page, in order", (widthDp, heightDp) => {
     const measure = measureHome(widthDp, heightDp, 24);
     for (const count of [0, 1, 7, 40]) {
       const items = Array.from({ length: count }, (_, index) => ({ kind: "app" as const, packageName: `${index}` }));
@@ -95,7 +95,7 @@ describe("the wallpaper", () => {
     return Buffer.from(canvas.data());
   };
 
-  test("is the same each time, and another one by day and by night", () => {
+  test("is identical each time, and differs between light and dark", () => {
     expect(draw(60, 100, "dark").equals(draw(60, 100, "dark"))).toBe(true);
     expect(draw(60, 100, "dark").equals(draw(60, 100, "light"))).toBe(false);
   });

@@ -11,65 +11,68 @@ import { themes, type Colors } from "../theme.ts";
 import type { App } from "./app.ts";
 import type { ScreenMetrics, SystemState, SystemStore } from "./system-store.ts";
 
-/** A key that reached an app because no field has the focus: the character it types, or "enter", "delete", … */
+/** A key that reaches an app when no field is focused: a typed character, "enter" or "delete". */
 export type AppKey = { character: string } | { name: "enter" | "delete" };
 
-/** What the system does for its screens and apps. */
+/** System services for the screens and apps. */
 export interface SystemServices {
   readonly store: SystemStore;
-  /** When the system started, as epoch ms. */
+  /** Start time of the system, as epoch ms. */
   readonly startedMs: number;
   readonly dataDir: string;
   readonly log: (message: string) => void;
   readonly settings: DeviceSettings;
-  /** The device's files, the same as the shell's, by their paths on the device. */
+  /** The device's files by their paths on the device, shared with the shell. */
   readonly files: DeviceFiles;
   readonly clipboard: Clipboard;
   /** The time of day. */
   readonly clock: Clock;
-  /** How far apps may reach into the network. */
+  /** Network access of apps. */
   readonly egress: Egress;
-  /** The device's own sockets, where its loopback leads. */
+  /** The device's own sockets, reached through its loopback address. */
   readonly sockets: Pick<DeviceSockets, "connect">;
   readonly apps: readonly App[];
-  /** Host files of the keys that may debug the device. */
+  /** Host files with the keys that are authorized to debug the device. */
   readonly authorizedKeyFiles: readonly string[];
-  /** Brings the app that takes the intent to the front and hands it the intent; false if none takes it. */
+  /** Brings a matching app to the front and passes it the intent; returns false if no app matches. */
   startActivity(intent: Intent): boolean;
   startApp(packageName: string): void;
-  /** Ends an app; what it has not saved is gone. */
+  /** Stops an app; its unsaved data is lost. */
   stopApp(packageName: string): void;
-  /** Ends an app and all that it does without a window, such as ringing, until it is started again. */
+  /** Stops an app and its work without a window, such as ringing, until the app is started again. */
   forceStopApp(packageName: string): void;
-  /** An app threw while it was drawn: it is ended, and whoever uses and runs the device hears of it. */
+  /** Handles an app's error during rendering: stops the app and informs the user and the operator. */
   reportCrash(packageName: string, error: unknown): void;
-  /** Ends an app and removes all that it keeps. */
+  /** Stops an app and removes all its stored data. */
   clearAppData(packageName: string): Promise<void>;
   goHome(): void;
-  /** A short message near the bottom that goes by itself. */
+  /** Shows a short message near the bottom that disappears by itself. */
   readonly showToast: (text: string) => void;
-  /** Keeps a picture of the screen in /sdcard/Pictures/Screenshots and answers with its path. */
+  /** Saves a screenshot in /sdcard/Pictures/Screenshots and returns its path. */
   takeScreenshot(): Promise<string>;
-  /** A shell at a terminal, the same as over the debug bridge. */
+  /** Opens a shell in a terminal, with the same shell as the debug bridge. */
   openShell(size: TerminalSize): TerminalSession;
-  /** Answers with the notification's id. */
+  /** Returns the notification's id. */
   notify(notification: NotificationContent): string;
   cancelNotification(packageName: string, id: string): void;
   /** Types into the focused field. */
   type(text: string): void;
   pressKey(keyCode: number): void;
   hideKeyboard(): void;
-  /** Runs a change that no touch or key caused, such as one that a timer brings, so that it is drawn at once. */
+  /** Runs a change not caused by a touch or key, such as a timer's, so that it is drawn at once. */
   readonly run: (change: () => void) => void;
-  /** Calls `tick` at this interval while somebody watches, and before each look at the screen by one who does not. */
+  /** Calls `tick` at this interval with a viewer. Without one, calls it before each read of the screen. */
   everyMs(intervalMs: number, tick: () => void): () => void;
-  /** The last handler of the app in front takes the next BACK. Returns the function that removes it. */
+  /**
+   * Adds a BACK handler. The last handler of the app in front handles the next BACK. Returns the function that removes
+   * it.
+   */
   addBackHandler(packageName: string, handler: () => void): () => void;
   addKeyHandler(packageName: string, handler: (key: AppKey) => void): () => void;
 }
 
 export const ServicesContext = createContext<SystemServices | undefined>(undefined);
-/** The package whose window the component is in. */
+/** Package of the window that contains the component. */
 export const PackageContext = createContext("");
 
 export function useServices(): SystemServices {
@@ -78,7 +81,7 @@ export function useServices(): SystemServices {
   return services;
 }
 
-/** A part of the system's state; renders again when that part changes. */
+/** Returns a part of the system's state; renders again when that part changes. */
 export function useSystem<Part>(select: (state: SystemState) => Part): Part {
   const { store } = useServices();
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
@@ -88,18 +91,18 @@ export function useColors(): Colors {
   return themes[useSystem((state) => state.theme)];
 }
 
-/** The screen's size, which changes when the device is turned. */
+/** Returns the screen's size; it changes with the rotation. */
 export function useScreen(): ScreenMetrics {
   return useSystem((state) => state.screen);
 }
 
-/** What the app was last asked to do; a new object each time it is asked, undefined if it was only opened. */
+/** Returns the app's latest intent, a new object for each intent; undefined if the app was only opened. */
 export function useIntent(): Intent | undefined {
   const packageName = useContext(PackageContext);
   return useSystem((state) => state.intents[packageName]);
 }
 
-/** While the page shows, the system's bars over it have this colour. */
+/** Sets the color of the system's bars over the page while it is shown. */
 export function useForegroundOf(color: string): void {
   const { store } = useServices();
   const packageName = useContext(PackageContext);
@@ -112,14 +115,17 @@ export function useForegroundOf(color: string): void {
   }, [color, packageName, store]);
 }
 
-/** A setting's value; renders again when it changes. */
+/** Returns a setting's value; renders again when it changes. */
 export function useSetting(namespace: SettingNamespace, key: string): string | undefined {
   const { settings } = useServices();
   useSystem((state) => state.settingsVersion);
   return settings.get(namespace, key);
 }
 
-/** A setting that is a number, kept within bounds; the fallback stands in for what is none. Any script may put anything. */
+/**
+ * Returns a numeric setting within bounds. The fallback replaces a value that is not a number, since any script may
+ * write the setting.
+ */
 export function useNumberSetting(
   namespace: SettingNamespace,
   key: string,
@@ -130,7 +136,10 @@ export function useNumberSetting(
   return Math.max(min, Math.min(max, settings.number(namespace, key, fallback)));
 }
 
-/** The time, told anew at the interval while the app is in front and somebody sees it; without one it stands still. */
+/**
+ * Returns the time, updated at the interval while the app is in front and the screen is on. Without an interval it
+ * stays constant.
+ */
 export function useNow(intervalMs: number | undefined): number {
   const services = useServices();
   const packageName = useContext(PackageContext);
@@ -145,7 +154,7 @@ export function useNow(intervalMs: number | undefined): number {
   return nowMs;
 }
 
-/** While `handler` is given, BACK calls it instead of leaving the app. */
+/** Handles BACK with `handler`, if it is set, instead of leaving the app. */
 export function useBack(handler: (() => void) | undefined): void {
   const services = useServices();
   const packageName = useContext(PackageContext);
@@ -155,7 +164,7 @@ export function useBack(handler: (() => void) | undefined): void {
   );
 }
 
-/** Keys typed while no field has the focus. */
+/** Handles keys typed while no field is focused. */
 export function useKeys(handler: (key: AppKey) => void): void {
   const services = useServices();
   const packageName = useContext(PackageContext);

@@ -2,10 +2,13 @@ import { useSystem } from "./services.ts";
 
 export type Locale = "en" | "zh";
 
-/** A text that is the same in every language, or one for each. */
+/** A text shared by all languages, or one for each. */
 export type Localized = string | Readonly<Record<Locale, string>>;
 
-/** The language for a value of the setting `system_locales`, such as "zh-CN,en-US"; English for those it has not. */
+/**
+ * Returns the language for a value of the setting `system_locales`, such as "zh-CN,en-US"; English for unsupported
+ * languages.
+ */
 export function localeOf(setting: string | undefined): Locale {
   return setting?.startsWith("zh") ? "zh" : "en";
 }
@@ -18,7 +21,7 @@ export function useLocale(): Locale {
   return useSystem((state) => state.locale);
 }
 
-/** The texts in the device's language; all languages must have the same ones. */
+/** Returns the texts in the device's language; all languages must have the same keys. */
 export function useStrings<Strings>(strings: Readonly<Record<Locale, Strings>>): Strings {
   return strings[useLocale()];
 }

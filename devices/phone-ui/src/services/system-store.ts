@@ -5,15 +5,15 @@ import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Locale } from "./strings.ts";
 
-/** What the keyboard on the screen is there for. */
+/** Mode of the on-screen keyboard. */
 export interface KeyboardMode {
   enterAction: EnterAction | "newline";
   inputType: InputType;
-  /** What is typed next begins a sentence, where the field takes sentences. */
+  /** Whether the next character begins a sentence, in fields that capitalize sentences. */
   beginsSentence: boolean;
 }
 
-/** The screen as apps see it: turned, and in dp. */
+/** The screen as seen by apps: rotated, and in dp. */
 export interface ScreenMetrics {
   widthPx: number;
   heightPx: number;
@@ -25,49 +25,49 @@ export interface ScreenMetrics {
 }
 
 export interface SystemState {
-  /** The app in front; undefined is the home screen. */
+  /** The app in front; undefined on the home screen. */
   front: string | undefined;
-  /** Started and not stopped, the most recently used first. */
+  /** Apps started and not stopped, the most recently used first. */
   running: readonly string[];
-  /** What each app was last asked to do. */
+  /** Latest intent of each app. */
   intents: Readonly<Record<string, Intent>>;
-  /** The colour of the system's bars over an app whose page does not have the theme's background. */
+  /** Color of the system's bars over an app, for pages without the theme's background. */
   foregrounds: Readonly<Record<string, string>>;
-  /** The launcher's list of all apps is open, perhaps with its search field in use. */
+  /** Whether the launcher's list of all apps is open, and whether its search field is in use. */
   searching: false | "apps" | "search";
-  /** The cards of the running apps are open. */
+  /** Whether the cards of the running apps are open. */
   recents: boolean;
-  /** A finger is taking the app in front away; the wallpaper shows behind it. */
+  /** Whether a finger is dragging the app in front away, with the wallpaper behind it. */
   lifting: boolean;
-  /** The app that is on its way to its icon. */
+  /** The app that is closing towards its icon. */
   closing: string | undefined;
-  /** Counts the times that HOME was asked for: what is open on the home screen closes. */
+  /** Number of HOME requests; each closes all that is open on the home screen. */
   homeCount: number;
-  /** What is pulled down from the top. */
+  /** State of the shade at the top. */
   shade: "closed" | "notifications" | "settings";
-  /** What is written with the keyboard, and what ENTER does; undefined while it is not shown. */
+  /** Mode of the keyboard, with the action of ENTER; undefined while the keyboard is hidden. */
   keyboard: KeyboardMode | undefined;
-  /** The screen is on. */
+  /** Whether the screen is on. */
   awake: boolean;
-  /** The lock screen is in front. */
+  /** Whether the lock screen is in front. */
   locked: boolean;
   theme: ThemeName;
   locale: Locale;
   screen: ScreenMetrics;
   /** The latest first. */
   notifications: readonly PostedNotification[];
-  /** The notification that has come down over what is in front. */
+  /** The heads-up notification over the current screen. */
   headsUp: PostedNotification | undefined;
-  /** A new object for each toast, also where the text is the same. */
+  /** A new object for each toast, even with the same text. */
   toast: { text: string } | undefined;
   volumePanel: boolean;
-  /** A finger that comes in from the side. */
+  /** The back gesture from the left or right edge. */
   backGesture: { side: "left" | "right"; yDp: number; distanceDp: number; far: boolean } | undefined;
-  /** The fingers on the screen, while a setting asks to show them. */
+  /** The fingers on the screen, recorded while a setting shows them. */
   pointers: readonly { id: number; xPx: number; yPx: number }[];
-  /** Where the text is that can be cut, copied or pasted over, in pixels. */
+  /** Position of the selected text that can be cut, copied or replaced, in pixels. */
   textSelection: { start: Rect; end: Rect; empty: boolean; dragging: boolean } | undefined;
-  /** Counts up with every change of a setting, for those who show settings. */
+  /** Number of changes of settings; components that show settings depend on it. */
   settingsVersion: number;
   /** The current minute, as epoch ms. */
   minuteMs: number;

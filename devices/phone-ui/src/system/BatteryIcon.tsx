@@ -22,7 +22,7 @@ const strings = {
   zh: { percent: (level: number) => `电池电量百分之 ${level}` },
 };
 
-/** From empty to full, in tenths. */
+/** Glyphs from empty to full, in steps of ten percent. */
 const glyphs = [
   mdiBatteryAlertVariantOutline,
   mdiBattery10,
@@ -37,7 +37,7 @@ const glyphs = [
   mdiBattery,
 ];
 
-/** How full the battery is: full, unless `dumpsys battery set level` says otherwise. */
+/** Battery level: full, unless `dumpsys battery set level` changes it. */
 export function BatteryIcon({ color }: { color: string }): ReactElement {
   const { percent } = useStrings(strings);
   const level = useNumberSetting("global", batteryKey("level"), { fallback: 100, min: 0, max: 100 });

@@ -5,7 +5,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps an app that throws while it is drawn from taking the whole screen with it: it shows nothing, and is told of. */
+/**
+ * Protects the rest of the screen from an app that throws during rendering: the app's content disappears, and the error
+ * is reported.
+ */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false };
 

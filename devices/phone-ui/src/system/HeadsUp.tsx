@@ -6,17 +6,17 @@ import { useInternals } from "./internals.ts";
 import { NotificationCard, useOpenNotification } from "./shade/NotificationCard.tsx";
 import { useReveal } from "./use-reveal.ts";
 
-/** An urgent notification over what is in front. */
+/** An urgent notification over the current screen. */
 export function HeadsUp(): ReactElement | null {
   const services = useServices();
   const { hideHeadsUp } = useInternals();
-  // What an app in front shows by itself need not come down over it.
+  // An app in front shows its own ongoing notification itself, for example a ringing alarm.
   const notification = useSystem((state) =>
     state.headsUp?.ongoing && state.headsUp.packageName === state.front ? undefined : state.headsUp,
   );
   const reveal = useReveal(notification !== undefined, 240);
   const open = useOpenNotification();
-  // What goes away is seen until it has gone.
+  // Keeps a removed notification for its exit animation.
   const [shown, setShown] = useState(notification);
   if (notification && notification !== shown) setShown(notification);
   if (!reveal.present || !shown) return null;

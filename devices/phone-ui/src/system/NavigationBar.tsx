@@ -9,10 +9,10 @@ import { useSystemStrings } from "./system-strings.ts";
 
 const homeSwipeDp = 44;
 const recentsSwipeDp = 72;
-/** A finger that rests this long on its way up asks for the running apps. */
+/** Rest time of a finger on its way up that opens the running apps. */
 const restMs = 220;
 
-/** How one moves between apps: a pill to swipe up from, or three buttons. There is nowhere to go from the lock screen. */
+/** Navigation between apps: a pill for swipes up, or three buttons. It does nothing on the lock screen. */
 export function NavigationBar({ color }: { color: string }): ReactElement | null {
   const locked = useSystem((state) => state.locked);
   const buttons = useButtonNavigation();
@@ -22,7 +22,7 @@ export function NavigationBar({ color }: { color: string }): ReactElement | null
 
 function Pill(props: {
   color: string;
-  /** A finger that goes up from it is for what lies beneath. */
+  /** Passes swipes up to the nodes beneath. */
   passThrough?: boolean;
   onDrag?: (event: DragEvent) => void;
 }): ReactElement {
@@ -51,7 +51,10 @@ function Pill(props: {
   );
 }
 
-/** Up leads home; up and rest shows the running apps. The app in front follows the finger. */
+/**
+ * The gesture pill: a swipe up goes home; a swipe up with a rest shows the running apps. The app in front follows the
+ * finger.
+ */
 function GesturePill({ color }: { color: string }): ReactElement {
   const services = useServices();
   const { stage, windows, flights, showRecents } = useInternals();
@@ -142,5 +145,5 @@ function ButtonBar(): ReactElement {
   );
 }
 
-/** A triangle that points to the left. */
+/** A triangle pointing to the left. */
 const backTriangle = "M18 3v18L3 12L18 3m-2 3.6L7 12l9 5.4V6.6Z";

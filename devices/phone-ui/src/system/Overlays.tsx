@@ -7,13 +7,13 @@ import type { SystemState } from "../services/system-store.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
-/** The panel is off. */
+/** A black cover while the screen is off. */
 export function Darkness(): ReactElement | null {
   const awake = useSystem((state) => state.awake);
   return awake ? null : <View modal packageName="com.android.systemui" style={{ ...fill, background: "#000000" }} />;
 }
 
-/** The arrow that comes out of the edge under a finger that goes back. */
+/** The arrow at the edge during a back gesture. */
 export function BackArrow(): ReactElement | null {
   const colors = useColors();
   const { heightDp } = useScreen();
@@ -48,7 +48,7 @@ export function BackArrow(): ReactElement | null {
   );
 }
 
-/** Dots under the fingers, and with `pointer_location` their places in numbers, as developers know them. */
+/** Dots under the fingers, and with `pointer_location` their coordinates. */
 export function TouchOverlays(): ReactElement | null {
   const showTouches = useSetting("system", "show_touches") === "1";
   const pointerLocation = useSetting("system", "pointer_location") === "1";

@@ -11,7 +11,7 @@ import { useSystemStrings } from "./system-strings.ts";
 
 const iconsMax = 4;
 
-/** Time, what has come in, network and battery, over whatever is in front. */
+/** Time, notifications, network and battery, over the current screen. */
 export function StatusBar({ color }: { color: string }): ReactElement {
   const minuteMs = useSystem((state) => state.minuteMs);
   const twelve = useSetting("system", "time_12_24") === "12";
@@ -42,7 +42,7 @@ export function StatusBar({ color }: { color: string }): ReactElement {
   );
 }
 
-/** The glyphs of the apps that have something to say. */
+/** Icons of the apps with notifications. */
 function NotificationIcons({ color }: { color: string }): ReactElement {
   const sourceOf = useNotificationSource();
   const notifications = useSystem((state) => state.notifications);
@@ -80,7 +80,7 @@ export function StatusIcons({ color }: { color: string }): ReactElement {
   );
 }
 
-/** The colour for things on top of the app in front, or of the wallpaper. */
+/** Returns the color for elements over the app in front, or over the wallpaper. */
 export function useForeground(): string {
   const colors = useColors();
   const onWallpaper = useSystem((state) => state.recents || (state.front === undefined && state.searching === false));

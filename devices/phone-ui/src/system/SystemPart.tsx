@@ -1,19 +1,19 @@
 import { Component, type ContextType, type ReactNode } from "react";
 import { ServicesContext } from "../services/services.ts";
 
-/** A part that throws more often than this within the time below rests until the time is over. */
+/** Limit of restarts within the time below; a part with more crashes waits this time before its next restart. */
 const restartsMax = 3;
 const restartWindowMs = 60_000;
 
 interface Props {
-  /** What the log calls it. */
+  /** Name in the log. */
   name: string;
   children: ReactNode;
 }
 
 /**
- * Keeps a part of the system that throws while it is drawn from taking the rest of the screen with it: the error is
- * logged, and the part begins anew.
+ * Protects the rest of the screen from a part of the system that throws during rendering: the error is logged, and the
+ * part restarts.
  */
 export class SystemPart extends Component<Props, { crashed: boolean }> {
   static override contextType = ServicesContext;
@@ -34,7 +34,7 @@ export class SystemPart extends Component<Props, { crashed: boolean }> {
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.context?.log(`${this.props.name} of the system crashed and begins anew ${when}: ${what}`);
     clearTimeout(this.#timer);
-    // Not at once: React is still committing what is left of the screen.
+    // Deferred, since React is still committing the rest of the screen.
     this.#timer = setTimeout(() => this.context?.run(() => this.setState({ crashed: false })), waitMs);
     this.#timer.unref();
   }

@@ -27,7 +27,7 @@ import { Wallpaper } from "./Wallpaper.tsx";
 const openMs = 380;
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
-/** Everything on the screen, the lowest first. */
+/** All parts of the screen, from the lowest to the highest. */
 export function SystemShell(): ReactElement {
   const services = useServices();
   const { heightDp } = useScreen();
@@ -35,7 +35,7 @@ export function SystemShell(): ReactElement {
   const keyboard = useSystem((state) => state.keyboard);
   const covered = useSystem((state) => !state.recents && !state.lifting && state.front !== undefined);
   const foreground = useForeground();
-  // Without a keyboard, content goes on below the navigation pill; a bar with buttons takes its place from it.
+  // Without a keyboard, content extends beneath the navigation pill; a button bar reduces its height.
   const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
   const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
   return (
@@ -93,7 +93,7 @@ export function SystemShell(): ReactElement {
   );
 }
 
-/** Whether the app is on its way to its icon, and the way there. */
+/** Returns whether the app is closing, and animates its window to its icon. */
 function useClosing(packageName: string): boolean {
   const { windows, flights } = useInternals();
   const { store, run } = useServices();
@@ -107,7 +107,7 @@ function useClosing(packageName: string): boolean {
   return closing;
 }
 
-/** An app between the bars. It stays as it is while another one is in front. */
+/** An app between the bars. It keeps its state while another app is in front. */
 function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): ReactElement {
   const colors = useColors();
   const { windows, flights } = useInternals();

@@ -12,7 +12,7 @@ const barHeight = 44;
 const handleSize = 22;
 const reach = 48;
 
-/** What can be done with the selected text, above it, and the two handles below its ends. */
+/** The actions above the selected text, and the two handles below its ends. */
 export function TextActions(): ReactElement | null {
   const selection = useSystem((state) => state.textSelection);
   const { densityDpi } = useScreen();
@@ -42,7 +42,7 @@ export function TextActions(): ReactElement | null {
 function Handle({ end, x, y }: { end: "start" | "end"; x: number; y: number }): ReactElement {
   const colors = useColors();
   const { moveHandle } = useInternals();
-  // The drop hangs from the end of the text, and can be met around it.
+  // The drop hangs from the end of the text; its touch area is larger than the drop.
   const radius: readonly [number, number, number, number] =
     end === "start"
       ? [handleSize / 2, 0, handleSize / 2, handleSize / 2]
@@ -88,7 +88,7 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
   const above = props.top - barHeight - 8;
   const below = props.bottom + handleSize + 10;
   const floor = heightDp - (keyboard ? keyboardHeight(heightDp) : 0);
-  // Where there is room on neither side it lies over the top rather than over the keyboard.
+  // Without room on either side, the bar covers the top instead of the keyboard.
   const top = above > statusBarHeight ? above : below + barHeight <= floor ? below : Math.max(4, above);
   return (
     <View

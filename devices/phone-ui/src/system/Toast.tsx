@@ -4,12 +4,12 @@ import { useColors, useSystem } from "../services/services.ts";
 import { type } from "../theme.ts";
 import { useReveal } from "./use-reveal.ts";
 
-/** A short message near the bottom that goes by itself and takes no touches. */
+/** A short message near the bottom that disappears by itself and receives no touches. */
 export function Toast(): ReactElement | null {
   const colors = useColors();
   const toast = useSystem((state) => state.toast);
   const reveal = useReveal(toast !== undefined, 180);
-  // What goes away is seen until it has gone.
+  // Keeps a removed toast for its exit animation.
   const [shown, setShown] = useState(toast);
   if (toast && toast !== shown) setShown(toast);
   if (!reveal.present) return null;

@@ -9,7 +9,7 @@ import { useReveal } from "./use-reveal.ts";
 
 const panelHeight = 220;
 
-/** Comes with the volume keys and goes by itself. */
+/** The volume panel; volume keys show it, and it disappears by itself. */
 export function VolumePanel(): ReactElement | null {
   const colors = useColors();
   const { settings } = useServices();

@@ -4,7 +4,7 @@ import { Draw } from "../render/elements.ts";
 import { drawWallpaper } from "../services/draw-wallpaper.ts";
 import { useSystem } from "../services/services.ts";
 
-/** The theme's wallpaper over all of its parent. */
+/** The theme's wallpaper; it fills its parent. */
 export function Wallpaper({ hidden = false }: { hidden?: boolean }): ReactElement {
   const theme = useSystem((state) => state.theme);
   const draw = useMemo(

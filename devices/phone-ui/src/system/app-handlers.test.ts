@@ -6,8 +6,8 @@ import { Background } from "./background.ts";
 import { createClipboard } from "./clipboard.ts";
 import { watchMinutes } from "./minute-clock.ts";
 
-describe("what apps want to hear of", () => {
-  test("goes to the handler that was added last, of that app alone", () => {
+describe("app handlers", () => {
+  test("call the app's last added handler", () => {
     const handlers = new AppHandlers();
     const [page, dialog, other] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
     handlers.addBack("notes", page);
@@ -21,13 +21,13 @@ describe("what apps want to hear of", () => {
     expect(handlers.goBack("maps")).toBe(false);
   });
 
-  test("may be taken away by the handler itself", () => {
+  test("allow a handler to remove itself", () => {
     const handlers = new AppHandlers();
     const remove = handlers.addBack("notes", () => remove());
     expect([handlers.goBack("notes"), handlers.goBack("notes")]).toEqual([true, false]);
   });
 
-  test("of keys is nobody's where no app is in front", () => {
+  test("drop keys without an app in front", () => {
     const handlers = new AppHandlers();
     const typed = vi.fn<(key: unknown) => void>();
     handlers.addKey("notes", typed);
@@ -38,7 +38,7 @@ describe("what apps want to hear of", () => {
   });
 });
 
-describe("what apps do without a window", () => {
+describe("background work", () => {
   const start = vi.fn<(services: SystemServices) => () => void>();
   const stop = vi.fn<() => void>();
   const cancelled: string[] = [];
@@ -62,13 +62,13 @@ describe("what apps do without a window", () => {
     background = new Background([app("clock", { startBackground: start }), app("notes")], () => services);
   });
 
-  test("begins with the phone, and once", () => {
+  test("starts once, with the phone", () => {
     background.startAll();
     background.start("clock");
     expect([start.mock.calls.length, start.mock.calls[0]?.[0]]).toEqual([1, services]);
   });
 
-  test("ends by force with what it had told, and begins anew when the app is started", () => {
+  test("stops by force with its notifications, and restarts with the app", () => {
     background.startAll();
     background.stop("clock");
     expect([stop.mock.calls.length, cancelled]).toEqual([1, ["clock 1"]]);
@@ -76,7 +76,7 @@ describe("what apps do without a window", () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  test("that brings its own app to the front while it begins, begins once", () => {
+  test("starts once even if it opens its own app", () => {
     start.mockImplementation(() => {
       background.start("clock");
       return stop;
@@ -85,7 +85,7 @@ describe("what apps do without a window", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  test("ends with the phone, and of an app without any there is nothing to end", () => {
+  test("stops with the phone, and ignores apps without it", () => {
     background.startAll();
     background.stop("notes");
     background.stop("org.example.none");
@@ -96,7 +96,7 @@ describe("what apps do without a window", () => {
 });
 
 describe("the clipboard", () => {
-  test("tells who listens of what is new, and of nothing that is the same", () => {
+  test("notifies listeners only of changed text", () => {
     const clipboard = createClipboard();
     const heard: string[] = [];
     const stop = clipboard.onChange((text) => heard.push(text));
@@ -109,12 +109,12 @@ describe("the clipboard", () => {
   });
 });
 
-describe("the minute", () => {
+describe("the minute clock", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test("is told a little after it begins, each one once, until it is stopped", () => {
+  test("reports each minute once, shortly after its start, until stopped", () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 59_000 });
     const minutes: number[] = [];
     const stop = watchMinutes({ nowMs: () => Date.now() }, (minute) => minutes.push(minute));
@@ -127,14 +127,14 @@ describe("the minute", () => {
     expect([minutes.length, vi.getTimerCount()]).toEqual([3, 0]);
   });
 
-  test("of a clock that stands still is looked at once a minute, wherever in the minute it stands", () => {
+  test("checks a stopped clock once a minute", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const [nowMs, onMinute] = [vi.fn<() => number>(() => 59_999), vi.fn<(minute: number) => void>()];
     const stop = watchMinutes({ nowMs }, onMinute);
     vi.advanceTimersByTime(600_000);
     expect(nowMs.mock.calls.length).toBeLessThan(30);
     expect(onMinute).not.toHaveBeenCalled();
-    // Somebody puts it on.
+    // The clock is set forward.
     nowMs.mockReturnValue(3_600_000);
     vi.advanceTimersByTime(60_000);
     expect(onMinute.mock.calls).toEqual([[3_600_000]]);

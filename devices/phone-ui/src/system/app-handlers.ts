@@ -5,7 +5,7 @@ interface AppHandler<Handler> {
   handler: Handler;
 }
 
-/** What apps want to hear of while they are in front; the handler that was added last is the one that is asked. */
+/** BACK and key handlers of the app in front; only the last added handler is called. */
 export class AppHandlers {
   readonly #back: AppHandler<() => void>[] = [];
   readonly #keys: AppHandler<(key: AppKey) => void>[] = [];
@@ -18,7 +18,7 @@ export class AppHandlers {
     return addTo(this.#keys, { packageName, handler });
   }
 
-  /** False if the app has nothing to go back from. */
+  /** Calls the app's BACK handler; returns false if it has none. */
   goBack(packageName: string): boolean {
     const found = this.#back.findLast((each) => each.packageName === packageName);
     found?.handler();

@@ -2,7 +2,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
 import { drawPicture } from "./app-pictures.ts";
 
-test("a card's picture is drawn at once, over all of the card and within its corners", () => {
+test("draws a card's picture at once, within its rounded corners", () => {
   const app = createCanvas(90, 160);
   const appContext = app.getContext("2d");
   appContext.fillStyle = "#ff0000";

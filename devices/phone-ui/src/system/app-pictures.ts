@@ -4,11 +4,11 @@ import { paintNode } from "../render/paint.ts";
 import { releaseCanvas } from "../render/release-canvas.ts";
 import type { Stage } from "../render/stage.ts";
 
-/** The pictures are this much smaller than the screen. */
+/** Size of the pictures relative to the screen. */
 const pictureScale = 0.5;
 const jpegQuality = 82;
 
-/** How each app looked when it was last in front, kept small: a few dozen kilobytes each. */
+/** Picture of each app from the last time it was in front, a few dozen kilobytes each. */
 export class AppPictures {
   readonly #stage: Stage;
   readonly #pictures = new Map<string, Uint8Array>();
@@ -17,7 +17,7 @@ export class AppPictures {
     this.#stage = stage;
   }
 
-  /** Takes the picture of an app's window as it is laid out now, without what lies over it. */
+  /** Captures an app's window in its current layout, without the elements over it. */
   take(packageName: string, window: UiNode): void {
     const { widthPx, heightPx } = this.#stage;
     const canvas = createCanvas(Math.round(widthPx * pictureScale), Math.round(heightPx * pictureScale));
@@ -38,7 +38,10 @@ export class AppPictures {
   }
 }
 
-/** Draws such a picture over all of a box with round corners (dp), at once: a card has it from its first frame. */
+/**
+ * Returns a function that draws a picture over a whole box with rounded corners (dp). It draws synchronously, so a card
+ * shows its picture in its first frame.
+ */
 export function drawPicture(bytes: Uint8Array, radius: number) {
   return (context: SKRSContext2D, widthPx: number, heightPx: number, scale: number): void => {
     const picture = new Image();

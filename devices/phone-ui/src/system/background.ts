@@ -1,7 +1,7 @@
 import type { App } from "../services/app.ts";
 import type { SystemServices } from "../services/services.ts";
 
-/** What apps do without a window. One that was stopped by force does nothing, as on Android, until it is started. */
+/** Work of apps without a window. As on Android, an app stopped by force does no work until it is started again. */
 export class Background {
   readonly #apps: readonly App[];
   readonly #services: () => SystemServices;
@@ -16,10 +16,10 @@ export class Background {
     for (const { packageName } of this.#apps) this.start(packageName);
   }
 
-  /** Begins what the app does there, unless it does already. */
+  /** Starts the app's background work unless it is running. */
   start(packageName: string): void {
     if (this.#stops.has(packageName)) return;
-    // What begins may bring its own app to the front.
+    // Marked as running first, because the work may start its own app.
     this.#stops.set(packageName, () => undefined);
     const stop = this.#apps.find((app) => app.packageName === packageName)?.startBackground?.(this.#services());
     if (stop) this.#stops.set(packageName, stop);

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { expect, test } from "vitest";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
 
-/** What the key does, in words, and whether it is one of these keys. */
+/** Returns the key's action in words, and whether the key was handled. */
 function press(keyCode: number, awake: boolean): [does: string, taken: boolean] {
   const done: string[] = [];
   const does = (what: string) => (steps?: number) => void done.push(steps === undefined ? what : `${what} ${steps}`);
@@ -32,7 +32,7 @@ test.each([
   ["brightnessUp", "brightness 1", "brightness 1"],
   ["brightnessDown", "brightness -1", "brightness -1"],
   ["sysrq", "screenshot", "screenshot"],
-] as const)("%s does %j on a lit screen and %j on a dark one", (key, lit, dark) => {
+] as const)("%s does %j with the screen on and %j off", (key, lit, dark) => {
   expect([press(keyCodes[key], true), press(keyCodes[key], false)]).toEqual([
     [lit, true],
     [dark, true],
@@ -43,13 +43,13 @@ test.each([
   ["notification", "shade"],
   ["allApps", "apps"],
   ["search", "apps"],
-] as const)("%s does %j, and on a dark screen nothing", (key, lit) => {
+] as const)("%s does %j only while the screen is on", (key, lit) => {
   expect([press(keyCodes[key], true), press(keyCodes[key], false)]).toEqual([
     [lit, true],
     ["", false],
   ]);
 });
 
-test.each(["home", "back", "enter", "dpadUp", "del"] as const)("%s is left to others", (key) => {
+test.each(["home", "back", "enter", "dpadUp", "del"] as const)("%s is not a hardware key", (key) => {
   expect(press(keyCodes[key], true)).toEqual(["", false]);
 });

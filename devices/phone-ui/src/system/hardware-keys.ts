@@ -1,6 +1,6 @@
 import { keyCodes } from "@terrarium/adb-device/key-codes";
 
-/** What the keys do that work whatever is in front. */
+/** Actions of keys that work on every screen. */
 export interface HardwareKeyTarget {
   readonly awake: boolean;
   wake(): void;
@@ -13,7 +13,7 @@ export interface HardwareKeyTarget {
   allApps(): void;
 }
 
-/** As PhoneWindowManager in AOSP: true if the key is one of these, and has done its work. */
+/** Handles a hardware key like AOSP's PhoneWindowManager; returns false for other keys. */
 export function pressHardwareKey(keyCode: number, target: HardwareKeyTarget): boolean {
   switch (keyCode) {
     case keyCodes.power:

@@ -5,7 +5,7 @@ import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-contro
 
 export const minuteMs = 60_000;
 
-/** The system as it is when the device has started: unlocked, at the home screen. */
+/** Returns the system's state after the start of the device: unlocked, at the home screen. */
 export function initialState(settings: DeviceSettings, size: ScreenSize, clock: Clock): SystemState {
   return {
     front: undefined,
@@ -36,7 +36,7 @@ export function initialState(settings: DeviceSettings, size: ScreenSize, clock: 
   };
 }
 
-/** The minute that the clock shows, as epoch ms. */
+/** Returns the clock's current minute, as epoch ms. */
 export function currentMinute(clock: Clock): number {
   const nowMs = clock.nowMs();
   return nowMs - (nowMs % minuteMs);

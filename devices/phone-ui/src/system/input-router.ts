@@ -13,20 +13,20 @@ import type { TextSelection } from "./text-selection.ts";
 
 const wheelStepDp = 56;
 
-/** What keys ask of the system rather than of a field or an app. */
+/** Keys handled by the system instead of a field or an app. */
 export interface SystemKeys {
   readonly home: () => void;
   readonly back: () => void;
   readonly switchApp: () => void;
   readonly menu: () => void;
   readonly appKey: (key: AppKey) => void;
-  /** Keys that work whatever is in front, such as POWER and the volume; false for those that are none of them. */
+  /** Handles keys that work on every screen, such as POWER and the volume keys; returns false for other keys. */
   readonly hardwareKey: (keyCode: number) => boolean;
-  /** Touch or key; false while the screen is off. */
+  /** Records a touch or key; returns false while the screen is off. */
   readonly noteActivity: () => boolean;
 }
 
-/** Where input goes: touches to what is under them, keys to the focused field, the app in front or the system. */
+/** Routes input: touches to the node under them, keys to the focused field, the app in front or the system. */
 export class InputRouter {
   readonly #options: { showsKeyboard: () => boolean; showsPointers: () => boolean };
   readonly #selection: TextSelection;
@@ -37,7 +37,7 @@ export class InputRouter {
   readonly #scrolling: Scrolling;
   readonly #gestures: Gestures;
   readonly #keyFocus: KeyFocus;
-  /** The caret moved, or the keyboard came up: the text around the caret is to be in view. */
+  /** Whether the text around the caret must be scrolled into view, after the caret moved or the keyboard appeared. */
   #revealPending = false;
 
   constructor(options: {
@@ -46,11 +46,11 @@ export class InputRouter {
     clipboard: Clipboard;
     keys: SystemKeys;
     selection: TextSelection;
-    /** Whether a keyboard is shown although there are keys. */
+    /** Returns whether the on-screen keyboard is shown although there are hardware keys. */
     showsKeyboard: () => boolean;
-    /** Whether a finger from the side goes back. */
+    /** Returns whether swipes from the edges go back. */
     hasEdges: () => boolean;
-    /** Whether some setting shows where the fingers are. */
+    /** Returns whether a setting shows the fingers' positions. */
     showsPointers: () => boolean;
   }) {
     const { stage, store, clipboard, keys, selection } = options;
@@ -70,7 +70,7 @@ export class InputRouter {
         hasEdges: () => options.hasEdges(),
         fieldTapped: (field) => {
           selection.hide();
-          // A second tap into an empty field asks for what is in the clipboard.
+          // The next tap into an empty field then offers the clipboard.
           this.#showKeyboard(field);
         },
         fieldSelected: (field) => {
@@ -144,7 +144,7 @@ export class InputRouter {
     this.#gestures.dispose();
   }
 
-  /** The screen went dark: what the fingers were doing ends. */
+  /** Cancels all touches after the screen turns off. */
   cancelTouches(): void {
     this.#gestures.cancelAll();
     this.#store.set({ pointers: [], backGesture: undefined });
@@ -173,7 +173,7 @@ export class InputRouter {
     this.#revealPending = field !== undefined;
   }
 
-  /** The keyboard that is up goes by what stands before the caret. */
+  /** Updates the visible keyboard after a change of the text before the caret. */
   #followCaret(): void {
     const { keyboard } = this.#store.get();
     const field = this.#stage.focused;
@@ -189,12 +189,12 @@ export class InputRouter {
     const vertical = scrollableAround(hit, "y");
     const horizontal = scrollableAround(hit, "x");
     if (vertical && event.vertical !== 0) this.#scrolling.by(vertical, -event.vertical * stepPx);
-    // A wheel that only turns one way moves what can only move the other.
+    // A vertical wheel scrolls a container that can only scroll horizontally.
     const sideways = event.horizontal !== 0 ? event.horizontal : vertical ? 0 : -event.vertical;
     if (horizontal && sideways !== 0) this.#scrolling.by(horizontal, sideways * stepPx);
   }
 
-  /** Keys have no place on the screen: they scroll the topmost container that can move. */
+  /** Scrolls the topmost scrollable container, since keys have no position on the screen. */
   #scrollFront(distancePx: number): void {
     this.#stage.layoutNow();
     const container = [...this.#stage.root.descendants()].findLast(
@@ -203,7 +203,7 @@ export class InputRouter {
     if (container) this.#scrolling.by(container, distancePx);
   }
 
-  /** Scrolls the text around the caret into view, as far as something around it scrolls. */
+  /** Scrolls the text around the caret into view, if a surrounding container can scroll. */
   #revealCaret(): void {
     if (!this.#revealPending) return;
     this.#revealPending = false;
@@ -219,14 +219,16 @@ export class InputRouter {
   }
 }
 
-/** What the field asks of the keyboard, with the caret where it is now. */
+/** Returns the keyboard mode for the field and its current caret. */
 function keyboardFor(field: UiNode): KeyboardMode {
   const { multiline, enterAction = "done", inputType = "text" } = field.props;
   const action = multiline ? "newline" : enterAction;
   return { enterAction: action, inputType, beginsSentence: takesSentences(field) && beginsSentence(field) };
 }
 
-/** Fields of one line take names, addresses and words to look for; those with keys of their own take commands. */
+/**
+ * Single-line fields contain names, addresses and search terms; fields with their own key handling contain commands.
+ */
 function takesSentences({ props }: UiNode): boolean {
   return props.multiline === true && props.password !== true && props.onKey === undefined;
 }

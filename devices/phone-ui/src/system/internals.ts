@@ -6,14 +6,14 @@ import type { AppPictures } from "./app-pictures.ts";
 import type { RevealHandle } from "./use-reveal.ts";
 import type { WindowFlights } from "./window-flights.ts";
 
-/** What only the system's own screens may do. */
+/** Functions available only to the system's own screens. */
 export interface Internals {
   readonly stage: Stage;
   readonly pictures: AppPictures;
   /** The windows of the running apps, by package. */
   readonly windows: Map<string, UiNode>;
   readonly flights: WindowFlights;
-  /** The list of all apps, for the finger that pulls it up. */
+  /** The list of all apps, for the swipe that opens it. */
   readonly drawer: RevealHandle;
   readonly back: () => void;
   readonly sleep: () => void;
@@ -22,9 +22,9 @@ export interface Internals {
   readonly showRecents: () => void;
   readonly clearNotifications: () => void;
   readonly hideHeadsUp: () => void;
-  /** Cuts, copies or pastes in the focused field, or selects all of it. */
+  /** Cuts, copies or pastes in the focused field, or selects all its text. */
   readonly edit: (action: EditAction) => void;
-  /** A handle of the selection follows the finger. */
+  /** Moves a handle of the selection with the finger. */
   readonly moveHandle: (end: "start" | "end", event: DragEvent) => void;
 }
 

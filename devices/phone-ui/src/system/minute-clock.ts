@@ -7,14 +7,14 @@ export function watchMinutes(clock: Clock, onMinute: (minute: number) => void): 
   let told = currentMinute(clock);
   const wait = (ms: number): void => {
     timer = setTimeout(look, ms);
-    // The clock alone is no reason for the process to live on.
+    // The clock alone must not keep the process running.
     timer.unref();
   };
-  // A little late rather than early, when it would still be the minute before.
+  // Slightly late: an early timer would still see the previous minute.
   const untilNext = (): number => minuteMs - (clock.nowMs() % minuteMs) + 5;
   const look = (): void => {
     const minute = currentMinute(clock);
-    // One that stands still is looked at once a minute, wherever in the minute it stands.
+    // A stopped clock is checked once a minute, regardless of its position within the minute.
     if (minute === told) return wait(minuteMs);
     told = minute;
     onMinute(minute);

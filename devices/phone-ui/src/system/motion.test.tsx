@@ -16,7 +16,7 @@ beforeAll(async () => {
   phone = await TestPhone.start({ apps: [testApp("org.example.map", "Map", { Screen: Plain })] });
 });
 
-/** Somebody looks on, so that things move. */
+/** Connects a viewer, so that animations play. */
 beforeEach(async () => {
   frameCount = 0;
   stopWatching = phone.ui.display.onFrame(() => frameCount++);
@@ -40,7 +40,7 @@ function Plain(): ReactElement {
   return <View style={{ grow: 1, background: "#ff0000" }} />;
 }
 
-/** So many milliseconds, frame by frame. */
+/** Advances the time by this many milliseconds, frame by frame. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 16) {
     vi.advanceTimersByTime(16);
@@ -51,20 +51,20 @@ async function pass(ms: number): Promise<void> {
 const touch = (action: "down" | "move" | "up" | "cancel", xPx: number, yPx: number): void =>
   phone.ui.input.touch({ action, pointerId: 0, xPx, yPx });
 
-/** How much of a column of the screen has the colour. */
+/** Returns how many pixels of a column have the color, in steps of 8. */
 function rowsOf(color: string, x = 180): number {
   let rows = 0;
   for (let y = 0; y < 640; y += 8) if (phone.pixel(x, y) === color) rows++;
   return rows * 8;
 }
 
-test("a screen at rest draws nothing", async () => {
+test("an idle screen draws nothing", async () => {
   await pass(5000);
   expect([frameCount, phone.ui.display.changing]).toEqual([0, false]);
 });
 
 describe("an app", () => {
-  test("grows out of its icon until it fills the screen, and then rests", async () => {
+  test("grows from its icon to the full screen, then rests", async () => {
     phone.tap("Map");
     const heights: number[] = [];
     for (let step = 0; step < 8; step++) {
@@ -77,7 +77,7 @@ describe("an app", () => {
     expect([rowsOf("ff0000") > 590, phone.ui.display.changing]).toEqual([true, false]);
   });
 
-  test("goes back to its icon, and what is beneath can be used at once", async () => {
+  test("closes into its icon without blocking the home screen", async () => {
     phone.tap("Map");
     await pass(1000);
     phone.press(keyCodes.home);
@@ -88,7 +88,7 @@ describe("an app", () => {
     expect([rowsOf("ff0000"), phone.has("Space")]).toEqual([0, true]);
   });
 
-  test("follows a finger that lifts it, and comes back with it", async () => {
+  test("follows the finger that lifts it, and returns", async () => {
     phone.tap("Map");
     await pass(1000);
     touch("down", 180, 636);
@@ -108,7 +108,7 @@ describe("an app", () => {
 });
 
 describe("the shade", () => {
-  test("hangs from the finger that pulls it, and goes up when it lets go too early", async () => {
+  test("follows the finger, and closes after an early release", async () => {
     phone.tap("Map");
     await pass(1000);
     touch("down", 180, 4);
@@ -127,7 +127,7 @@ describe("the shade", () => {
     expect([rowsOf("ff0000", 4) > 590, phone.ui.display.changing]).toEqual([true, false]);
   });
 
-  test("flung down opens, however short the way", async () => {
+  test("opens with a fling of any length", async () => {
     touch("down", 180, 4);
     for (let y = 10; y <= 60; y += 10) {
       touch("move", 180, y);
@@ -161,7 +161,7 @@ describe("a list", () => {
   }
   const top = (): number => phone.control("row_30").bounds.top;
 
-  test("flies on at the speed of the finger, ever slower, and rests", async () => {
+  test("continues a fling at decreasing speed, then rests", async () => {
     phone.show(<List />);
     await pass(500);
     await fling(500, 300);
@@ -186,7 +186,7 @@ describe("a list", () => {
     touch("up", 180, 300);
   });
 
-  test("pulled beyond its start is drawn out, and springs back", async () => {
+  test("stretches when pulled beyond its start, and springs back", async () => {
     phone.show(<List />);
     await pass(500);
     const before = Array.from({ length: 60 }, (_, row) => phone.pixel(180, 40 + row * 10));
@@ -204,8 +204,8 @@ describe("a list", () => {
   });
 });
 
-describe("what is pressed", () => {
-  test("shows it under the finger, and rests after it", async () => {
+describe("a press", () => {
+  test("is highlighted under the finger, then fades", async () => {
     phone.show(
       <View style={{ grow: 1, padding: 40 }}>
         <Button id="it" label=" " look="filled" onPress={() => undefined} />
@@ -222,7 +222,7 @@ describe("what is pressed", () => {
     expect([phone.pixel(x, y), phone.ui.display.changing]).toEqual([before, false]);
   });
 
-  test("shows nothing more when the finger is taken away from it", async () => {
+  test("loses its highlight when it is cancelled", async () => {
     phone.show(
       <View style={{ grow: 1, padding: 40 }}>
         <Button id="it" label=" " look="filled" onPress={() => expect.fail("pressed")} />
@@ -237,7 +237,7 @@ describe("what is pressed", () => {
     expect(phone.pixel(70, 92)).toBe(before);
   });
 
-  test("a switch glides to its other side", async () => {
+  test("moves a switch smoothly to its other side", async () => {
     const Kept = (): ReactElement => {
       const [on, setOn] = useState(false);
       return <SwitchRow id="it" title="Light" checked={on} onChange={setOn} />;
@@ -252,7 +252,7 @@ describe("what is pressed", () => {
   });
 });
 
-test("a dialog comes in over what it darkens, and leaves nothing behind", async () => {
+test("a dialog fades in and leaves nothing behind", async () => {
   const Asking = (): ReactElement => {
     const [open, setOpen] = useState(false);
     return (
@@ -277,7 +277,7 @@ test("a dialog comes in over what it darkens, and leaves nothing behind", async 
   expect(phone.pixel(10, 500)).toBe("808080");
 });
 
-test("a toast comes, stays and goes, and then nothing moves", async () => {
+test("a toast appears and disappears, then animation stops", async () => {
   phone.services.run(() => phone.services.showToast("Saved"));
   await pass(300);
   expect(phone.has("Saved")).toBe(true);
@@ -287,7 +287,7 @@ test("a toast comes, stays and goes, and then nothing moves", async () => {
   expect([phone.has("Saved"), frameCount, phone.ui.display.changing]).toEqual([false, 0, false]);
 });
 
-test("what moves when the last one who watches leaves comes to its end", async () => {
+test("an animation finishes when the last viewer disconnects", async () => {
   phone.tap("Map");
   await pass(32);
   stopWatching();

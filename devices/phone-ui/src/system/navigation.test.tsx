@@ -9,12 +9,12 @@ import { TestPhone, testApp } from "../testing/test-phone.tsx";
 import { Button } from "../widgets/Button.tsx";
 import { TextInput } from "../widgets/TextInput.tsx";
 
-/** Waits as long as a busy machine may take. */
+/** Waits long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let typed: string[] = [];
 
-/** Steps into which one goes with a button, and out of which BACK leads. */
+/** An app with steps: a button advances, BACK returns. */
 function Steps(): ReactElement {
   const [step, setStep] = useState(0);
   const [text, setText] = useState("");
@@ -55,7 +55,7 @@ const front = (): string => phone.ui.activities.foreground().label;
 const running = (): string[] => phone.ui.activities.running().map(({ label }) => label);
 const inRecents = (): boolean => phone.hasControl("overview_panel") || phone.hasControl("overview_empty");
 
-/** A finger that goes up from the lower edge and waits there. */
+/** Swipes up from the lower edge and rests there. */
 function swipeAndRest(): void {
   const touch = (action: "down" | "move" | "up", yPx: number): void =>
     phone.ui.input.touch({ action, pointerId: 0, xPx: 180, yPx });
@@ -103,7 +103,7 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     phone.ui.activities.start("org.example.steps");
   });
 
-  test("home leads home, and the app is as it was when it comes back", () => {
+  test("home goes home, and the app keeps its state", () => {
     phone.tapControl("deeper");
     home();
     expect([front(), phone.hasControl("workspace")]).toEqual(["Home", true]);
@@ -111,7 +111,7 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     expect(phone.has("step 1")).toBe(true);
   });
 
-  test("back goes through the app's own steps, then home", () => {
+  test("back returns through the app's steps, then home", () => {
     phone.tapControl("deeper");
     phone.tapControl("deeper");
     back();
@@ -124,7 +124,7 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     expect(front()).toBe("Home");
   });
 
-  test("back takes the keyboard away first, and what is written stays", () => {
+  test("back first closes the keyboard and keeps the text", () => {
     phone.tapControl("deeper");
     phone.tapControl("field");
     phone.type("moss");
@@ -134,7 +134,7 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     expect(phone.has("step 0")).toBe(true);
   });
 
-  test("recents show what runs, the last used first, and lead to it", () => {
+  test("recents list running apps by last use, and open them", () => {
     phone.ui.activities.start("org.example.map");
     recents();
     expect(inRecents()).toBe(true);
@@ -145,7 +145,7 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     expect([front(), running(), inRecents()]).toEqual(["Steps", ["Steps", "Map"], false]);
   });
 
-  test("recents go with back to where they were opened, and with home to the home screen", () => {
+  test("recents close with back to the app, with home to home", () => {
     recents();
     back();
     expect([inRecents(), front(), phone.has("step 0")]).toEqual([false, "Steps", true]);
@@ -154,11 +154,11 @@ describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) 
     expect([inRecents(), front()]).toEqual([false, "Home"]);
   });
 
-  test.each([0, 1, 2, 3])("turned by %d, the app ends above the bar and above the keyboard", (rotation) => {
+  test.each([0, 1, 2, 3])("at rotation %d, the app ends above bar and keyboard", (rotation) => {
     phone.settings.put("system", "user_rotation", String(rotation));
     const { heightPx } = phone.ui.display;
     const floor = (): number => phone.control("floor").bounds.bottom;
-    // What an app leaves free at its end is for the pill, over which content may go on.
+    // The free space at an app's end is for the pill; content may extend beneath it.
     expect(floor()).toBe(mode === "0" ? heightPx - 48 : heightPx - 24);
     phone.tapControl("field");
     expect(floor()).toBeLessThanOrEqual(phone.find("q").bounds.top);
@@ -170,7 +170,7 @@ describe("with gestures", () => {
   test.each([
     ["the left edge", 2, 200],
     ["the right edge", 358, 160],
-  ])("a finger from %s that turns back does nothing", (_name, from, to) => {
+  ])("a swipe from %s that returns does nothing", (_name, from, to) => {
     phone.ui.activities.start("org.example.steps");
     phone.tapControl("deeper");
     const touch = (action: "down" | "move" | "up", xPx: number): void =>
@@ -182,14 +182,14 @@ describe("with gestures", () => {
     expect(phone.has("step 1")).toBe(true);
   });
 
-  test("a finger up from the pill that goes little, or sideways, leaves the app in front", () => {
+  test("a short or sideways swipe from the pill keeps the app", () => {
     phone.ui.activities.start("org.example.map");
     phone.drag(180, 636, 180, 605);
     phone.drag(60, 636, 300, 600);
     expect([front(), phone.has("this is Map")]).toEqual(["Map", true]);
   });
 
-  test("a tap on the pill is for what lies below it", () => {
+  test("a tap on the pill reaches the content beneath", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
       <View style={{ grow: 1, justify: "end" }}>
@@ -202,14 +202,14 @@ describe("with gestures", () => {
 });
 
 describe("with three buttons", () => {
-  test("fingers from the sides are for the app", () => {
+  test("edge swipes go to the app", () => {
     phone.settings.put("secure", "navigation_mode", "0");
     phone.ui.activities.start("org.example.map");
     phone.drag(2, 300, 250, 300);
     expect(front()).toBe("Map");
   });
 
-  test("the bar has the colour of what it stands below", () => {
+  test("the bar has the color of the app above it", () => {
     const at = (): string => phone.pixel(4, 630);
     phone.ui.activities.start("org.example.map");
     const gestures = at();
@@ -221,14 +221,14 @@ describe("with three buttons", () => {
 describe("recents", () => {
   const open = (): void => phone.press(keyCodes.appSwitch);
 
-  test("say that nothing runs, and go with a touch", () => {
+  test("show an empty state, and close with a tap", () => {
     open();
     expect(phone.has("No recent apps")).toBe(true);
     phone.tapAt(180, 500);
     expect([inRecents(), front()]).toEqual([false, "Home"]);
   });
 
-  test("asked for twice lead to the app before", () => {
+  test("requested twice open the previous app", () => {
     phone.ui.activities.start("org.example.map");
     phone.ui.activities.start("org.example.mail");
     open();
@@ -239,7 +239,7 @@ describe("recents", () => {
     expect(front()).toBe("Mail");
   });
 
-  test("asked for twice with one app lead to that", () => {
+  test("requested twice open the only app", () => {
     phone.ui.activities.start("org.example.map");
     phone.press(keyCodes.home);
     open();
@@ -249,9 +249,9 @@ describe("recents", () => {
 
   test.each([
     ["a swipe up", () => phone.drag(180, 300, 180, 20)],
-    ["its cross", () => phone.tap("Close Mail")],
-    ["the call that ends it", () => phone.ui.activities.stop("org.example.mail")],
-  ])("lose an app to %s, and show the others", (_name, end) => {
+    ["its close button", () => phone.tap("Close Mail")],
+    ["a stop call", () => phone.ui.activities.stop("org.example.mail")],
+  ])("remove an app by %s, and keep the others", (_name, end) => {
     phone.ui.activities.start("org.example.map");
     phone.ui.activities.start("org.example.mail");
     open();
@@ -259,7 +259,7 @@ describe("recents", () => {
     expect([running(), inRecents(), phone.has("Map")]).toEqual([["Map"], true, true]);
   });
 
-  test("keep an app that is pulled up a little, or down", () => {
+  test("keep an app after a short pull up or a pull down", () => {
     phone.ui.activities.start("org.example.mail");
     open();
     phone.drag(180, 300, 180, 240);
@@ -267,14 +267,14 @@ describe("recents", () => {
     expect([running(), inRecents()]).toEqual([["Mail"], true]);
   });
 
-  test("end all apps at once, and are home then", () => {
+  test("stop all apps with one button, and go home", () => {
     for (const name of ["map", "mail", "steps"]) phone.ui.activities.start(`org.example.${name}`);
     open();
     phone.tap("Clear all");
     expect([running(), front(), inRecents()]).toEqual([[], "Home", false]);
   });
 
-  test("show an app as it was left", () => {
+  test("show an app's last appearance", () => {
     phone.show(<View style={{ grow: 1, background: "#ff0000" }} />);
     open();
     const { bounds } = phone.controls().find(({ resourceId }) => resourceId.endsWith(":id/task")) ?? {};
@@ -287,7 +287,7 @@ describe("recents", () => {
     [640, 360],
     [320, 320],
     [1280, 800],
-  ])("at %dx%d have cards and buttons on the screen", (widthPx, heightPx) => {
+  ])("at %dx%d fit cards and buttons on the screen", (widthPx, heightPx) => {
     phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
     phone.ui.activities.start("org.example.map");
     open();
@@ -298,7 +298,7 @@ describe("recents", () => {
     expect(phone.control("task").bounds.bottom).toBeLessThanOrEqual(phone.control("clear_all").bounds.top);
   });
 
-  test("keep the screenshot of the app that was in front", async () => {
+  test("save a screenshot of the app in front", async () => {
     phone.ui.activities.start("org.example.map");
     open();
     phone.tap("Screenshot");
@@ -309,8 +309,8 @@ describe("recents", () => {
   });
 });
 
-describe("keys that no field takes", () => {
-  test("are the front app's, and none of an app behind it", () => {
+describe("keys outside a field", () => {
+  test("go only to the app in front", () => {
     phone.ui.activities.start("org.example.steps");
     phone.press(keyCodes.del);
     phone.type("a1");
@@ -322,7 +322,7 @@ describe("keys that no field takes", () => {
     expect(typed).toHaveLength(3);
   });
 
-  test("are nobody's on the lock screen", () => {
+  test("are dropped on the lock screen", () => {
     phone.ui.activities.start("org.example.steps");
     phone.ui.power.sleep();
     phone.ui.power.wake();
@@ -331,7 +331,7 @@ describe("keys that no field takes", () => {
   });
 });
 
-test("the wheel scrolls what lies under the pointer alone", () => {
+test("the wheel scrolls only the content under the pointer", () => {
   phone.ui.activities.start("org.example.steps");
   expect(() => phone.ui.input.scroll({ xPx: 180, yPx: 300, horizontal: 1, vertical: -3 })).not.toThrow();
   expect(phone.has("step 0")).toBe(true);

@@ -14,7 +14,7 @@ beforeEach(() => {
   quiet = false;
   wake.mockClear();
   store = new SystemStore({ notifications: [], headsUp: undefined } as unknown as SystemState);
-  // All that it asks of the screen.
+  // The only stage function that the center uses.
   const stage = { run: (change: () => void) => change() } as Stage;
   center = new NotificationCenter({ stage, store, clock: { nowMs: () => 42 }, isQuiet: () => quiet, wake });
 });
@@ -28,21 +28,21 @@ const post = (title: string, more: Partial<Parameters<NotificationCenter["post"]
   center.post({ packageName: notes, title, text: "", ...more });
 
 describe("notifications", () => {
-  test("are the latest first, each with an id of its own and the time", () => {
+  test("are listed from the latest, with unique ids and times", () => {
     const ids = [post("one"), post("two")];
     expect(titles()).toEqual(["two", "one"]);
     expect(new Set(ids).size).toBe(2);
     expect(store.get().notifications[0]?.postedMs).toBe(42);
   });
 
-  test("with the id of another take its place, of the same app alone", () => {
+  test("replace one with the same id and app", () => {
     post("old", { id: "x" });
     post("other app", { id: "x", packageName: "org.example.other" });
     post("new", { id: "x" });
     expect(titles()).toEqual(["new", "other app"]);
   });
 
-  test("are cancelled by app and id, and none that is not there", () => {
+  test("are cancelled by app and id; unknown ids are ignored", () => {
     post("one", { id: "1" });
     post("two", { id: "2" });
     center.cancel(notes, "1");
@@ -51,14 +51,14 @@ describe("notifications", () => {
     expect(titles()).toEqual(["two"]);
   });
 
-  test("that go on stay when all are swept away", () => {
+  test("remain after `clear` if they are ongoing", () => {
     post("rings", { ongoing: true });
     post("told");
     center.clear();
     expect(titles()).toEqual(["rings"]);
   });
 
-  test("are fifty at most: the oldest goes, and what goes on stays", () => {
+  test("are limited to 50: the oldest is removed, ongoing ones last", () => {
     post("rings", { ongoing: true });
     for (let count = 0; count < 60; count++) post(`${count}`);
     expect([titles().length, titles()[0], titles().at(-1), titles().at(-2)]).toEqual([50, "59", "rings", "11"]);
@@ -67,10 +67,10 @@ describe("notifications", () => {
   });
 });
 
-describe("an urgent one", () => {
+describe("an urgent notification", () => {
   const above = (): string | undefined => store.get().headsUp?.title;
 
-  test("comes down for five seconds, and stays among the others", () => {
+  test("is shown for five seconds, and remains listed", () => {
     post("hurry", { urgent: true });
     expect(above()).toBe("hurry");
     vi.advanceTimersByTime(4999);
@@ -79,7 +79,7 @@ describe("an urgent one", () => {
     expect([above(), titles()]).toEqual([undefined, ["hurry"]]);
   });
 
-  test("gives its place to the next, which has its own five seconds", () => {
+  test("is replaced by the next for another five seconds", () => {
     post("first", { urgent: true });
     vi.advanceTimersByTime(4000);
     post("second", { urgent: true });
@@ -89,7 +89,7 @@ describe("an urgent one", () => {
     expect(above()).toBeUndefined();
   });
 
-  test("that goes on stays down, lights the screen up, and goes when it is cancelled", () => {
+  test("wakes the screen if ongoing, and stays until cancelled", () => {
     post("rings", { urgent: true, ongoing: true, id: "r" });
     vi.advanceTimersByTime(600_000);
     expect([above(), wake.mock.calls.length]).toEqual(["rings", 1]);
@@ -97,14 +97,14 @@ describe("an urgent one", () => {
     expect([above(), titles()]).toEqual([undefined, []]);
   });
 
-  test("does not come down where the phone is to be quiet, but rings", () => {
+  test("is not shown in quiet mode, but still wakes the screen", () => {
     quiet = true;
     post("hurry", { urgent: true });
     post("rings", { urgent: true, ongoing: true });
     expect([above(), wake.mock.calls.length, titles()]).toEqual([undefined, 1, ["rings", "hurry"]]);
   });
 
-  test("that is down is changed by a quiet one with its id, and stays as long as it would", () => {
+  test("is updated by a quiet one without extending its time", () => {
     post("0 %", { urgent: true, id: "load" });
     vi.advanceTimersByTime(3000);
     post("50 %", { id: "load" });
@@ -113,7 +113,7 @@ describe("an urgent one", () => {
     expect(above()).toBeUndefined();
   });
 
-  test("is not hidden by the end of another", () => {
+  test("is not hidden when another one is cancelled", () => {
     post("other", { id: "o" });
     post("hurry", { urgent: true });
     center.cancel(notes, "o");
@@ -127,7 +127,7 @@ describe("an urgent one", () => {
   });
 });
 
-test("offered to the shell they are listed, posted and cancelled", () => {
+test("the shell can list, post and cancel notifications", () => {
   const offered = center.create();
   const id = offered.post({ packageName: notes, title: "from the shell", text: "x" });
   expect(offered.list().map((each) => [each.id, each.title])).toEqual([[id, "from the shell"]]);

@@ -4,17 +4,17 @@ import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
 
 const headsUpMs = 5000;
-/** What may be there at once; the oldest make way, and what goes on, such as an alarm that rings, last. */
+/** Limit of notifications; the oldest are removed first, and ongoing ones, such as ringing alarms, last. */
 const notificationsMax = 50;
 
-/** What apps have to say while they are not in front. */
+/** Notifications of apps that are not in front. */
 export class NotificationCenter {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   #nextId = 1;
   #headsUpTimer: NodeJS.Timeout | undefined;
 
-  /** Nothing is to come down by itself. */
+  /** Returns whether notifications must not be shown over the screen. */
   readonly #isQuiet: () => boolean;
 
   readonly #wake: () => void;
@@ -29,7 +29,7 @@ export class NotificationCenter {
     this.#isQuiet = options.isQuiet;
   }
 
-  /** As the device offers it to its shell. */
+  /** Returns the interface for the device's shell. */
   create(): Notifications {
     return {
       list: () => this.#store.get().notifications,
@@ -50,7 +50,7 @@ export class NotificationCenter {
     };
     const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
     this.#store.set({ notifications: withinMost([posted, ...others]) });
-    // What rings is seen also on a screen that was dark, whether or not the device is to be quiet.
+    // A ringing notification wakes the screen, even in quiet mode.
     if (posted.urgent && posted.ongoing) this.#wake();
     const { headsUp } = this.#store.get();
     if (posted.urgent && !this.#isQuiet()) this.#comeDown(posted);
@@ -64,7 +64,7 @@ export class NotificationCenter {
     if (headsUp && isSame(headsUp, packageName, id)) this.hideHeadsUp();
   }
 
-  /** Takes all away that can be swiped away. */
+  /** Removes all notifications except ongoing ones. */
   clear(): void {
     const { notifications } = this.#store.get();
     this.#store.set({ notifications: notifications.filter((each) => each.ongoing) });

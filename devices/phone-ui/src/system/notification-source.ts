@@ -6,7 +6,10 @@ import { useSystemStrings } from "./system-strings.ts";
 
 const systemColors = { glyph: "#f1f5ea", colors: ["#6d7a63", "#3d4836"] } as const;
 
-/** Tells who a notification is from: an app, the shell (`cmd notification post`), or the system itself. */
+/**
+ * Returns a function that finds a notification's source: an app, the shell (`cmd notification post`), or the system
+ * itself.
+ */
 export function useNotificationSource(): (packageName: string) => { name: string; icon: AppIconDesign } {
   const { apps } = useServices();
   const locale = useLocale();

@@ -22,18 +22,18 @@ const isLocked = (): boolean => phone.hasControl("keyguard_root_view");
 const post = (): string =>
   phone.ui.notifications.post({ packageName: "org.example.mail", title: "Ada", text: "Hello" });
 
-describe("a dark screen", () => {
+describe("the screen while off", () => {
   beforeEach(() => {
     phone.ui.activities.start("org.example.mail");
     phone.press(keyCodes.power);
   });
 
-  test("is black, and tells of nothing", () => {
+  test("is black, and reports no nodes", () => {
     expect(new Set([phone.pixel(180, 320), phone.pixel(10, 10), phone.pixel(180, 630)])).toEqual(new Set(["000000"]));
     expect([phone.texts(), phone.controls()]).toEqual([[], []]);
   });
 
-  test("takes neither touches nor keys nor text", () => {
+  test("ignores touches, keys and text", () => {
     phone.tapAt(180, 320);
     phone.drag(180, 600, 180, 100);
     phone.type("abc");
@@ -47,18 +47,18 @@ describe("a dark screen", () => {
   test.each([
     ["POWER", () => phone.press(keyCodes.power)],
     ["WAKEUP", () => phone.press(keyCodes.wakeUp)],
-    ["the call that wakes it", () => phone.ui.power.wake()],
-  ])("lights up with %s, and is locked", (_name, wake) => {
+    ["a wake call", () => phone.ui.power.wake()],
+  ])("wakes with %s, and is locked", (_name, wake) => {
     wake();
     expect([phone.ui.power.awake, isLocked(), phone.has("this is Mail")]).toEqual([true, true, false]);
   });
 
-  test("stays dark with SLEEP, which ends nothing", () => {
+  test("stays off with SLEEP", () => {
     phone.press(keyCodes.sleep);
     expect(phone.ui.power.awake).toBe(false);
   });
 
-  test("changes its volume without showing it", () => {
+  test("changes its volume without showing the panel", () => {
     const before = phone.settings.number("system", "volume_music", -1);
     phone.press(keyCodes.volumeUp);
     expect(phone.settings.number("system", "volume_music", -1)).toBe(before + 1);
@@ -66,7 +66,7 @@ describe("a dark screen", () => {
     expect(phone.hasControl("volume_dialog")).toBe(false);
   });
 
-  test("lights up for what rings", () => {
+  test("wakes for a ringing notification", () => {
     phone.ui.notifications.post({
       packageName: "org.example.map",
       title: "Ring",
@@ -85,7 +85,7 @@ describe("the lock screen", () => {
     phone.ui.power.wake();
   });
 
-  test("tells the time, the date and how it opens", () => {
+  test("shows the time, the date and how to unlock", () => {
     expect(phone.control("lockscreen_clock_view").text).toBe("09:41");
     expect(phone.control("date").text).toBe("Saturday 21 November");
     expect(phone.has("Swipe up to unlock")).toBe(true);
@@ -95,8 +95,8 @@ describe("the lock screen", () => {
     ["a swipe up", () => phone.drag(180, 500, 180, 200)],
     ["a swipe up from the lower edge", () => phone.drag(180, 636, 180, 300)],
     ["MENU", () => phone.press(keyCodes.menu)],
-    ["the call that opens it", () => phone.ui.power.unlock()],
-  ])("opens with %s, and the app is as it was", (_name, open) => {
+    ["an unlock call", () => phone.ui.power.unlock()],
+  ])("opens with %s, and the app keeps its state", (_name, open) => {
     open();
     expect([isLocked(), phone.ui.power.locked, front()]).toEqual([false, false, "Mail"]);
     expect(phone.has("this is Mail")).toBe(true);
@@ -104,14 +104,14 @@ describe("the lock screen", () => {
 
   test.each([
     ["a tap", () => phone.tapAt(180, 400)],
-    ["a swipe up that is too short", () => phone.drag(180, 500, 180, 420)],
+    ["a short swipe up", () => phone.drag(180, 500, 180, 420)],
     ["a swipe down", () => phone.drag(180, 200, 180, 500)],
     ["a swipe sideways", () => phone.drag(2, 400, 300, 400)],
     ["HOME", () => phone.press(keyCodes.home)],
     ["BACK", () => phone.press(keyCodes.back)],
-    ["the key for all apps", () => phone.press(keyCodes.search)],
-    ["the key for running apps", () => phone.press(keyCodes.appSwitch)],
-    ["a long way up from the lower edge that rests", () => rest()],
+    ["the search key", () => phone.press(keyCodes.search)],
+    ["the recents key", () => phone.press(keyCodes.appSwitch)],
+    ["a swipe up from the lower edge with a rest", () => rest()],
   ])("stays with %s, and nothing changes behind it", (_name, does) => {
     does();
     expect(isLocked()).toBe(true);
@@ -119,7 +119,7 @@ describe("the lock screen", () => {
     expect([front(), phone.has("this is Mail")]).toEqual(["Mail", true]);
   });
 
-  /** A finger that goes up from the lower edge, waits there and comes back. */
+  /** Swipes up from the lower edge, rests there and returns. */
   function rest(): void {
     const touch = (action: "down" | "move" | "up", yPx: number): void =>
       phone.ui.input.touch({ action, pointerId: 0, xPx: 180, yPx });
@@ -130,7 +130,7 @@ describe("the lock screen", () => {
     touch("up", 634);
   }
 
-  test("with three buttons has none of them", () => {
+  test("has no navigation buttons", () => {
     phone.settings.put("secure", "navigation_mode", "0");
     expect(["home", "back", "recent_apps"].filter((id) => phone.hasControl(id))).toEqual([]);
     phone.tapAt(180, 620);
@@ -139,13 +139,13 @@ describe("the lock screen", () => {
     expect([front(), phone.has("this is Mail"), phone.hasControl("recent_apps")]).toEqual(["Mail", true, true]);
   });
 
-  test("shows what has come in, and opens what is tapped", () => {
+  test("shows notifications, and opens a tapped one", () => {
     post();
     phone.tap("Mail: Ada");
     expect([isLocked(), front(), phone.ui.notifications.list()]).toEqual([false, "Mail", []]);
   });
 
-  test("lets what has come in be swiped away, and stays", () => {
+  test("dismisses a swiped notification without unlocking", () => {
     post();
     const [, y] = middleOf(phone.find("Mail: Ada"));
     phone.drag(60, y, 340, y);
@@ -157,7 +157,7 @@ describe("the lock screen", () => {
     [640, 360],
     [320, 320],
     [1280, 800],
-  ])("at %dx%d with much that has come in has all of it within reach", (widthPx, heightPx) => {
+  ])("at %dx%d fits many notifications above its hint", (widthPx, heightPx) => {
     phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
     for (let count = 0; count < 12; count++) post();
     const { bottom } = phone.control("keyguard_indication_text").bounds;
@@ -172,7 +172,7 @@ describe("the lock screen", () => {
     expect(isLocked()).toBe(false);
   });
 
-  test("is not there where it is switched off", () => {
+  test("is skipped if it is disabled", () => {
     phone.ui.power.unlock();
     phone.settings.put("secure", "lockscreen.disabled", "1");
     phone.ui.power.sleep();
@@ -180,7 +180,7 @@ describe("the lock screen", () => {
     expect([isLocked(), front()]).toEqual([false, "Mail"]);
   });
 
-  test("takes no keys for the app behind it", () => {
+  test("sends no keys to the app behind it", () => {
     const before = phone.ui.activities.running();
     phone.press(keyCodes.tab);
     phone.press(keyCodes.enter);
@@ -189,11 +189,11 @@ describe("the lock screen", () => {
   });
 });
 
-describe("the time until the screen goes dark", () => {
+describe("the screen timeout", () => {
   beforeEach(() => phone.settings.put("system", "screen_off_timeout", "10000"));
   const awakeAfter = (ms: number): boolean => (vi.advanceTimersByTime(ms), phone.ui.power.awake);
 
-  test("begins anew with every touch, key and text", () => {
+  test("restarts with every touch, key and text", () => {
     for (const use of [() => phone.tapAt(180, 230), () => phone.press(keyCodes.dpadUp), () => phone.type("a")]) {
       expect(awakeAfter(9000)).toBe(true);
       use();
@@ -202,7 +202,7 @@ describe("the time until the screen goes dark", () => {
     expect(awakeAfter(200)).toBe(false);
   });
 
-  test("counts from when it was set, and not at all at 0", () => {
+  test("starts when it is set, and is disabled by 0", () => {
     awakeAfter(9000);
     phone.settings.put("system", "screen_off_timeout", "60000");
     expect(awakeAfter(59_000)).toBe(true);
@@ -215,12 +215,12 @@ describe("the time until the screen goes dark", () => {
     expect(awakeAfter(3_600_000)).toBe(true);
   });
 
-  test("of longer than timers take is no time at all that ends at once", () => {
+  test("beyond the timer limit does not expire at once", () => {
     phone.settings.put("system", "screen_off_timeout", "99999999999");
     expect(awakeAfter(60_000)).toBe(true);
   });
 
-  test("does not count while the phone is to stay on", () => {
+  test("is disabled by the setting to stay on", () => {
     phone.settings.put("global", "stay_on_while_plugged_in", "3");
     expect(awakeAfter(60_000)).toBe(true);
     phone.settings.put("global", "stay_on_while_plugged_in", "0");
@@ -228,7 +228,7 @@ describe("the time until the screen goes dark", () => {
   });
 });
 
-test("the panel that a mirror turns dark goes on being used", () => {
+test("a phone stays usable while a mirror turns its panel off", () => {
   phone.ui.power.setDisplay(false);
   phone.tap("Mail");
   expect([phone.ui.power.displayOn, phone.ui.power.awake, front()]).toEqual([false, true, "Mail"]);

@@ -16,18 +16,18 @@ export interface ScreenSize {
   densityDpi: number;
 }
 
-/** What the settings make of the screen: how it is turned, theme, font size, language, and when it goes dark. */
+/** Applies settings to the screen: rotation, theme, font size, language and timeout. */
 export class ScreenControl {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   readonly #settings: DeviceSettings;
-  /** The size when it is not turned. */
+  /** The size without rotation. */
   readonly #size: ScreenSize;
   readonly #resizeListeners = new Set<() => void>();
   readonly #stopListening: () => void;
   #sleepTimer: NodeJS.Timeout | undefined;
 
-  /** What else ends when the screen goes dark; it calls `sleep`. */
+  /** Ends other activities when the screen turns off, and calls `sleep`. */
   readonly #onSleep: () => void;
   readonly #isReading: () => boolean;
 
@@ -36,7 +36,7 @@ export class ScreenControl {
     store: SystemStore;
     settings: DeviceSettings;
     size: ScreenSize;
-    /** Whether an app waits for files of the device. */
+    /** Returns whether an app is waiting for files of the device. */
     isReading: () => boolean;
     onSleep: () => void;
   }) {
@@ -110,7 +110,7 @@ export class ScreenControl {
     };
   }
 
-  /** Between upright and sideways. */
+  /** Switches between portrait and landscape. */
   rotate(): void {
     const { rotation } = this.#store.get().screen;
     this.#settings.put("system", "accelerometer_rotation", "0");
@@ -122,7 +122,7 @@ export class ScreenControl {
     this.noteActivity();
   }
 
-  /** The screen goes dark; when it comes back, the lock screen is in front, unless there is none. */
+  /** Turns the screen off. After waking, the lock screen is in front, unless it is disabled. */
   sleep(): void {
     const locked = !this.#settings.isOn("secure", "lockscreen.disabled");
     clearTimeout(this.#sleepTimer);
@@ -134,7 +134,7 @@ export class ScreenControl {
     this.#store.set({ locked: false });
   }
 
-  /** Somebody uses the device: the time until the screen goes dark begins anew. */
+  /** Restarts the screen timeout after user activity. */
   noteActivity(): void {
     clearTimeout(this.#sleepTimer);
     const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
@@ -174,7 +174,7 @@ const largestScreenPx = 4096;
 const smallestDensityDpi = 72;
 const largestDensityDpi = 960;
 
-/** The settings on which the size of the screen, or of what is on it, depends. */
+/** The settings that affect the size of the screen or of its content. */
 const resizingKeys: ReadonlySet<string> = new Set([
   "user_rotation",
   "accelerometer_rotation",
@@ -183,7 +183,7 @@ const resizingKeys: ReadonlySet<string> = new Set([
   "display_density_forced",
 ]);
 
-/** The size that `wm size` and `wm density` have put in place of the screen's own (AOSP DisplayWindowSettings.java). */
+/** Returns the size set by `wm size` and `wm density`, or the screen's own (AOSP DisplayWindowSettings.java). */
 function forcedSize(settings: DeviceSettings, size: ScreenSize): ScreenSize {
   const [width, height] = (settings.get("global", "display_size_forced") ?? "").split(",").map(Number);
   const density = settings.number("secure", "display_density_forced", size.densityDpi);
@@ -197,11 +197,11 @@ function forcedSize(settings: DeviceSettings, size: ScreenSize): ScreenSize {
   };
 }
 
-/** The screen's size as the settings turn it. */
+/** Returns the screen's size with the rotation from the settings. */
 export function metricsOf(settings: DeviceSettings, physical: ScreenSize): ScreenMetrics {
   const size = forcedSize(settings, physical);
   const { densityDpi } = size;
-  // This device stands upright on its own; only what the user asks for turns it.
+  // Automatic rotation always means portrait; only the user's setting rotates the device.
   const turned = settings.isOn("system", "accelerometer_rotation") ? 0 : settings.number("system", "user_rotation", 0);
   const rotation = rotationOf(turned);
   const fontScale = settings.number("system", "font_scale", 1);

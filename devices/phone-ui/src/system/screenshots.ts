@@ -13,12 +13,12 @@ interface ScreenshotOptions {
   log: (message: string) => void;
   strings: () => SystemStrings;
   notify: (notification: NotificationContent) => void;
-  /** Opens what a notification is about. */
+  /** Opens the subject of a notification. */
   show: (intent: Intent) => void;
   showToast: (text: string) => void;
 }
 
-/** Pictures of the screen among the device's files. */
+/** Screenshots in the device's files. */
 export class Screenshots {
   readonly #options: ScreenshotOptions;
 
@@ -26,7 +26,7 @@ export class Screenshots {
     this.#options = options;
   }
 
-  /** Keeps a picture of the screen and says so; a tap on that opens it. Answers with its path. */
+  /** Saves a screenshot and posts a notification; a tap on it opens the screenshot. Returns its path. */
   async take(): Promise<string> {
     const { stage, files, clock, strings, notify, show } = this.#options;
     const path = await saveScreenshot(files, await stage.capturePng(), new Date(clock.nowMs()));
@@ -44,7 +44,7 @@ export class Screenshots {
     return path;
   }
 
-  /** The same for a key: whoever pressed it is told where it fails. */
+  /** Takes a screenshot for a key; reports a failure in the log and with a toast. */
   async takeAndTell(): Promise<void> {
     const { stage, log, strings, showToast } = this.#options;
     try {
@@ -56,7 +56,7 @@ export class Screenshots {
   }
 }
 
-/** Named as Android names them. */
+/** Saves a screenshot with a name like Android's, and returns its path. */
 async function saveScreenshot(files: DeviceFiles, png: Uint8Array, now: Date): Promise<string> {
   await files.makeFolder(folder, true);
   const two = (value: number): string => `${value}`.padStart(2, "0");

@@ -35,7 +35,7 @@ export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & {
   installed: InstalledApps;
 };
 
-/** The system: puts its parts together, and offers them to its screens and to the rest of the device. */
+/** The system: connects its parts, and provides them to its screens and the rest of the device. */
 export class SystemController {
   readonly services: SystemServices;
   readonly ui: SystemUi;
@@ -282,7 +282,7 @@ export class SystemController {
     this.#store.set({ shade, headsUp: undefined });
   }
 
-  /** BACK closes the nearest thing: the keyboard, what the system or the app has open, the app. */
+  /** BACK closes the topmost item: the keyboard, an open part of the system or the app, then the app itself. */
   #back(): void {
     const { keyboard, front, shade, recents, locked, searching } = this.#store.get();
     if (keyboard) return this.#store.set({ keyboard: undefined });
@@ -293,13 +293,13 @@ export class SystemController {
     if (!this.#handlers.goBack(front)) this.#tasks.goHome();
   }
 
-  /** MENU unlocks, as scripts expect, and lists the apps on the home screen; the apps have no menus. */
+  /** MENU unlocks, as scripts expect, and lists all apps on the home screen; apps have no menus. */
   #menu(): void {
     if (this.#store.get().locked) return this.#screen.unlock();
     if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
   }
 
-  /** The app's own part of the screen is gone by now; ending it lets it begin anew. */
+  /** The app's window content is already gone; stopping the app allows a fresh start. */
   #reportCrash(packageName: string, error: unknown): void {
     this.#options.log(
       `${packageName} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -307,7 +307,7 @@ export class SystemController {
     this.#options.onCrash?.(packageName, error);
     const app = this.#options.installed.apps.find((each) => each.packageName === packageName);
     const { locale } = this.#store.get();
-    // React is still committing what is left of the screen.
+    // Deferred, since React is still committing the rest of the screen.
     queueMicrotask(() =>
       this.#stage.run(() => {
         this.#tasks.stop(packageName);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   phone = await TestPhone.start({ apps: [testApp(notes, "Notes")] });
 });
 
-// Earlier crashes are forgotten by the time of the next test.
+// Earlier crashes expire before the next test.
 beforeEach(() => void vi.advanceTimersByTime(200_000));
 afterEach(() => phone.reset());
 
@@ -23,8 +23,8 @@ afterAll(() => {
 
 const crashes = (): string[] => phone.logged.filter((line) => line.includes("of the system crashed"));
 
-describe("a part of the system that throws", () => {
-  /** What throws as long as it is told to, and how often it was made. */
+describe("a throwing part of the system", () => {
+  /** Returns a component that throws while it is `broken`, and counts its renderings. */
   const faulty = (): { made: number; broken: boolean; show: () => void } => {
     const state = { made: 0, broken: true, show: () => phone.show(part) };
     const Fault = () => {
@@ -45,7 +45,7 @@ describe("a part of the system that throws", () => {
     return state;
   };
 
-  test("leaves what is beside it alone, is logged by its name, and begins anew", () => {
+  test("is logged by name and restarts, without affecting other parts", () => {
     const fault = faulty();
     fault.show();
     expect([phone.has("well again"), phone.has("beside it")]).toEqual([false, true]);
@@ -56,7 +56,7 @@ describe("a part of the system that throws", () => {
     expect(crashes().length).toBe(1);
   });
 
-  test("does not keep the processor busy: after three tries it rests a minute", () => {
+  test("waits a minute after three restarts", () => {
     const fault = faulty();
     fault.show();
     vi.advanceTimersByTime(1000);
@@ -70,7 +70,7 @@ describe("a part of the system that throws", () => {
     expect(phone.has("well again")).toBe(true);
   });
 
-  test("that is taken away while it rests does not come back", () => {
+  test("does not return if it is removed while it waits", () => {
     const fault = faulty();
     fault.show();
     vi.advanceTimersByTime(1000);
@@ -81,13 +81,13 @@ describe("a part of the system that throws", () => {
   });
 });
 
-/** A notification that no program can send by the types, and whose card cannot be drawn. */
+/** Posts a notification whose card cannot be rendered; the types forbid it to programs. */
 function postBroken(): string {
   const actions = 7 as unknown as [];
   return phone.ui.notifications.post({ packageName: notes, title: "Broken", text: "", urgent: true, actions });
 }
 
-test("a notification that cannot be drawn costs its card alone, and the phone can be used", () => {
+test("an unrenderable notification affects only its card", () => {
   const id = postBroken();
   phone.ui.panels.expandNotifications();
   phone.ui.nodes();
@@ -102,7 +102,7 @@ test("a notification that cannot be drawn costs its card alone, and the phone ca
   expect(phone.has("Whole")).toBe(true);
 });
 
-test("a shade that cannot be drawn comes back with the cause gone", () => {
+test("the shade recovers once a broken notification is gone", () => {
   const id = postBroken();
   phone.ui.panels.expandNotifications();
   vi.advanceTimersByTime(1000);
@@ -114,7 +114,7 @@ test("a shade that cannot be drawn comes back with the cause gone", () => {
   expect(phone.has("Whole")).toBe(true);
 });
 
-test("a drawing that throws is logged once, and the rest of the frame is drawn", () => {
+test("a throwing drawing is logged once; the frame is still drawn", () => {
   const draw = vi.fn<() => void>(() => {
     throw new Error("no such colour");
   });

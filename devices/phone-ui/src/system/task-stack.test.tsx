@@ -105,18 +105,18 @@ describe("an intent", () => {
     [{ action: view }, undefined],
     [{ dataUri: "geo:0,0" }, undefined],
     [{}, undefined],
-  ])("%j is taken by %s", (intent, packageName) => {
+  ])("%j resolves to %s", (intent, packageName) => {
     expect(phone.ui.activities.resolve(intent)?.packageName).toBe(packageName);
     expect(phone.ui.activities.startIntent(intent)).toBe(packageName !== undefined);
   });
 
-  test("that leads home leads home", () => {
+  test("to the home screen goes home", () => {
     phone.ui.activities.start("org.example.files");
     expect(phone.ui.activities.startIntent({ action: "android.intent.action.MAIN" })).toBe(true);
     expect(front()).toBe("Home");
   });
 
-  test("is handed to the app, anew each time that it is asked, and none where it is only opened", () => {
+  test("is passed to the app as a new object each time", () => {
     const intent = { action: view, dataUri: "geo:1,2", extras: { a: "b" } };
     phone.ui.activities.start("org.example.pictures");
     phone.ui.activities.startIntent(intent);
@@ -126,7 +126,7 @@ describe("an intent", () => {
     expect(asked).toEqual([undefined, intent, intent]);
   });
 
-  test("is forgotten when the app ends", () => {
+  test("is discarded when the app stops", () => {
     phone.ui.activities.startIntent({ action: view, dataUri: "geo:1,2" });
     phone.ui.activities.stop("org.example.pictures");
     phone.ui.activities.start("org.example.pictures");
@@ -141,12 +141,12 @@ describe("apps", () => {
     expect(labels).toEqual(["Pictures", "文件", "Ringer", "Watch", "Named", "Breaking", "Stage", "Home"]);
   });
 
-  test("run in the order in which they were used, each once", () => {
+  test("run in the order of their last use", () => {
     for (const name of ["files", "watch", "files", "named"]) phone.ui.activities.start(`org.example.${name}`);
     expect(running()).toEqual(["Named", "Files", "Watch"]);
   });
 
-  test("tell who listens of what is in front and what runs, and no more after that", () => {
+  test("notify listeners of the front and running apps until unsubscribed", () => {
     const heard = vi.fn<() => void>();
     const stop = phone.ui.activities.onChange(heard);
     phone.ui.activities.start("org.example.files");
@@ -160,7 +160,7 @@ describe("apps", () => {
     expect(heard).toHaveBeenCalledTimes(3);
   });
 
-  test("that end in front leave the home screen, behind another one nothing", () => {
+  test("reveal the home screen when stopped in front", () => {
     phone.ui.activities.start("org.example.files");
     phone.ui.activities.start("org.example.named");
     phone.ui.activities.stop("org.example.files");
@@ -171,7 +171,7 @@ describe("apps", () => {
     expect([front(), running()]).toEqual(["Home", []]);
   });
 
-  test("do what they do without a window from the start, until they are stopped by force", () => {
+  test("run background work until they are stopped by force", () => {
     expect(backgrounds).toEqual(["start"]);
     phone.ui.activities.start("org.example.ringer");
     phone.ui.activities.stop("org.example.ringer");
@@ -183,13 +183,13 @@ describe("apps", () => {
     expect(backgrounds).toEqual(["start", "stop", "start"]);
   });
 
-  test("lose what they keep, and end", async () => {
+  test("stop when their data is cleared", async () => {
     phone.ui.activities.start("org.example.files");
     await phone.ui.clearData("org.example.files");
     expect(running()).toEqual([]);
   });
 
-  test("that throw while they are drawn are ended and told of, also when they throw later", async () => {
+  test("are stopped and reported when rendering throws", async () => {
     phone.ui.activities.start("org.example.breaking");
     breaks = true;
     phone.settings.put("system", "font_scale", "1.1");
@@ -204,8 +204,8 @@ describe("apps", () => {
   });
 });
 
-describe("what apps have of the system", () => {
-  test("the time goes on while the app is in front, as the clock does", () => {
+describe("services of apps", () => {
+  test("provide the time while the app is in front", () => {
     phone.ui.activities.start("org.example.watch");
     const shown = (): number => Number(phone.control("now").text) * 1000;
     expect(shown()).toBe(phone.nowMs);
@@ -217,7 +217,7 @@ describe("what apps have of the system", () => {
     expect(shown()).toBe(phone.nowMs);
   });
 
-  test("a setting is shown as it is", () => {
+  test("provide the current value of a setting", () => {
     phone.ui.activities.start("org.example.named");
     expect(phone.control("name").text).toBe("Terrarium");
     phone.settings.put("global", "device_name", "Moss");

@@ -7,13 +7,13 @@ import { localize } from "../services/strings.ts";
 import type { SystemStore } from "../services/system-store.ts";
 import type { Background } from "./background.ts";
 
-/** Which apps run and which is in front: what starts, switches and ends them. */
+/** The running apps and the app in front. Starts, switches and stops apps. */
 export class TaskStack {
   readonly #apps: readonly App[];
   readonly #stage: Stage;
   readonly #store: SystemStore;
 
-  /** Hears of an app that is about to leave the front, while its window is still there. */
+  /** Called before an app leaves the front, while its window still exists. */
   readonly #onLeave: (packageName: string) => void;
 
   readonly #onStop: (packageName: string) => void;
@@ -25,7 +25,7 @@ export class TaskStack {
     stage: Stage;
     store: SystemStore;
     onLeave: (packageName: string) => void;
-    /** Hears of an app that has ended. */
+    /** Called after an app has stopped. */
     onStop: (packageName: string) => void;
     background: Background;
   }) {
@@ -37,7 +37,7 @@ export class TaskStack {
     this.#onLeave = options.onLeave;
   }
 
-  /** As the device offers it to its shell and to the mirror. */
+  /** Returns the interface for the device's shell and mirror. */
   createActivities(): Activities {
     return {
       list: () => [...this.#apps.map((app) => this.#describe(app)), launcher],
@@ -64,7 +64,7 @@ export class TaskStack {
     };
   }
 
-  /** Brings the app that takes the intent to the front; false if there is none. */
+  /** Brings the matching app to the front; returns false if there is none. */
   startIntent(intent: Intent): boolean {
     if (intent.packageName === launcher.packageName || isHome(intent)) {
       this.goHome();
@@ -93,7 +93,7 @@ export class TaskStack {
     });
   }
 
-  /** Ends the app and all that it does without a window, until it is started again. */
+  /** Stops the app and its background work until it is started again. */
   forceStop(packageName: string): void {
     this.stop(packageName);
     this.#background.stop(packageName);
@@ -117,11 +117,11 @@ export class TaskStack {
     this.#store.set({ ...nothingOver, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
   }
 
-  /** The running apps as cards, over the one in front. */
+  /** Shows the running apps as cards, over the app in front. */
   showRecents(): void {
     const { recents, running, front } = this.#store.get();
     if (recents) {
-      // A second time leads to the app used before.
+      // A second request opens the previous app.
       const previous = running.find((each) => each !== front) ?? running[0];
       if (previous !== undefined) this.start(previous);
       return;
@@ -165,13 +165,16 @@ function resolve(apps: readonly App[], intent: Intent): App | undefined {
   return apps.find((app) => app.intents?.some((filter) => takes(filter, typed)));
 }
 
-/** A file says by its name of which type it is, where whoever asks does not. */
+/** Adds the type from the file's name if the intent has none. */
 function withType(intent: Intent): Intent {
   if (intent.mimeType !== undefined || !/^file:/i.test(intent.dataUri ?? "")) return intent;
   return { ...intent, mimeType: mimeTypeOf(intent.dataUri ?? "") ?? "application/octet-stream" };
 }
 
-/** As IntentFilter.match in AOSP: what the filter names must be there, and what the intent has must be named. */
+/**
+ * Matches like IntentFilter.match in AOSP: the intent must have everything in the filter, and the filter must name
+ * everything in the intent.
+ */
 function takes(filter: IntentFilter, intent: Intent): boolean {
   const scheme = intent.dataUri === undefined ? undefined : /^([a-z][\w+.-]*):/i.exec(intent.dataUri)?.[1];
   return (

@@ -16,12 +16,12 @@ import type { Stage } from "../render/stage.ts";
 import type { SystemState, SystemStore } from "../services/system-store.ts";
 import type { EditAction } from "./internals.ts";
 
-/** The bar and the handles around selected text: where they are, and what they do. */
+/** The action bar and the handles of selected text: their positions and actions. */
 export class TextSelection {
   readonly #stage: Stage;
   readonly #store: SystemStore;
   readonly #clipboard: Clipboard;
-  /** The field for which the bar was asked; without a selection in it, pasting is offered. */
+  /** The field of the action bar; without a selection, the bar offers to paste. */
   #field: UiNode | undefined;
   #dragging = false;
 
@@ -40,7 +40,7 @@ export class TextSelection {
     this.#publish(undefined);
   }
 
-  /** After each layout: the bar goes where the text is, or away with it. */
+  /** Called after each layout: moves the action bar with the text, or hides it. */
   update(): void {
     const field = this.#field;
     if (!field) return;
@@ -70,12 +70,12 @@ export class TextSelection {
     this.#stage.requestLayout();
   }
 
-  /** The other end of the selection stays where it is; the two never cross. */
+  /** Moves one end of the selection; the other end stays, and the two never cross. */
   moveHandle(end: "start" | "end", event: DragEvent): void {
     const field = this.#field;
     const selection = field && selectionOf(field);
     if (!field || !selection) return;
-    // The handle hangs below the line it belongs to.
+    // The handle hangs below its line of text.
     const index = indexAt(field, event.xPx, event.yPx - 28 * this.#stage.scale);
     if (end === "start") select(field, selection.end, Math.min(index, selection.end - 1));
     else select(field, selection.start, Math.max(index, selection.start + 1));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
 
-/** Waits as long as a busy machine may take. */
+/** Waits long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let phone: TestPhone;
@@ -27,7 +27,7 @@ afterAll(() => {
 const toast = (text: string): void => phone.services.run(() => phone.services.showToast(text));
 
 describe("a toast", () => {
-  test("is told of, and goes by itself", () => {
+  test("is reported, and disappears by itself", () => {
     toast("Saved");
     expect(phone.control("message").text).toBe("Saved");
     vi.advanceTimersByTime(2400);
@@ -36,7 +36,7 @@ describe("a toast", () => {
     expect(phone.has("Saved")).toBe(false);
   });
 
-  test("gives its place to the next, which has its own time, also with the same words", () => {
+  test("replaces the previous one for its own time, even with equal text", () => {
     toast("Saved");
     vi.advanceTimersByTime(2000);
     toast("Saved");
@@ -46,7 +46,7 @@ describe("a toast", () => {
     expect([phone.has("Saved"), phone.has("Sent")]).toEqual([false, true]);
   });
 
-  test("takes no touches and hides nothing that is told of", () => {
+  test("passes touches and hides no nodes", () => {
     const onPress = vi.fn<() => void>();
     phone.show(<View id="below" label="below" onPress={onPress} style={{ grow: 1, background: "#202020" }} />);
     toast("Saved");
@@ -56,7 +56,7 @@ describe("a toast", () => {
   });
 
   test.each(["", "word ".repeat(100), "שלום", "一二三四五".repeat(40)])(
-    "with the text %j stays on the screen",
+    "with the text %j fits on the screen",
     (text) => {
       toast(text);
       phone.ui.nodes();
@@ -70,7 +70,7 @@ describe("a toast", () => {
 describe("the volume", () => {
   const volume = (): number => phone.settings.number("system", "volume_music", -1);
 
-  test("goes up and down by its keys as far as it goes, and shows", () => {
+  test("changes by its keys within its range, and shows the panel", () => {
     phone.press(keyCodes.volumeUp);
     expect([volume(), phone.hasControl("volume_dialog")]).toEqual([9, true]);
     for (let press = 0; press < 20; press++) phone.press(keyCodes.volumeUp);
@@ -82,7 +82,7 @@ describe("the volume", () => {
     expect(volume()).toBe(0);
   });
 
-  test("shows as long as it is changed, and no longer", () => {
+  test("hides its panel after the last change", () => {
     for (let press = 0; press < 3; press++) {
       phone.press(keyCodes.volumeUp);
       vi.advanceTimersByTime(2000);
@@ -102,7 +102,7 @@ describe("the volume", () => {
     expect(volume()).toBe(0);
   });
 
-  test.each(["abc", "", "-4", "900"])("of %j, put by a script, is no trouble", (value) => {
+  test.each(["abc", "", "-4", "900"])("handles the stored value %j", (value) => {
     phone.settings.put("system", "volume_music", value);
     phone.press(keyCodes.volumeMute);
     phone.press(keyCodes.volumeUp);
@@ -117,7 +117,7 @@ describe("the volume", () => {
 describe("the brightness", () => {
   const brightness = (): number => phone.settings.number("system", "screen_brightness", -1);
 
-  test("goes down and up by its keys, never to nothing", () => {
+  test("changes by its keys, and stays above zero", () => {
     phone.press(keyCodes.brightnessDown);
     expect(brightness()).toBeLessThan(255);
     for (let press = 0; press < 20; press++) phone.press(keyCodes.brightnessDown);
@@ -135,7 +135,7 @@ describe("the battery", () => {
     ["-3", "Battery 0 percent"],
     ["180", "Battery 100 percent"],
     ["half", "Battery 100 percent"],
-  ])("of %s is told as %s", (level, told) => {
+  ])("of %s is reported as %s", (level, told) => {
     if (level !== undefined) phone.settings.put("global", batteryKey("level"), level);
     expect(phone.control("battery").contentDesc).toBe(told);
   });
@@ -145,7 +145,7 @@ describe("a screenshot", () => {
   const pictures = async (): Promise<string[]> =>
     (await phone.files.list("/sdcard/Pictures/Screenshots").catch(() => [])).map(({ name }) => name);
 
-  test("by its key is kept under its time, and a second of the same second beside it", async () => {
+  test("by its key is named by time, uniquely within a second", async () => {
     phone.nowMs += 7;
     phone.press(keyCodes.sysrq);
     await until(async () => expect(await pictures()).toHaveLength(1));
@@ -165,7 +165,7 @@ describe("a screenshot", () => {
     });
   });
 
-  test("that has no room is told of, and costs nothing else", async () => {
+  test("without free storage shows and logs an error", async () => {
     await phone.files.write("/sdcard/full", Buffer.alloc(7 * 1024 * 1024), "replace");
     await phone.files.write("/sdcard/fuller", Buffer.alloc(512 * 1024), "replace").catch(() => undefined);
     await phone.files.write("/sdcard/fullest", Buffer.alloc(400 * 1024), "replace").catch(() => undefined);

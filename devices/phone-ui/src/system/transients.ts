@@ -5,12 +5,12 @@ import type { SystemStore } from "../services/system-store.ts";
 /** AOSP AudioService: steps of the media volume. */
 export const loudestVolume = 15;
 const brightest = 255;
-/** As dark as the keys make it. */
+/** Lowest brightness by keys. */
 const darkest = 5;
 const brightnessSteps = 10;
 const shownMs = 2500;
 
-/** What comes up over the screen for a moment: toasts, and the panel of the volume keys. */
+/** Short-lived elements over the screen: toasts and the volume panel. */
 export class Transients {
   readonly #stage: Stage;
   readonly #store: SystemStore;
@@ -34,7 +34,7 @@ export class Transients {
     return this.#settings.number("system", "volume_music", 0);
   }
 
-  /** Sets the media volume and shows it. */
+  /** Sets the media volume and shows the panel. */
   setVolume(volume: number): void {
     this.#settings.put("system", "volume_music", `${Math.max(0, Math.min(loudestVolume, volume))}`);
     if (!this.#store.get().awake) return;

@@ -2,27 +2,27 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Motion, UiNode } from "../render/node.ts";
 import { useInternals } from "./internals.ts";
 
-/** Where a part is while the whole is this far open, from 0 to 1. */
+/** Returns a part's motion at a progress from 0 (closed) to 1 (open). */
 type PartMotion = (progress: number, node: UiNode) => Partial<Motion>;
 
 export interface Reveal {
-  /** Open, or on its way: there is something to render. */
+  /** Whether it is open or moving, and must be rendered. */
   readonly present: boolean;
-  /** The reference for a part that moves along. */
+  /** Returns the ref for a part that moves along. */
   part(name: string, motion: PartMotion): (node: UiNode | null) => void;
-  /** Follows a finger; until `settle` the state of `open` does not matter. */
+  /** Follows a finger; `open` has no effect until `settle`. */
   follow(progress: number): void;
-  /** The finger has gone: goes on to open or closed from where it is. */
+  /** Called after the release: animates from the current progress to open or closed. */
   settle(open: boolean): void;
-  /** How far open it is now. */
+  /** Current progress from 0 (closed) to 1 (open). */
   readonly progress: number;
 }
 
-/** Lets a finger elsewhere on the screen move what it does not own. */
+/** Allows a gesture elsewhere on the screen to move a reveal of another component. */
 export class RevealHandle {
   #reveal: Reveal | undefined;
 
-  /** The owner's, as of its latest rendering. */
+  /** Sets the owner's reveal after each rendering. */
   take(reveal: Reveal): void {
     this.#reveal = reveal;
   }
@@ -38,7 +38,7 @@ export class RevealHandle {
 
 const atRest: Motion = { opacity: 1, scale: 1, translateXPx: 0, translateYPx: 0 };
 
-/** Something that opens and closes with motion, or under a finger. With nobody watching it is open or closed at once. */
+/** Opens and closes an element with an animation or a finger. Without a viewer it opens or closes at once. */
 export function useReveal(open: boolean, durationMs: number): Reveal {
   const { stage } = useInternals();
   const [present, setPresent] = useState(open);
@@ -67,7 +67,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
   };
   useLayoutEffect(() => {
     if (present && !state.following) run(open ? 1 : 0);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the motion belongs to these two; what moves is always the latest
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only these two values start the motion; the latest parts move
   }, [open, present]);
   useEffect(() => () => state.stop(), [state]);
 

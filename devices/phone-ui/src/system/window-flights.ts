@@ -4,11 +4,11 @@ import type { Stage } from "../render/stage.ts";
 
 const closeMs = 320;
 const settleMs = 200;
-/** Corners of a window that is on its way, in dp. */
+/** Corner radius of a moving window, in dp. */
 const cornerDp = 28;
-/** An icon's corners, as a part of its width. */
+/** Corner radius of an icon, relative to its width. */
 const iconCorner = 0.3;
-/** A window that has no icon to go to shrinks to this part of the screen's width. */
+/** Final width of a closing window without an icon, relative to the screen's width. */
 const vanishingPart = 0.3;
 
 interface Origin {
@@ -17,7 +17,7 @@ interface Origin {
   corner: number;
 }
 
-/** Windows on their way between an icon or a card and the whole screen. Only played while somebody watches. */
+/** Animations of windows between an icon or card and the whole screen. Played only with a viewer. */
 export class WindowFlights {
   readonly #stage: Stage;
   readonly #origins = new Map<string, Origin>();
@@ -28,18 +28,18 @@ export class WindowFlights {
     this.#stage = stage;
   }
 
-  /** The app is about to be opened from what shows at this place, in pixels. */
+  /** Sets the place, in pixels, from which the app's window opens next. */
   launchFrom(packageName: string, place: Rect, corner = widthOf(place) * iconCorner): void {
     if (this.#stage.watched) this.#origins.set(packageName, { place, corner });
   }
 
-  /** Where the window's flight home ends; undefined takes the icon away. */
+  /** Sets the icon into which the window closes; undefined removes it. */
   setIcon(packageName: string, node: UiNode | undefined): void {
     if (node) this.#icons.set(packageName, node);
     else this.#icons.delete(packageName);
   }
 
-  /** How a window comes in: from where it was opened, or else out of the middle. */
+  /** Returns the opening motion of a window: from its launch place, or else from the middle. */
   opening(packageName: string): (progress: number, window: UiNode) => Motion {
     return (progress, window) => {
       const origin = this.#origins.get(packageName);
@@ -59,7 +59,10 @@ export class WindowFlights {
     };
   }
 
-  /** Shows the window lifted by a finger: `part` of the way up, from 0 to 1, and moved sideways with it. */
+  /**
+   * Shows the window lifted by a finger: `part` is the progress upwards from 0 to 1, and the window follows the finger
+   * sideways.
+   */
   lift(window: UiNode, part: number, dxPx: number, upPx: number): void {
     if (part <= 0) return this.#stage.setMotion(window, undefined);
     const { left, right, top, bottom } = window.bounds;
@@ -73,7 +76,7 @@ export class WindowFlights {
     this.#stage.setMotion(window, fit(window, place, corner, 1));
   }
 
-  /** A lifted window goes back to its place; then `done` is called. */
+  /** Moves a lifted window back to its place, then calls `done`. */
   settle(window: UiNode, done: () => void): void {
     const from = placeOf(window);
     const corner = cornerDp * this.#stage.scale;
@@ -85,7 +88,9 @@ export class WindowFlights {
     });
   }
 
-  /** The window goes to its icon from where it is, while `home` comes in. Returns what ends that early. */
+  /**
+   * Moves the window from its current place to its icon while `home` enters. Returns the function that ends this early.
+   */
   close(packageName: string, window: UiNode, home: UiNode | undefined, done: () => void): () => void {
     const from = placeOf(window);
     const startCorner = cornerDp * this.#stage.scale;
@@ -112,7 +117,7 @@ function widthOf(rect: Rect): number {
   return rect.right - rect.left;
 }
 
-/** From the first at 0 to the second at 1. */
+/** Interpolates from the first rectangle at 0 to the second at 1. */
 function between(from: Rect, to: Rect, part: number): Rect {
   const mix = (a: number, b: number): number => a + (b - a) * part;
   return {
@@ -123,7 +128,7 @@ function between(from: Rect, to: Rect, part: number): Rect {
   };
 }
 
-/** The motion that makes the window as wide as the place, and cuts it to the place's height and corners. */
+/** Returns the motion that scales the window to the place's width and clips it to the place's height and corners. */
 function fit(window: UiNode, place: Rect, cornerPx: number, opacity: number): Motion {
   const { left, top, right, bottom } = window.bounds;
   const scale = widthOf(place) / (right - left);
@@ -136,7 +141,7 @@ function fit(window: UiNode, place: Rect, cornerPx: number, opacity: number): Mo
   };
 }
 
-/** Where the window shows now. */
+/** Returns the window's currently visible area. */
 function placeOf(window: UiNode): Rect {
   const { motion, bounds } = window;
   if (!motion) return bounds;

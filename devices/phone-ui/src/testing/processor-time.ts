@@ -1,4 +1,4 @@
-/** What this thread has taken of the processor so far, in ms: how long something takes, however busy the machine is. */
+/** Returns this thread's processor time so far, in ms. It measures a duration independently of the machine's load. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,10 +1,10 @@
 import type { HierarchyNode, ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
 import { expect } from "vitest";
 
-/** The texts on a screen, looked at until they are as expected. */
+/** The texts on a screen, polled until they match an expectation. */
 const textsOf = (driver: ScreenDriver) => expect.poll(() => driver.texts());
 
-/** A screen that is driven as a user would: by what is written on it. Tests own no part of what is behind it. */
+/** Drives a screen by its visible texts, as a user would. Tests do not depend on the implementation behind it. */
 export class ScreenDriver {
   readonly ui: SystemUi;
 
@@ -12,7 +12,7 @@ export class ScreenDriver {
     this.ui = ui;
   }
 
-  /** The node with this text or label, one that can be pressed first; throws if there is none. */
+  /** Returns the node with this text or label, preferably a clickable one; throws if there is none. */
   find(name: string): ScreenNode {
     const named = this.ui.nodes().filter((node) => node.text === name || node.label === name);
     const found = named.find((node) => node.clickable) ?? named[0];
@@ -34,18 +34,18 @@ export class ScreenDriver {
     await textsOf(this).toContain(text);
   }
 
-  /** Waits until this text is on the screen no more. */
+  /** Waits until this text is no longer on the screen. */
   async hides(text: string): Promise<void> {
     await textsOf(this).not.toContain(text);
   }
 
-  /** All that `uiautomator dump` tells of, without the trees. */
+  /** Returns all nodes of `uiautomator dump` as a flat list. */
   controls(): HierarchyNode[] {
     const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
     return this.ui.hierarchy().windows.flatMap(all);
   }
 
-  /** The control with this id, without its package; throws if there is none. */
+  /** Returns the control with this id, without its package; throws if there is none. */
   control(id: string): HierarchyNode {
     const controls = this.controls();
     const found = controls.find(({ resourceId }) => resourceId.endsWith(`:id/${id}`));
@@ -74,14 +74,17 @@ export class ScreenDriver {
     this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
   }
 
-  /** Does at once what a finger does that stays: the other button of a mouse. */
+  /** Performs a long press without a delay, with the secondary mouse button. */
   hold(name: string): void {
     const [xPx, yPx] = middleOf(this.find(name));
     this.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx, secondary: true });
     this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
   }
 
-  /** A straight swipe in ten steps of a frame each, ended at rest so that nothing flies on. `held` lifts what is there first. */
+  /**
+   * Swipes in a straight line in ten steps of one frame each, and rests before the release to prevent a fling. `held`
+   * first lifts the item with a long press.
+   */
   drag(fromX: number, fromY: number, toX: number, toY: number, held = false): void {
     const startMs = performance.now();
     const touch = (action: "down" | "move" | "up", part: number, timeMs: number): void =>
@@ -107,7 +110,7 @@ export class ScreenDriver {
     this.ui.input.text(text);
   }
 
-  /** The colour of a pixel of the screen, such as "a3d977". */
+  /** Returns the color of a pixel of the screen, such as "a3d977". */
   pixel(xPx: number, yPx: number): string {
     const { widthPx, heightPx } = this.ui.display;
     const row = this.ui.display.picture(widthPx, heightPx).rows(Math.round(yPx), 1);
@@ -115,11 +118,11 @@ export class ScreenDriver {
   }
 }
 
-/** The texts in a part of the screen, in the order in which they stand there. */
+/** Returns the texts in a part of the screen, in their order on the screen. */
 export const textsIn = (node: HierarchyNode): string[] =>
   [node.text, ...node.children.flatMap(textsIn)].filter((text) => text !== "");
 
-/** The point in the middle of what is on the screen, in pixels. */
+/** Returns the middle of a node, in pixels. */
 export function middleOf({ bounds }: Pick<ScreenNode, "bounds">): [xPx: number, yPx: number] {
   return [(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2];
 }

@@ -17,39 +17,39 @@ import { createSystemUi } from "../system-ui.tsx";
 import { type } from "../theme.ts";
 import { ScreenDriver } from "./screen-driver.ts";
 
-/** What the clock shows at first. */
+/** Initial time of the clock. */
 const startMs = new Date(2026, 10, 21, 9, 41).getTime();
 const storageBytes = 8 * 1024 ** 2;
 
-/** A phone of 360 × 640 dp where one dp is one pixel, unless told otherwise. */
+/** A phone of 360 × 640 dp where one dp is one pixel, unless the options differ. */
 export interface TestPhoneOptions {
   widthPx?: number;
   heightPx?: number;
   densityDpi?: number;
-  /** Besides the one in which `show` shows what is to be tested. */
+  /** Further apps besides the app used by `show`. */
   apps?: readonly App[];
-  /** Of an earlier phone, which its owner removes. */
+  /** Data of an earlier phone; the caller removes it. */
   dataDir?: string;
-  /** Put before the screen is there, as `namespace key value`. */
+  /** Settings stored before the screen starts, as `namespace key value`. */
   settings?: readonly (readonly ["system" | "secure" | "global", string, string])[];
   clearData?: (packageName: string) => Promise<void>;
-  /** What the phone's clock shows, in place of one that stands still until `nowMs` is set. */
+  /** The phone's clock. The default clock stands still until `nowMs` is set. */
   clock?: Clock;
 }
 
-/** The app in whose window `show` shows things. */
+/** The app whose window displays the elements of `show`. */
 const stagePackage = "com.terrarium.stage";
 
 /**
- * The system UI alone, without a device: real input, keyboard, bars, themes and frames, over apps that the test brings.
- * What is drawn is small, so that a test costs some milliseconds.
+ * The system UI alone, without a device: real input, keyboard, bars, themes and frames, with the test's own apps. Drawn
+ * areas are small, so a test takes some milliseconds.
  */
 export class TestPhone extends ScreenDriver implements Disposable {
   readonly settings: DeviceSettings;
   readonly files: DeviceFiles;
   readonly dataDir: string;
   readonly logged: string[];
-  /** What the apps have of the system. */
+  /** The system services of the apps. */
   readonly services: SystemServices;
   readonly #shown: Shown;
   readonly #clock: { stoppedMs: number };
@@ -108,7 +108,7 @@ export class TestPhone extends ScreenDriver implements Disposable {
       },
       log,
       installed: {
-        // What begins without a window is handed the services.
+        // Background work receives the services when it starts.
         apps: [...apps, { ...stage, startBackground: (given) => ((services = given), () => undefined) }],
         contentOf: () => new ContentResolver([]),
         clearData: (_storage, packageName) => clearData(packageName),
@@ -119,14 +119,14 @@ export class TestPhone extends ScreenDriver implements Disposable {
     return new TestPhone({ ui, settings, files, dataDir, logged, services, shown, clock, ownsData });
   }
 
-  /** Shows the element alone in the window of an app in front, in place of what was shown there. */
+  /** Shows only this element in the window of an app in front, and replaces the previous one. */
   show(element: ReactElement): void {
-    // An app that comes to the front takes the focus from whatever has it.
+    // An app that comes to the front removes the focus from the focused element.
     this.ui.activities.start(stagePackage);
     this.services.run(() => this.#shown.set(element));
   }
 
-  /** What the clock shows; it stands still. */
+  /** Sets the clock's time; the clock stands still. */
   set nowMs(epochMs: number) {
     this.#clock.stoppedMs = epochMs;
   }
@@ -135,7 +135,10 @@ export class TestPhone extends ScreenDriver implements Disposable {
     return this.#clock.stoppedMs;
   }
 
-  /** At the home screen with nothing running, nothing set and nothing told: for the next test with the same phone. */
+  /**
+   * Resets the phone for the next test: home screen, no running apps, no settings, no notifications and no log. Throws
+   * if rendering failed before.
+   */
   reset(): void {
     const failed = this.logged.filter((line) => line.includes("could not be rendered"));
     if (failed.length > 0) throw new Error(failed.join("\n"));
@@ -161,7 +164,7 @@ export class TestPhone extends ScreenDriver implements Disposable {
 
 type SystemUiOf = Awaited<ReturnType<typeof createSystemUi>>;
 
-/** The element on the stage; a new one begins anew. */
+/** The element on the stage; each new element starts with fresh state. */
 class Shown {
   #current: { element: ReactElement; count: number } | undefined;
   readonly #listeners = new Set<() => void>();
@@ -187,7 +190,7 @@ class Shown {
   }
 }
 
-/** An app that shows its name, unless it is given a screen. */
+/** Returns an app that shows its name, unless a screen is given. */
 export function testApp(packageName: string, label: App["label"], more: Partial<App> = {}): App {
   const Screen = (): ReactElement => (
     <Text text={type.body} color="#808080">

@@ -3,13 +3,13 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
 import { type } from "../theme.ts";
 
-/** One of a row of things to do with what a page is about: a glyph over its name, as wide as the others. */
+/** One of a row of actions of a page: a glyph above its name. All tiles of a row have the same width. */
 export function ActionTile(props: {
   id: string;
   icon: string;
   label: string;
   onPress: () => void;
-  /** It destroys something. */
+  /** Whether the action is destructive. */
   danger?: boolean;
   disabled?: boolean;
 }): ReactElement {

@@ -36,7 +36,9 @@ function drawIcon(context: SKRSContext2D, size: number, design: AppIconDesign): 
   context.fill(iconPath(design.path));
 }
 
-/** A superellipse of degree 5: rounder than a rounded square, with no visible joint between side and corner. */
+/**
+ * Traces a superellipse of degree 5: rounder than a rounded square, without a visible joint between sides and corners.
+ */
 function traceSquircle(context: SKRSContext2D, size: number): void {
   const radius = size / 2;
   context.beginPath();

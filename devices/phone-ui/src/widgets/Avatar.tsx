@@ -4,7 +4,7 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { useSystem } from "../services/services.ts";
 import type { ThemeName } from "../theme.ts";
 
-/** Soft discs with a readable letter: background and letter, by theme. */
+/** Colors of soft discs with a readable letter: background and letter, by theme. */
 const pairs: Readonly<Record<ThemeName, readonly (readonly [background: string, letter: string])[]>> = {
   light: [
     ["#cfe8b4", "#24420c"],
@@ -24,7 +24,7 @@ const pairs: Readonly<Record<ThemeName, readonly (readonly [background: string, 
   ],
 };
 
-/** Who somebody is, as a disc with the first letter of the name; always in the same colours for the same name. */
+/** A person as a disc with the first letter of the name; the same name always has the same colors. */
 export function Avatar({ name, size = 40 }: { name: string; size?: number }): ReactElement {
   const theme = useSystem((state) => state.theme);
   const choices = pairs[theme];

@@ -7,18 +7,18 @@ type ButtonLook = "filled" | "tonal" | "outlined" | "text";
 
 export interface ButtonProps {
   id: string;
-  /** What is written on it. */
+  /** Text of the button. */
   label: string;
   onPress: () => void;
   look?: ButtonLook;
   /** A glyph before the text. */
   icon?: string;
-  /** It destroys something. */
+  /** Whether the action is destructive. */
   danger?: boolean;
   disabled?: boolean;
 }
 
-/** A pill of 40 dp: `filled` for the one thing to do, `tonal` and `outlined` beside it, `text` in dialogs. */
+/** A pill of 40 dp: `filled` for the main action, `tonal` and `outlined` for others, `text` in dialogs. */
 export function Button(props: ButtonProps): ReactElement {
   const { id, label, onPress, look = "tonal", icon, danger = false, disabled = false } = props;
   const colors = useColors();

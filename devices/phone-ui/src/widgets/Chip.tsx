@@ -4,7 +4,7 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
 import { disabledOpacity, type } from "../theme.ts";
 
-/** A small choice among several: a filter, a sort order, a day of the week. */
+/** A small option among several: a filter, a sort order, a day of the week. */
 export function Chip(props: {
   id: string;
   label: string;

@@ -5,7 +5,7 @@ import { type } from "../theme.ts";
 import { Dialog } from "./Dialog.tsx";
 import { useKitStrings } from "./strings.ts";
 
-/** What is known of something: names and values below each other. */
+/** Details of an item: a list of names and values. */
 export function DetailsDialog(props: {
   title: string;
   rows: readonly (readonly [name: string, value: string])[];

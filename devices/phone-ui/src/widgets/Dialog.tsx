@@ -15,13 +15,13 @@ export interface DialogAction {
 }
 
 /**
- * Asks or tells something before anything else goes on. Must be the last child of the page's outermost View. The
- * actions stand at the bottom right, the one that goes ahead last.
+ * A modal question or message. Must be the last child of the page's outermost View. The actions are at the bottom
+ * right, the confirming one last.
  */
 export function Dialog(props: {
   title: string;
   icon?: string;
-  /** The icon warns. */
+  /** Whether the icon is a warning. */
   warns?: boolean;
   text?: string;
   children?: ReactNode;
@@ -30,7 +30,7 @@ export function Dialog(props: {
 }): ReactElement {
   const colors = useColors();
   const short = useScreen().heightDp < 420;
-  // Between the keyboard and the top of a phone held sideways, what is asked for goes before its title.
+  // In landscape with a keyboard, the content has priority over the title.
   const typing = useSystem((state) => state.keyboard !== undefined);
   const tight = short && typing;
   return (

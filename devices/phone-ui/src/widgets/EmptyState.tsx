@@ -3,7 +3,7 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
 import { type } from "../theme.ts";
 
-/** Says that there is nothing here and what to do about it. */
+/** The message of an empty page, with a hint to the next step. */
 export function EmptyState(props: {
   icon: string;
   title: string;
@@ -14,7 +14,7 @@ export function EmptyState(props: {
   const colors = useColors();
   const { heightDp } = useScreen();
   const typing = useSystem((state) => state.keyboard !== undefined);
-  // A phone held sideways has room for the words alone, and so have small ones above the keyboard.
+  // A phone in landscape has room only for the text, and so does a small phone with a keyboard.
   const short = heightDp < (typing ? 720 : 420);
   return (
     <View

@@ -5,8 +5,8 @@ import { useColors, useScreen, useSystem } from "../services/services.ts";
 import { shape, type } from "../theme.ts";
 
 /**
- * The page's main action, floating at the bottom right; with `text` it is as wide as its words. While somebody types it
- * leaves the room to what is written and found.
+ * The page's main action, floating at the bottom right; with `text` it is as wide as its text. It is hidden during
+ * typing, which leaves the room to the field and its results.
  */
 export function Fab(props: {
   id: string;
@@ -17,7 +17,7 @@ export function Fab(props: {
 }): ReactElement | null {
   const colors = useColors();
   const typing = useSystem((state) => state.keyboard !== undefined);
-  // A phone held sideways has no room for words over what lies there.
+  // In landscape, text would cover too much of the content.
   const short = useScreen().heightDp < 420;
   const text = short ? undefined : props.text;
   if (typing) return null;

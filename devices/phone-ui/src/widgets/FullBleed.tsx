@@ -5,9 +5,9 @@ import { statusBarHeight } from "../services/bars.ts";
 import { useForegroundOf } from "../services/services.ts";
 
 /**
- * A page that goes on below the status bar, such as a picture: `background` reaches the upper edge, and the bars of the
- * system have the colour `foreground` while the page shows. Fills a View whose own upper edge is the app's. Children
- * stand from the screen's upper edge; bars of their own begin at `statusBarHeight`.
+ * A page that extends beneath the status bar, such as an image. `background` reaches the upper edge, and the system's
+ * bars have the color `foreground` while the page is shown. It fills a View at the app's upper edge. Its children start
+ * at the screen's upper edge; the page's own bars start at `statusBarHeight`.
  */
 export function FullBleed(props: {
   id?: string;

@@ -6,11 +6,11 @@ import { disabledOpacity } from "../theme.ts";
 export interface IconButtonProps {
   id?: string;
   path: string;
-  /** What it does, for those who cannot see the glyph. */
+  /** Description of the action for users who cannot see the glyph. */
   label: string;
   onPress: () => void;
   color?: string;
-  /** A disc behind the glyph: what it switches is on, or it is the thing to do. */
+  /** Color of a disc behind the glyph, for an active toggle or the main action. */
   background?: string;
   selected?: boolean;
   disabled?: boolean;

@@ -10,8 +10,8 @@ export interface LazyItem {
 }
 
 /**
- * A scrolled column of which only the part around what shows is there: for lists and pages that may be long. `render`
- * makes the item with that index, which stands in a box of the item's height.
+ * A scrolling column for long lists and pages; only the items near the visible part are rendered. `render` returns the
+ * item at an index, placed in a box of the item's height.
  */
 export function LazyColumn<Item extends LazyItem>(props: {
   items: readonly Item[];
@@ -29,7 +29,7 @@ export function LazyColumn<Item extends LazyItem>(props: {
   const { heightDp, densityDpi } = useScreen();
   const tops = useMemo(() => itemTops(items, paddingTop), [items, paddingTop]);
   const total = (tops.at(-1) ?? 0) + paddingBottom;
-  // Half a screen at a time, so that a moving finger seldom makes anything new.
+  // Steps of half a screen, so that scrolling rarely renders new items.
   const step = heightDp / 2;
   const [at, setAt] = useState(0);
   const [jumped, setJumped] = useState<typeof scrollTo>();
@@ -68,14 +68,14 @@ export function LazyColumn<Item extends LazyItem>(props: {
   );
 }
 
-/** Where each item begins, and at the end where the last one ends. */
+/** Returns the top of each item, followed by the bottom of the last one. */
 export function itemTops(items: readonly LazyItem[], start: number): number[] {
   const tops = [start];
   for (const { height } of items) tops.push((tops.at(-1) ?? 0) + height);
   return tops;
 }
 
-/** The first index whose place is not above `offset`. */
+/** Returns the first index with a top at or below `offset`. */
 function firstBelow(tops: readonly number[], offset: number): number {
   let low = 0;
   let high = tops.length;

@@ -6,29 +6,32 @@ import { disabledOpacity, shape, type } from "../theme.ts";
 export interface ListRowProps {
   id: string;
   title: string;
-  /** The second line; up to `subtitleLines` of them (2 unless told). */
+  /** Text below the title, with up to `subtitleLines` lines (2 by default). */
   subtitle?: string;
   subtitleLines?: number;
   /** A glyph in a disc before the text. */
   icon?: string;
-  /** Stands in the place of the glyph: a picture, a checkbox, an avatar. */
+  /** Content in place of the glyph: an image, a checkbox, an avatar. */
   leading?: ReactNode;
-  /** Stands after the text. */
+  /** Content after the text. */
   trailing?: ReactNode;
   onPress?: () => void;
   onLongPress?: () => void;
   selected?: boolean;
-  /** The whole row is a control with two states. */
+  /** State of the row, if the whole row is a control with two states. */
   checked?: boolean;
-  /** What kind of control it is, where it is not a switch. */
+  /** Type of the control, if it is not a switch. */
   role?: "radio" | "checkbox";
   disabled?: boolean;
   danger?: boolean;
-  /** Without a background of its own, for long lists that are not cards. */
+  /** Whether the row has no background of its own, for long lists without cards. */
   plain?: boolean;
 }
 
-/** One line of a list, 64 dp or more: what it is, what it says, what is beside it. The whole row takes the touch. */
+/**
+ * A row of a list, at least 64 dp high, with a title, a subtitle, and content at both sides. The whole row is
+ * touchable.
+ */
 export function ListRow(props: ListRowProps): ReactElement {
   const { onPress, onLongPress, selected = false, disabled = false, danger = false, plain = false } = props;
   const colors = useColors();
@@ -73,7 +76,7 @@ export function ListRow(props: ListRowProps): ReactElement {
   );
 }
 
-/** A glyph in a soft disc of 40 dp, as rows and tiles begin with. */
+/** A glyph in a soft disc of 40 dp, at the start of rows and tiles. */
 function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): ReactElement {
   const colors = useColors();
   return (
@@ -93,7 +96,7 @@ function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): 
   );
 }
 
-/** Rows that belong together: a card with hairline gaps, round only on the outside. */
+/** A group of rows: a card with hairline gaps, rounded only on the outside. */
 export function ListGroup({ children }: { children: ReactNode }): ReactElement {
   return <View style={{ radius: shape.large, clip: true, gap: 2 }}>{children}</View>;
 }

@@ -11,20 +11,20 @@ export interface MenuItem {
   label: string;
   onPress: () => void;
   icon?: string;
-  /** A choice that is on. */
+  /** State of an option that can be on or off. */
   checked?: boolean;
   danger?: boolean;
   disabled?: boolean;
 }
 
 /**
- * A few things to choose from, under the bar's right end unless `place` says where on the page. Must be the last child
- * of the page's outermost View. Choosing dismisses it. What has no room on the screen can be scrolled to.
+ * A menu under the bar's right end, or at `place` on the page. Must be the last child of the page's outermost View. A
+ * choice dismisses it. It scrolls if it does not fit on the screen.
  */
 export function Menu(props: {
   items: readonly MenuItem[];
   onDismiss: () => void;
-  /** dp from the edges of the page. */
+  /** Distances from the edges of the page, in dp. */
   place?: { top?: number; left?: number; right?: number; bottom?: number };
 }): ReactElement {
   const colors = useColors();

@@ -11,7 +11,7 @@ interface Host {
 
 const HostContext = createContext<Host | undefined>(undefined);
 
-/** Where the overlays of what is in it show: over all of it, wherever in it they stand. */
+/** The container that displays the overlays of its descendants over its whole area. */
 export function OverlayHost({ children }: { children: ReactNode }): ReactElement {
   const [overlays, setOverlays] = useState<ReadonlyMap<string, ReactNode>>(new Map());
   const host = useMemo<Host>(
@@ -33,20 +33,20 @@ export function OverlayHost({ children }: { children: ReactNode }): ReactElement
 
 interface OverlayProps {
   onDismiss: () => void;
-  /** Darkens what is behind it. */
+  /** Whether it darkens the content behind it. */
   dim?: boolean;
   children: ReactNode;
 }
 
 /**
- * Something over the page; a touch beside it or BACK dismisses it. Outside of an OverlayHost it must be the last child
+ * An element over the page; a touch outside it or BACK dismisses it. Without an OverlayHost it must be the last child
  * of the page's outermost View.
  */
 export function Overlay(props: OverlayProps): ReactElement | null {
   const host = useContext(HostContext);
   const id = useId();
   const layer = <OverlayLayer {...props} />;
-  // The host shows what is given here, so it gets it anew with every rendering.
+  // The host renders this layer, so it receives a new one after every rendering.
   useLayoutEffect(() => host?.put(id, layer));
   useLayoutEffect(() => () => host?.drop(id), [host, id]);
   return host ? null : layer;

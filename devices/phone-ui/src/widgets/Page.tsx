@@ -3,15 +3,15 @@ import { Scroll, View } from "../render/elements.ts";
 import { navigationHeight } from "../services/bars.ts";
 import { TopBar } from "./TopBar.tsx";
 
-/** The widest a column of text or rows gets, in dp. */
+/** Largest width of a column of text or rows, in dp. */
 const columnWidth = 720;
 
-/** A column of the page's width, centred where the screen is wider. */
+/** A column of the page's width, centered on wider screens. */
 export function Column({ children, paddingX = 16 }: { children: ReactNode; paddingX?: number }): ReactElement {
   return <View style={{ width: "100%", maxWidth: columnWidth, alignSelf: "center", paddingX }}>{children}</View>;
 }
 
-/** A whole screen of an app: the bar, a scrolled column below it, and what floats above both (`over`). */
+/** A whole screen of an app: the bar, a scrolling column below it, and floating elements above both (`over`). */
 export function Page(props: {
   title: string;
   subtitle?: string;

@@ -17,15 +17,15 @@ interface NavigationBarProps {
   onSelect: (id: string) => void;
 }
 
-/** Whether the screen has more room at its side than at its bottom for an app's main places. */
+/** Returns whether the tabs of an app's main places fit better at the side of the screen than at its bottom. */
 function useRail(): boolean {
   const { widthDp, heightDp } = useScreen();
   return widthDp >= 600 || widthDp > heightDp;
 }
 
 /**
- * A page (`children`) with the app's main places: below it, or on wide screens before it. While somebody types, the
- * keyboard takes their place.
+ * A page (`children`) with the tabs of the app's main places: below it, or before it on wide screens. The keyboard
+ * replaces them during typing.
  */
 export function Places({ children, ...bar }: NavigationBarProps & { children: ReactNode }): ReactElement {
   const rail = useRail();

@@ -4,7 +4,7 @@ import { Icon } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
 import { ListRow, type ListRowProps } from "./ListRow.tsx";
 
-/** One of several choices that exclude each other, as a row. */
+/** One of several mutually exclusive options, as a row. */
 export function RadioRow(
   props: Omit<ListRowProps, "leading" | "icon" | "checked" | "onPress"> & { checked: boolean; onSelect: () => void },
 ): ReactElement {

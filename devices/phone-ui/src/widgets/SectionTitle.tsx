@@ -3,7 +3,7 @@ import { Text } from "../render/elements.ts";
 import { useColors } from "../services/services.ts";
 import { type } from "../theme.ts";
 
-/** Names the group below it. */
+/** Title of the group below it. */
 export function SectionTitle({ children }: { children: string }): ReactElement {
   const colors = useColors();
   return (

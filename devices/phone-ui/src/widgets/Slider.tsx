@@ -6,19 +6,19 @@ import { disabledOpacity } from "../theme.ts";
 
 const handleWidth = 4;
 
-/** A value on a line from `min` to `max`, set by a tap or by dragging; `onChange` hears of every step on the way. */
+/** A value on a line from `min` to `max`, set by a tap or drag; `onChange` is called for every step on the way. */
 export function Slider(props: {
   id: string;
   label: string;
   value: number;
   min: number;
   max: number;
-  /** Values in between are rounded to multiples of it above `min`. */
+  /** Values are rounded to multiples of the step above `min`. */
   step: number;
   onChange: (value: number) => void;
-  /** The finger has gone, and left it here. */
+  /** Called with the final value after the release. */
   onRelease?: (value: number) => void;
-  /** What the value is called, such as "80%". */
+  /** Text of the value, such as "80%". */
   valueText?: string;
   disabled?: boolean;
 }): ReactElement {
@@ -32,7 +32,7 @@ export function Slider(props: {
     if (event.phase === "cancel") return props.onRelease?.(value);
     const reached = Math.max(0, Math.min(1, (event.xPx - bounds.left) / (bounds.right - bounds.left)));
     const next = min + Math.round((reached * (max - min)) / step) * step;
-    // Steps such as 0.05 leave dust behind.
+    // Steps such as 0.05 cause rounding errors.
     const clean = Number(Math.min(max, next).toFixed(6));
     if (clean !== value) onChange(clean);
     if (event.phase === "end") props.onRelease?.(clean);

@@ -4,7 +4,7 @@ import { navigationHeight } from "../services/bars.ts";
 import { useColors } from "../services/services.ts";
 import { type } from "../theme.ts";
 
-/** A short message at the bottom with one thing to do about it; its owner takes it away. */
+/** A short message at the bottom with one action; the parent component removes it. */
 export function Snackbar({
   text,
   action,

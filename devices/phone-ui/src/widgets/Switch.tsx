@@ -7,14 +7,14 @@ import { ListRow, type ListRowProps } from "./ListRow.tsx";
 
 interface SwitchProps {
   id: string;
-  /** What it switches. */
+  /** Name of the switched option. */
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
 }
 
-/** On or off, in effect at once. In a list use SwitchRow, which the finger cannot miss. */
+/** A switch with immediate effect. Lists use SwitchRow, with a larger touch area. */
 export function Switch({ id, label, checked, onChange, disabled = false }: SwitchProps): ReactElement {
   return (
     <View
@@ -83,7 +83,7 @@ function SwitchTrack({ checked }: { checked: boolean }): ReactElement {
   );
 }
 
-/** Whether the value has changed since the first rendering: what appears set does not move. */
+/** Returns whether the value has changed since the first rendering; the initial value is not animated. */
 function useChanged(value: boolean): boolean {
   const [seen, setSeen] = useState({ value, changed: false });
   if (seen.value !== value) setSeen({ value, changed: true });

@@ -9,26 +9,26 @@ import { useKitStrings } from "./strings.ts";
 
 export interface TextInputProps {
   id: string;
-  /** What goes in, written above it. */
+  /** Name of the field, shown above the value. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  /** What is wrong with the value, in red below it. */
+  /** Error of the value, in red below the field. */
   error?: string;
-  /** A hint below it. */
+  /** A hint below the field. */
   help?: string;
   multiline?: boolean;
-  /** Its characters are not shown. */
+  /** Whether its characters are hidden. */
   password?: boolean;
   takesFocus?: boolean;
-  /** What is written there, for the keyboard. */
+  /** Type of the text, for the keyboard. */
   inputType?: InputType;
   onSubmit?: () => void;
   trailing?: ReactNode;
 }
 
-/** A field with its name, and below it what is wrong. */
+/** A field with its name, and a hint or error below it. */
 export function TextInput(props: TextInputProps): ReactElement {
   const { id, label, value, onChange, error, multiline = false, password = false } = props;
   const colors = useColors();
@@ -99,10 +99,10 @@ export function TextInput(props: TextInputProps): ReactElement {
   );
 }
 
-/** A pill to search with: a glass or a way back before the field, and a cross that empties it. */
+/** A search pill: a magnifier or a back button before the field, and a button that clears it. */
 export function SearchField(props: {
   id: string;
-  /** "Search notes" */
+  /** For example "Search notes". */
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -10,14 +10,13 @@ const height = 60;
 const largeHeight = 72;
 
 /**
- * The bar at the top of a page: title, a way back, and actions (IconButton). `large` is for an app's first page, which
- * has none before it. While things are selected, `onClose` ends that, and the bar has the colours of the selection and
- * the height of the one it stands for.
- * While somebody types on a phone held sideways, what is written takes the bar's place.
+ * The bar at the top of a page: title, back button, and actions (IconButton). `large` is for an app's first page,
+ * without a back button. During a selection, `onClose` ends it; the bar has the selection's colors and the height of
+ * the normal bar. During typing in landscape, the bar is hidden to leave room for the text.
  */
 export function TopBar(props: {
   title: string;
-  /** Says in full what the title says shortly. */
+  /** Full form of a shortened title. */
   label?: string;
   subtitle?: string;
   onBack?: () => void;

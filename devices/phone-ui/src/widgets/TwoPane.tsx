@@ -3,7 +3,7 @@ import { View } from "../render/elements.ts";
 import { useColors, useScreen } from "../services/services.ts";
 import { OverlayHost } from "./Overlay.tsx";
 
-/** From here on there is room for a list and what is chosen in it side by side, in dp. */
+/** Smallest width for a list and its selected item side by side, in dp. */
 const twoPaneWidth = 720;
 
 export function useTwoPane(): boolean {
@@ -11,13 +11,13 @@ export function useTwoPane(): boolean {
 }
 
 /**
- * A list and what is chosen in it: side by side where there is room, else what is chosen over the list. Both stay as
- * they are when the screen is turned, and the list while it is covered: what was searched for and scrolled to.
+ * A list and its selected item: side by side if there is room, else the item covers the list. Both keep their state
+ * when the screen is rotated. A covered list keeps its state too, such as its search and scroll position.
  */
 export function TwoPane(props: {
   list: ReactElement;
   detail: ReactElement | undefined;
-  /** Beside the list while nothing is chosen. */
+  /** Shown beside the list without a selection. */
   empty: ReactElement;
 }): ReactElement {
   const colors = useColors();

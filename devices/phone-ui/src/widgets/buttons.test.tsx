@@ -33,16 +33,16 @@ const buttons: readonly (readonly [name: string, element: (props: Pressed) => Re
   ["text Button", (props) => <Button id="it" look="text" {...props} />],
   ["IconButton", (props) => <IconButton id="it" path={mdiFlower} {...props} />],
   ["Chip", (props) => <Chip id="it" {...props} />],
-  ["chosen Chip", (props) => <Chip id="it" selected {...props} />],
+  ["selected Chip", (props) => <Chip id="it" selected {...props} />],
   ["ActionTile", (props) => <ActionTile id="it" icon={mdiFlower} {...props} />],
 ];
 
-/** Where buttons stand: as wide as what is in them. */
+/** A container that leaves each button as wide as its content. */
 function inRow(element: ReactElement): ReactElement {
   return <View style={{ padding: 16, direction: "row", wrap: true }}>{element}</View>;
 }
 
-test.each(buttons)("a %s is a button with its name and is pressed by a touch, once", (_name, element) => {
+test.each(buttons)("a %s is a named button, pressed once by a touch", (_name, element) => {
   const onPress = vi.fn<() => void>();
   phone.show(inRow(element({ label: "Plant", onPress })));
   expect(phone.control("it")).toMatchObject({
@@ -56,7 +56,7 @@ test.each(buttons)("a %s is a button with its name and is pressed by a touch, on
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
-test.each(buttons)("a %s that is disabled says so and takes neither touches nor keys", (_name, element) => {
+test.each(buttons)("a disabled %s ignores touches and keys", (_name, element) => {
   const onPress = vi.fn<() => void>();
   phone.show(inRow(element({ label: "Plant", onPress, disabled: true })));
   expect(phone.control("it")).toMatchObject({ clickable: false, enabled: false, focusable: false });
@@ -78,20 +78,17 @@ test.each(buttons)("a %s is reached by Tab and pressed by Enter and Space", (_na
 
 const longLabel = "Plant all of the seeds that are left over from the year before last in one row".repeat(3);
 
-test.each(buttons)(
-  "a %s with a text that is too long stays on the screen, and its text within it",
-  (_name, element) => {
-    phone.show(inRow(element({ label: longLabel, onPress: () => undefined })));
-    const { bounds } = phone.control("it");
-    expect(bounds.right).toBeLessThanOrEqual(344);
-    for (const inner of phone.ui.nodes().filter(({ text }) => text === longLabel)) {
-      expect(inner.bounds.left).toBeGreaterThanOrEqual(bounds.left);
-      expect(inner.bounds.right).toBeLessThanOrEqual(bounds.right);
-    }
-  },
-);
+test.each(buttons)("a %s with a long text fits on the screen", (_name, element) => {
+  phone.show(inRow(element({ label: longLabel, onPress: () => undefined })));
+  const { bounds } = phone.control("it");
+  expect(bounds.right).toBeLessThanOrEqual(344);
+  for (const inner of phone.ui.nodes().filter(({ text }) => text === longLabel)) {
+    expect(inner.bounds.left).toBeGreaterThanOrEqual(bounds.left);
+    expect(inner.bounds.right).toBeLessThanOrEqual(bounds.right);
+  }
+});
 
-test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button's text may be %j", (label) => {
+test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button accepts the text %j", (label) => {
   const onPress = vi.fn<() => void>();
   phone.show(inRow(<Button id="it" label={label} onPress={onPress} />));
   expect(phone.control("it").contentDesc).toBe(label);
@@ -106,13 +103,13 @@ test.each([
   ["tonal", true, themes.dark.errorContainer],
   ["outlined", false, themes.dark.surface],
   ["text", true, themes.dark.surface],
-] as const)("a %s button that destroys (%s) has the colour %s", (look, danger, color) => {
+] as const)("a %s button (destructive: %s) has the color %s", (look, danger, color) => {
   phone.show(inRow(<Button id="it" label="i" look={look} danger={danger} onPress={() => undefined} />));
   const { left, top, bottom } = phone.control("it").bounds;
   expect(`#${phone.pixel(left + 8, (top + bottom) / 2)}`).toBe(color);
 });
 
-test("what is chosen among chips says so", () => {
+test("the selected chip is reported as selected", () => {
   phone.show(
     inRow(
       <>
@@ -124,7 +121,7 @@ test("what is chosen among chips says so", () => {
   expect([phone.control("one").selected, phone.control("two").selected]).toEqual([true, false]);
 });
 
-test("tiles of a row are equally wide, however long their names are", () => {
+test("tiles of a row have equal widths with any names", () => {
   phone.show(
     <View style={{ direction: "row", gap: 10 }}>
       {["A", "Something longer", longLabel].map((label, index) => (
@@ -145,7 +142,7 @@ test("an icon button is 48 dp wide and high", () => {
   expect([right - left, bottom - top]).toEqual([48, 48]);
 });
 
-test("the floating action stands above the pill, and makes way while somebody types", () => {
+test("the floating action is above the pill, and hidden during typing", () => {
   const onPress = vi.fn<() => void>();
   phone.show(
     <View style={{ grow: 1 }}>

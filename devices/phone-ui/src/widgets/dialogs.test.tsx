@@ -27,7 +27,7 @@ afterEach(() => {
 
 afterAll(() => phone[Symbol.dispose]());
 
-/** A page with a row that opens what lies over it. */
+/** A page with a row and an open overlay. */
 function Over(props: {
   over: (close: () => void) => ReactElement;
   onRow?: () => void;
@@ -53,7 +53,7 @@ function action(id: string, onPress = (): void => undefined, more: Partial<Dialo
 }
 
 describe("a dialog", () => {
-  test("lies over the page: what is behind it is neither touched nor told of", () => {
+  test("hides the page from touches and the hierarchy", () => {
     const onRow = vi.fn<() => void>();
     phone.show(
       <Over onRow={onRow} over={(close) => <Dialog title="Sure?" text="Really?" actions={[]} onDismiss={close} />} />,
@@ -65,10 +65,10 @@ describe("a dialog", () => {
   });
 
   test.each([
-    ["a touch beside it", () => phone.tapAt(180, 60)],
+    ["a touch outside it", () => phone.tapAt(180, 60)],
     ["BACK", () => phone.press(keyCodes.back)],
-    ["a finger that comes in from the side", () => phone.drag(2, 300, 200, 300)],
-  ])("goes with %s, once, and the page is there again", (_name, dismiss) => {
+    ["a swipe from the edge", () => phone.drag(2, 300, 200, 300)],
+  ])("closes once with %s, and the page is usable again", (_name, dismiss) => {
     const onClosed = vi.fn<() => void>();
     const onRow = vi.fn<() => void>();
     phone.show(
@@ -86,7 +86,7 @@ describe("a dialog", () => {
     expect(phone.ui.activities.foreground().label).toBe("Stage");
   });
 
-  test("does what its actions say, the one that goes ahead last", () => {
+  test("runs its actions, with the confirming one last", () => {
     const done: string[] = [];
     const actions = [action("cancel", () => done.push("cancel")), action("delete", () => done.push("delete"))];
     phone.show(<Over over={(close) => <Dialog title="Sure?" actions={actions} onDismiss={close} />} />);
@@ -96,7 +96,7 @@ describe("a dialog", () => {
     expect(done).toEqual(["delete", "cancel"]);
   });
 
-  test("does not take an action that is disabled", () => {
+  test("ignores a disabled action", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
       <Over
@@ -110,7 +110,7 @@ describe("a dialog", () => {
     expect(phone.control("save").enabled).toBe(false);
   });
 
-  test.each([0, 1])("with a text longer than the screen keeps its actions on it (turned by %s)", (rotation) => {
+  test.each([0, 1])("with a long text keeps its actions visible (rotation %s)", (rotation) => {
     phone.settings.put("system", "user_rotation", String(rotation));
     const onPress = vi.fn<() => void>();
     phone.show(
@@ -131,7 +131,7 @@ describe("a dialog", () => {
     expect(phone.control("dialog_text").bounds.top).toBe(before);
   });
 
-  test("with letters twice as large keeps its actions on the screen, below each other if need be", () => {
+  test("stacks its actions with a large font", () => {
     phone.settings.put("system", "font_scale", "2.0");
     const actions = ["Leave it", "Save a copy", "Overwrite all"].map((label) => action(label));
     phone.show(<Over over={(close) => <Dialog title={long} text={long} actions={actions} onDismiss={close} />} />);
@@ -141,7 +141,7 @@ describe("a dialog", () => {
     }
   });
 
-  test("with a field stands above the keyboard, and its field takes what is typed", () => {
+  test("with a field is above the keyboard and receives typed text", () => {
     const Asking = ({ close }: { close: () => void }): ReactElement => {
       const [name, setName] = useState("");
       return (
@@ -157,14 +157,14 @@ describe("a dialog", () => {
     phone.type("fern");
     expect(phone.control("name").text).toBe("fern");
     expect(phone.control("ok").bounds.bottom).toBeLessThan(phone.find("q").bounds.top);
-    // BACK takes the keyboard first, then the dialog.
+    // BACK closes the keyboard first, then the dialog.
     phone.press(keyCodes.back);
     expect([phone.has("Space"), phone.hasControl("dialog")]).toEqual([false, true]);
     phone.press(keyCodes.back);
     expect(phone.hasControl("dialog")).toBe(false);
   });
 
-  test("of details shows names and values, and closes in the device's language", () => {
+  test("of details shows names and values in the device's language", () => {
     phone.settings.put("system", "system_locales", "zh-CN");
     const rows = [
       ["Size", "12 kB"],
@@ -189,7 +189,7 @@ describe("a menu", () => {
     ...more,
   });
 
-  test("goes when something is chosen, before that is done", () => {
+  test("closes before it runs the chosen action", () => {
     const order: string[] = [];
     const onClosed = showMenu(
       [item("rename", { onPress: () => order.push("rename") })],
@@ -201,7 +201,7 @@ describe("a menu", () => {
     expect(phone.hasControl("menu")).toBe(false);
   });
 
-  test("tells which of its choices is on, and does not take one that is disabled", () => {
+  test("reports the checked option and ignores disabled ones", () => {
     const onPress = vi.fn<() => void>();
     showMenu([
       item("name", { checked: true }),
@@ -215,7 +215,7 @@ describe("a menu", () => {
     expect(phone.hasControl("menu")).toBe(true);
   });
 
-  test("goes with a touch beside it and with BACK", () => {
+  test("closes with a touch outside it and with BACK", () => {
     for (const dismiss of [() => phone.tapAt(40, 600), () => phone.press(keyCodes.back)]) {
       const onClosed = showMenu([item("rename")]);
       dismiss();
@@ -223,7 +223,7 @@ describe("a menu", () => {
     }
   });
 
-  test("stays on the screen with names that are too long", () => {
+  test("stays on the screen with long names", () => {
     showMenu([item("long", { label: long.repeat(3), icon: mdiFlower, checked: true }), item("short")]);
     const { left, right } = phone.control("menu").bounds;
     expect([left >= 0, right <= 360, right - left <= 300]).toEqual([true, true, true]);
@@ -231,9 +231,9 @@ describe("a menu", () => {
   });
 
   test.each([
-    ["under the bar", undefined],
+    ["below the bar", undefined],
     ["at the bottom", { bottom: 96, right: 24 }],
-  ])("%s with more things than fit on a phone held sideways leads to all of them", (_name, place) => {
+  ])("%s scrolls through all its items in landscape", (_name, place) => {
     phone.settings.put("system", "user_rotation", "1");
     const chosen: string[] = [];
     const things = Array.from({ length: 12 }, (_, index) =>
@@ -252,7 +252,7 @@ describe("a menu", () => {
   });
 });
 
-test("an overlay deep in a page covers all of its host", () => {
+test("a nested overlay covers its whole host", () => {
   const onRow = vi.fn<() => void>();
   phone.show(
     <OverlayHost>
@@ -267,7 +267,7 @@ test("an overlay deep in a page covers all of its host", () => {
   expect(onRow).not.toHaveBeenCalled();
 });
 
-test("an overlay in a host shows what its owner says now, and goes with its owner", () => {
+test("a hosted overlay updates and disappears with its parent", () => {
   const Counting = (): ReactElement => {
     const [count, setCount] = useState(0);
     return count > 2 ? (
@@ -292,7 +292,7 @@ test("an overlay in a host shows what its owner says now, and goes with its owne
   expect([phone.hasControl("dialog"), phone.has("done")]).toEqual([false, true]);
 });
 
-test("of two overlays BACK takes the one that came last", () => {
+test("BACK closes the last of two overlays first", () => {
   const closed: string[] = [];
   const Two = (): ReactElement => {
     const [second, setSecond] = useState(true);
@@ -311,7 +311,7 @@ test("of two overlays BACK takes the one that came last", () => {
   expect(closed).toEqual(["second", "first"]);
 });
 
-test("a snackbar offers one thing to do, and a long text leaves room for it", () => {
+test("a snackbar has one action, with room beside a long text", () => {
   const onAction = vi.fn<() => void>();
   phone.show(
     <View style={{ grow: 1 }}>

@@ -27,7 +27,7 @@ function ctrlKey(letter: string, more = 0): void {
 
 type Kept = Partial<Omit<TextInputProps, "id" | "value">>;
 
-/** A field whose owner keeps what is written, as owners do. */
+/** A field with a parent component that stores every change. */
 function KeptInput({ first = "", ...props }: Kept & { first?: string }): ReactElement {
   const [value, setValue] = useState(first);
   return <TextInput id="it" label="Name" takesFocus {...props} value={value} onChange={setValue} />;
@@ -44,7 +44,7 @@ function showInput(props: Kept & { first?: string } = {}): void {
 const text = (): string => phone.control("it").text;
 
 describe("a text field", () => {
-  test("is told with its name, and has the focus when it asks for it", () => {
+  test("is reported with its name, and is focused on request", () => {
     showInput();
     expect(phone.control("it")).toMatchObject({
       className: "android.widget.EditText",
@@ -56,7 +56,7 @@ describe("a text field", () => {
     expect(phone.has("Space")).toBe(true);
   });
 
-  test("without the focus takes nothing that is typed, and takes it after a touch", () => {
+  test("accepts typed text only after it is focused", () => {
     showInput({ takesFocus: false });
     phone.type("lost");
     expect(text()).toBe("");
@@ -65,7 +65,7 @@ describe("a text field", () => {
     expect(text()).toBe("kept");
   });
 
-  test("shows what to write until something is written", () => {
+  test("shows its placeholder while it is empty", () => {
     showInput({ placeholder: "Fern" });
     expect(text()).toBe("Fern");
     phone.type("M");
@@ -74,7 +74,7 @@ describe("a text field", () => {
     expect(text()).toBe("Fern");
   });
 
-  test("says in place of its help what is wrong", () => {
+  test("shows its error in place of its help", () => {
     showInput({ help: "as on its label" });
     expect(phone.control("it_note").text).toBe("as on its label");
     showInput({ help: "as on its label", error: "not a plant" });
@@ -87,8 +87,8 @@ describe("a text field", () => {
     ["letters of many scripts", "Grüße, 你好, שלום, مرحبا"],
     ["emoji of several code points", "👩‍👩‍👧‍👦🇩🇪👍🏽"],
     ["a very long text", "abc ".repeat(5000)],
-    ["what looks like markup", "<b>&amp;</b> \u0000 \u200f"],
-  ])("takes %s as they are", (_name, typed) => {
+    ["text that looks like markup", "<b>&amp;</b> \u0000 \u200f"],
+  ])("accepts %s unchanged", (_name, typed) => {
     showInput();
     phone.type(typed);
     expect(phone.find("Name").text).toBe(typed);
@@ -98,13 +98,13 @@ describe("a text field", () => {
   test.each([
     ["one line", false, "a b c"],
     ["several lines", true, "a\nb\nc"],
-  ])("of %s takes line breaks its own way", (_name, multiline, kept) => {
+  ])("of %s handles line breaks accordingly", (_name, multiline, kept) => {
     showInput({ multiline });
     phone.type("a\r\nb\nc");
     expect(text()).toBe(kept);
   });
 
-  test("of one line sends with ENTER, of several goes on to the next line", () => {
+  test("submits one line with ENTER, or adds a line to several", () => {
     const onSubmit = vi.fn<() => void>();
     showInput({ onSubmit });
     phone.press(keyCodes.enter);
@@ -122,14 +122,14 @@ describe("a text field", () => {
     ["é", ""],
     ["🇩🇪🇫🇷", "🇩🇪"],
     ["", ""],
-  ])("loses the last character of %j, all of it, to backspace", (first, left) => {
+  ])("deletes the whole last character of %j with backspace", (first, left) => {
     showInput({ first });
     phone.press(keyCodes.moveEnd);
     phone.press(keyCodes.del);
     expect(text()).toBe(left);
   });
 
-  test("writes where the caret is, which a touch puts, and ends where it was put", () => {
+  test("inserts text at the tapped caret position", () => {
     showInput({ first: "moss grows" });
     const { left, bottom } = phone.control("it").bounds;
     phone.tapAt(left + 1, bottom - 16);
@@ -142,23 +142,23 @@ describe("a text field", () => {
   test.each([
     ["the whole text", () => ctrlKey("a"), "X"],
     [
-      "three characters before its end",
+      "the last three characters",
       () => {
         phone.press(keyCodes.moveEnd);
         for (let step = 0; step < 3; step++) phone.press(keyCodes.dpadLeft, shift);
       },
       "moss grX",
     ],
-    ["from the start to the end", () => (phone.press(keyCodes.moveHome), phone.press(keyCodes.moveEnd, shift)), "X"],
+    ["everything from start to end", () => (phone.press(keyCodes.moveHome), phone.press(keyCodes.moveEnd, shift)), "X"],
     ["the last word", () => (phone.press(keyCodes.moveEnd), phone.press(keyCodes.dpadLeft, shift | ctrl)), "moss X"],
-  ])("puts what is typed in the place of %s, where that is selected", (_name, select, left) => {
+  ])("replaces the selection of %s", (_name, select, left) => {
     showInput({ first: "moss grows" });
     select();
     phone.type("X");
     expect(text()).toBe(left);
   });
 
-  test("cuts and pastes by keys, and one that hides its characters gives none of them away", () => {
+  test("cuts and pastes by keys, but never copies passwords", () => {
     showInput({ first: "moss" });
     ctrlKey("a");
     ctrlKey("x");
@@ -174,7 +174,7 @@ describe("a text field", () => {
     expect(phone.ui.clipboard.get()).toBe("kept");
   });
 
-  test("takes changes back, one word of typing at a time, and makes them again", () => {
+  test("undoes typing by words, and redoes it", () => {
     showInput();
     for (const letter of "one two") phone.type(letter);
     ctrlKey("z");
@@ -186,14 +186,14 @@ describe("a text field", () => {
     expect(text()).toBe("");
   });
 
-  test("shows its owner's text where that does not follow", () => {
+  test("shows its parent's value if the parent ignores changes", () => {
     phone.show(<TextInput id="it" label="Name" takesFocus value="fixed" onChange={() => undefined} />);
     phone.type("abc");
     phone.press(keyCodes.del);
     expect(text()).toBe("fixed");
   });
 
-  test("of a password shows dots, and its characters while one asks for them", () => {
+  test("of a password shows dots, or characters on request", () => {
     showInput({ first: "s3cret", password: true });
     expect(phone.control("it")).toMatchObject({ text: "••••••", password: true });
     phone.tapControl("it_show");
@@ -211,17 +211,17 @@ describe("a text field", () => {
     expect(phone.control("it").text).toBe("a");
   });
 
-  test("with a text wider than itself shows the end of it while one writes there", () => {
+  test("scrolls a long text to the caret", () => {
     showInput();
     const { right, bottom } = phone.control("it").bounds;
     phone.type("W".repeat(80));
-    // The caret stands at the right edge of the text.
+    // The caret is at the right edge of the text.
     const row = Array.from({ length: 24 }, (_, index) => phone.pixel(right - 1 - index, bottom - 16));
     expect(new Set(row).size).toBeGreaterThan(1);
   });
 });
 
-test("of several lines grows with its text, and the page scrolls so that one sees what one writes", () => {
+test("a multi-line field grows and scrolls the page to its caret", () => {
   phone.show(
     <Scroll style={{ grow: 1, basis: 0 }}>
       <View style={{ height: 300 }} />
@@ -235,14 +235,14 @@ test("of several lines grows with its text, and the page scrolls so that one see
   expect(bottom).toBeGreaterThan(phone.find("q").bounds.top - 60);
 });
 
-test("a field that disappears takes the keyboard with it", () => {
+test("removing a field closes the keyboard", () => {
   showInput();
   expect(phone.has("Space")).toBe(true);
   phone.show(<View style={{ grow: 1 }} />);
   expect(phone.has("Space")).toBe(false);
 });
 
-test("with the keyboard of the screen switched off a field is written in without one", () => {
+test("with the on-screen keyboard disabled, keys type into a field", () => {
   phone.settings.put("secure", "show_ime_with_hard_keyboard", "0");
   showInput();
   expect(phone.has("Space")).toBe(false);
@@ -251,7 +251,7 @@ test("with the keyboard of the screen switched off a field is written in without
   expect(text()).toBe("aA");
 });
 
-test("Tab goes from field to field and back", () => {
+test("Tab moves between fields in both directions", () => {
   phone.show(
     <View style={{ padding: 16, gap: 8 }}>
       {["one", "two", "three"].map((id) => (
@@ -279,7 +279,7 @@ describe("a search field", () => {
     );
   }
 
-  test("is emptied by its cross, which is there only while there is something", () => {
+  test("has a clear button only with a text", () => {
     phone.show(<Search />);
     expect(phone.hasControl("it_clear")).toBe(false);
     phone.tapControl("it");
@@ -291,7 +291,7 @@ describe("a search field", () => {
     expect(phone.control("it").text).toBe("fern");
   });
 
-  test("leads back where there is a way, and searches with ENTER", () => {
+  test("has an optional back button, and submits with ENTER", () => {
     const [onBack, onSubmit] = [vi.fn<() => void>(), vi.fn<() => void>()];
     phone.show(<Search onBack={onBack} onSubmit={onSubmit} first="moss" />);
     phone.tapControl("it");
@@ -302,7 +302,7 @@ describe("a search field", () => {
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  test("leaves its cross on the screen, however much is written", () => {
+  test("keeps its clear button visible with a long text", () => {
     phone.show(<Search first={"moss ".repeat(100)} />);
     expect(phone.control("it_clear").bounds.right).toBeLessThanOrEqual(344);
     expect(phone.control("it").bounds.right).toBeLessThanOrEqual(phone.control("it_clear").bounds.left);

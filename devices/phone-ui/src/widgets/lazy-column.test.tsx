@@ -22,7 +22,7 @@ function rows(count: number, height = 64): LazyItem[] {
 
 const render = (item: LazyItem): ReactElement => <ListRow id={item.key.replace(" ", "_")} title={item.key} plain />;
 
-test("of a list of a hundred thousand rows only those around what shows are made", () => {
+test("renders only the rows near the visible part", () => {
   const made = vi.fn<typeof render>(render);
   phone.show(<LazyColumn id="list" items={rows(100_000)} render={made} />);
   expect(phone.has("row 0")).toBe(true);
@@ -30,13 +30,13 @@ test("of a list of a hundred thousand rows only those around what shows are made
   expect(phone.control("list")).toMatchObject({ className: "android.widget.ListView", scrollable: true });
 });
 
-test("a finger goes through the list, and comes to its last row", () => {
+test("scrolls to the last row by swipes", () => {
   phone.show(<LazyColumn items={rows(40)} render={render} />);
   for (let swipe = 0; swipe < 8; swipe++) phone.drag(180, 560, 180, 100);
   expect(phone.find("row 39").bounds.bottom).toBeLessThanOrEqual(640);
 });
 
-test("rows are where their heights put them, with the padding around them", () => {
+test("places rows by their heights and the padding", () => {
   const items = [10, 200, 30].map((height, index) => ({ key: `${index}`, height }));
   const cell = (item: LazyItem): ReactElement => <ListRow id={`row_${item.key}`} title={item.key} />;
   phone.show(<LazyColumn items={items} render={cell} paddingTop={40} paddingBottom={2000} />);
@@ -45,7 +45,7 @@ test("rows are where their heights put them, with the padding around them", () =
   expect(phone.hasControl("row_0")).toBe(false);
 });
 
-test("the owner moves the list, again and again, also to where it was already sent", () => {
+test("scrolls to the requested offset, even repeatedly to the same one", () => {
   const Jumping = (): ReactElement => {
     const [to, setTo] = useState<{ offset: number }>();
     return (
@@ -66,7 +66,7 @@ test("the owner moves the list, again and again, also to where it was already se
   }
 });
 
-test("a list that becomes shorter while one is at its end shows what is left of it", () => {
+test("shows the remaining rows after a list at its end shrinks", () => {
   const Shrinking = (): ReactElement => {
     const [count, setCount] = useState(500);
     const [to] = useState({ offset: Infinity });
@@ -83,31 +83,31 @@ test("a list that becomes shorter while one is at its end shows what is left of 
   expect(["row 0", "row 1", "row 2"].every((name) => phone.has(name))).toBe(true);
 });
 
-test("the owner hears how far the list has been moved, in dp", () => {
+test("reports the scroll offset in dp", () => {
   const onScroll = vi.fn<(offset: number) => void>();
   phone.show(<LazyColumn items={rows(100)} render={render} onScroll={onScroll} />);
   phone.drag(180, 500, 180, 380);
   expect(onScroll.mock.lastCall?.[0]).toBe(120);
 });
 
-test("keys go through all of the list, as far as it goes", () => {
+test("keys reach every row of the list", () => {
   const item = (each: LazyItem): ReactElement => (
     <ListRow id={each.key.replace(" ", "_")} title={each.key} onPress={() => undefined} />
   );
   phone.show(<LazyColumn items={rows(30)} render={item} />);
   const focused = (): string | undefined => phone.controls().find((each) => each.focused)?.contentDesc;
-  // Where nothing more is to be seen below, the list moves first.
+  // At the last visible row the list scrolls before the focus moves.
   for (let press = 0; press < 60 && focused() !== "row 29"; press++) phone.press(keyCodes.dpadDown);
   expect(focused()).toBe("row 29");
 });
 
-test("an empty list is no trouble", () => {
+test("handles an empty list", () => {
   phone.show(<LazyColumn id="list" items={[]} render={render} />);
   phone.drag(180, 500, 180, 300);
   expect(phone.control("list").scrollable).toBe(false);
 });
 
-test("at any place of any list, what shows is made", () => {
+test("renders every visible item at any offset", () => {
   const heights = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(heights, fc.nat(40_000), (list, offset) => {

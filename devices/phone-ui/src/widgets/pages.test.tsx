@@ -45,7 +45,7 @@ describe("a page's bar", () => {
   test.each([
     ["Back", "en-US"],
     ["返回", "zh-CN"],
-  ])("leads back, in words %s", (label, locales) => {
+  ])("has a back button named %s", (label, locales) => {
     phone.settings.put("system", "system_locales", locales);
     const onBack = vi.fn<() => void>();
     phone.show(<TopBar title="Ferns" onBack={onBack} />);
@@ -53,7 +53,7 @@ describe("a page's bar", () => {
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  test("of a selection ends it, and stands in place of the one before at the same height", () => {
+  test("ends a selection without a change of its height", () => {
     const onClose = vi.fn<() => void>();
     const place = (bar: ReactElement): number => {
       phone.show(
@@ -71,7 +71,7 @@ describe("a page's bar", () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test("keeps its actions on the screen, however long title and subtitle are", () => {
+  test("keeps its actions visible with long titles", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
       <TopBar title={long} subtitle={long} onBack={() => undefined}>
@@ -84,7 +84,7 @@ describe("a page's bar", () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  test("makes way on a phone held sideways while somebody types", () => {
+  test("is hidden during typing in landscape", () => {
     turn();
     phone.show(
       <View style={{ grow: 1 }}>
@@ -115,7 +115,7 @@ describe("a page", () => {
     expect(phone.find("line 59").bounds.bottom).toBeLessThanOrEqual(640 - 24);
   });
 
-  test("is no wider on a wide screen than one reads, and in its middle", () => {
+  test("is centered with a limited width on wide screens", () => {
     forceSize(1400, 800);
     phone.show(
       <Page title="Ferns">
@@ -144,7 +144,7 @@ function Tabs({ onSelect }: { onSelect?: (id: string) => void }): ReactElement {
 }
 
 describe("an app's places", () => {
-  test("are tabs, of which the chosen one says so; a tap chooses another", () => {
+  test("are tabs; a tap selects one", () => {
     phone.show(<Tabs />);
     expect(phone.control("one")).toMatchObject({ className: "android.widget.TabWidget", selected: true });
     phone.tapControl("three");
@@ -152,7 +152,7 @@ describe("an app's places", () => {
     expect(phone.has("this is three")).toBe(true);
   });
 
-  test("stand below the page, on a phone held sideways before it", () => {
+  test("are below the page, or before it in landscape", () => {
     phone.show(<Tabs />);
     expect(phone.control("one").bounds.top).toBeGreaterThan(500);
     expect(phone.control("two").bounds.left).toBeGreaterThanOrEqual(phone.control("one").bounds.right);
@@ -162,7 +162,7 @@ describe("an app's places", () => {
     expect(phone.find("this is one").bounds.left).toBeGreaterThanOrEqual(88);
   });
 
-  test.each(["0", "2"])("are all on a phone held sideways in navigation mode %s, and can be touched", (mode) => {
+  test.each(["0", "2"])("are all touchable in landscape with navigation mode %s", (mode) => {
     phone.settings.put("secure", "navigation_mode", mode);
     turn();
     const onSelect = vi.fn<(id: string) => void>();
@@ -171,7 +171,7 @@ describe("an app's places", () => {
     expect(onSelect.mock.calls.flat()).toEqual(["one", "two", "three"]);
   });
 
-  test("make way while somebody types", () => {
+  test("are hidden during typing", () => {
     phone.show(<Tabs />);
     phone.tapControl("search");
     expect(phone.hasControl("one")).toBe(false);
@@ -179,24 +179,24 @@ describe("an app's places", () => {
     expect(phone.hasControl("one")).toBe(true);
   });
 
-  test("with three buttons at the bottom stand above these", () => {
+  test("are above a three-button bar", () => {
     phone.settings.put("secure", "navigation_mode", "0");
     phone.show(<Tabs />);
     expect(phone.control("one").bounds.bottom).toBeLessThanOrEqual(phone.control("home").bounds.top);
   });
 });
 
-describe("a list with what is chosen in it", () => {
+describe("a two-pane page", () => {
   const pane = (name: string): ReactElement => <Text text={type.body}>{name}</Text>;
 
-  test("shows one of the two on a phone", () => {
+  test("shows one pane on a phone", () => {
     phone.show(<TwoPane list={pane("list")} detail={undefined} empty={pane("empty")} />);
     expect([phone.has("list"), phone.has("empty")]).toEqual([true, false]);
     phone.show(<TwoPane list={pane("list")} detail={pane("detail")} empty={pane("empty")} />);
     expect([phone.has("list"), phone.has("detail")]).toEqual([false, true]);
   });
 
-  test("shows both beside each other on a tablet, and says where nothing is chosen", () => {
+  test("shows both panes on a tablet, with an empty state", () => {
     forceSize(1000, 700);
     phone.show(<TwoPane list={pane("list")} detail={undefined} empty={pane("empty")} />);
     expect([phone.has("list"), phone.has("empty")]).toEqual([true, true]);
@@ -205,7 +205,7 @@ describe("a list with what is chosen in it", () => {
     expect(phone.find("detail").bounds.left).toBeGreaterThan(phone.find("list").bounds.right);
   });
 
-  test("keeps what was written in both while the screen is turned, and in the list while it is covered", () => {
+  test("keeps text over rotation, and in the covered list", () => {
     forceSize(500, 900);
     const Written = ({ id }: { id: string }): ReactElement => {
       const [value, setValue] = useState("");
@@ -252,7 +252,7 @@ describe("an empty page", () => {
     </EmptyState>
   );
 
-  test("says what to do about it, and offers it", () => {
+  test("shows a hint and a button", () => {
     const onPress = vi.fn<() => void>();
     phone.show(empty(onPress));
     expect([phone.has("No ferns"), phone.has("Plant one")]).toEqual([true, true]);
@@ -260,7 +260,7 @@ describe("an empty page", () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  test("has room for it on a phone held sideways, with large letters", () => {
+  test("fits in landscape with a large font", () => {
     turn();
     phone.settings.put("system", "font_scale", "1.3");
     phone.show(empty(() => undefined));
@@ -269,7 +269,7 @@ describe("an empty page", () => {
   });
 });
 
-test("a page that reaches the upper edge gives the bars its colour while it shows", () => {
+test("a full-bleed page sets the bars' color while it is shown", () => {
   const Bleeding = (): ReactElement => {
     const [open, setOpen] = useState(true);
     return (
@@ -288,13 +288,13 @@ test("a page that reaches the upper edge gives the bars its colour while it show
   phone.show(<Bleeding />);
   expect(phone.pixel(180, 2)).toBe("112233");
   expect(phone.services.store.get().foregrounds).toEqual({ "com.terrarium.stage": "#ffeedd" });
-  // The button lies below the status bar, which takes no touches.
+  // The button is beneath the status bar, which passes touches through.
   phone.tapControl("shut");
   expect(phone.pixel(180, 2)).not.toBe("112233");
   expect(phone.services.store.get().foregrounds).toEqual({});
 });
 
-describe("somebody's picture", () => {
+describe("an avatar", () => {
   const letterOf = (name: string): string[] => {
     phone.show(<Avatar name={name} />);
     return phone.texts().filter((text) => text.length <= 2 && /\p{L}/u.test(text));
@@ -314,7 +314,7 @@ describe("somebody's picture", () => {
     expect(letterOf(name)).toEqual([]);
   });
 
-  test("has the same colour for the same name, in light and in dark another", () => {
+  test("has one color for each name and theme", () => {
     const colour = (name: string): string => {
       phone.show(
         <View style={{ padding: 10 }}>
@@ -331,7 +331,7 @@ describe("somebody's picture", () => {
   });
 });
 
-test("an app's icon fills its square but for the corners", () => {
+test("an app's icon fills its square except the corners", () => {
   phone.show(
     <View style={{ background: "#000000", padding: 10 }}>
       <AppIcon design={{ path: mdiFlower, glyph: "#ffffff", colors: ["#ff0000", "#ff0000"] }} size={100} />

@@ -21,7 +21,7 @@ afterAll(() => phone[Symbol.dispose]());
 
 const long = "A title that goes on and on, as titles do that come from elsewhere ".repeat(6);
 
-test("a row is pressed anywhere, also on its text and on what stands before and after it", () => {
+test("a row is pressed anywhere, including its text and side content", () => {
   const onPress = vi.fn<() => void>();
   phone.show(
     <ListRow
@@ -39,12 +39,12 @@ test("a row is pressed anywhere, also on its text and on what stands before and 
   expect(onPress).toHaveBeenCalledTimes(5);
 });
 
-test("a row that stands for no action is no control", () => {
+test("a row without an action is not a control", () => {
   phone.show(<ListRow id="row" title="Moss" subtitle="grows slowly" />);
   expect(phone.control("row")).toMatchObject({ clickable: false, focusable: false, enabled: true });
 });
 
-test("a row is held for its second action, and a hold does not press it", () => {
+test("a long press runs only the row's second action", () => {
   const [onPress, onLongPress] = [vi.fn<() => void>(), vi.fn<() => void>()];
   phone.show(<ListRow id="row" title="Moss" onPress={onPress} onLongPress={onLongPress} />);
   expect(phone.control("row").longClickable).toBe(true);
@@ -52,7 +52,7 @@ test("a row is held for its second action, and a hold does not press it", () => 
   expect([onPress.mock.calls.length, onLongPress.mock.calls.length]).toEqual([0, 1]);
 });
 
-test("a row that is disabled takes nothing", () => {
+test("a disabled row ignores touches", () => {
   const [onPress, onLongPress] = [vi.fn<() => void>(), vi.fn<() => void>()];
   phone.show(<ListRow id="row" title="Moss" disabled onPress={onPress} onLongPress={onLongPress} />);
   expect(phone.control("row")).toMatchObject({ enabled: false, clickable: false, longClickable: false });
@@ -64,13 +64,13 @@ test("a row that is disabled takes nothing", () => {
 test.each([
   ["an empty subtitle", { subtitle: "" }, 64],
   ["no subtitle", {}, 64],
-])("a row with %s is %j dp high at the least", (_name, more, height) => {
+])("a row with %s is at least %j dp high", (_name, more, height) => {
   phone.show(<ListRow id="row" title="Moss" {...more} />);
   const { top, bottom } = phone.control("row").bounds;
   expect(bottom - top).toBe(height);
 });
 
-test("a long title takes two lines and a long subtitle as many as it may; what stands after them keeps its place", () => {
+test("limits the lines of long titles and subtitles, beside trailing content", () => {
   const row = (lines: number): ReactElement => (
     <ListRow
       id="row"
@@ -96,7 +96,7 @@ test("a long title takes two lines and a long subtitle as many as it may; what s
   expect(phone.find("12\u00a0kB").bounds.right).toBeLessThanOrEqual(360 - 18);
 });
 
-test("rows of a group stand below each other with a hairline between them", () => {
+test("rows of a group have a hairline between them", () => {
   phone.show(
     <ListGroup>
       <ListRow id="first" title="One" />
@@ -106,7 +106,7 @@ test("rows of a group stand below each other with a hairline between them", () =
   expect(phone.control("second").bounds.top - phone.control("first").bounds.bottom).toBe(2);
 });
 
-/** A switch whose owner keeps its state, as owners do. */
+/** A switch with a parent component that stores its state. */
 function Kept({ row }: { row: boolean }): ReactElement {
   const [on, setOn] = useState(false);
   return row ? (
@@ -120,8 +120,8 @@ function Kept({ row }: { row: boolean }): ReactElement {
 
 test.each([
   ["switch", false],
-  ["row that is a switch", true],
-])("a %s is told as one, and goes on and off by touch and by key", (_name, row) => {
+  ["switch row", true],
+])("a %s is reported as one, and switches by touch and key", (_name, row) => {
   phone.show(<Kept row={row} />);
   const state = (): boolean => phone.control("it").checked;
   expect(phone.control("it")).toMatchObject({ checkable: true, checked: false, contentDesc: "Light" });
@@ -134,7 +134,7 @@ test.each([
   expect(state()).toBe(true);
 });
 
-test("a switch whose owner does not follow stays as it is", () => {
+test("a switch keeps its state if its parent ignores changes", () => {
   const onChange = vi.fn<(on: boolean) => void>();
   phone.show(<SwitchRow id="it" title="Light" checked={false} onChange={onChange} />);
   phone.tapControl("it");
@@ -143,7 +143,7 @@ test("a switch whose owner does not follow stays as it is", () => {
   expect(phone.control("it").checked).toBe(false);
 });
 
-test("a switch that is disabled keeps saying whether it is on", () => {
+test("a disabled switch still reports its state", () => {
   const onChange = vi.fn<(on: boolean) => void>();
   phone.show(
     <>
@@ -158,7 +158,7 @@ test("a switch that is disabled keeps saying whether it is on", () => {
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test("of rows to choose one from, the chosen one says so, and the others can be chosen", () => {
+test("radio rows report the selected one and change it", () => {
   const Choice = (): ReactElement => {
     const [chosen, setChosen] = useState("fern");
     return (
@@ -175,7 +175,7 @@ test("of rows to choose one from, the chosen one says so, and the others can be 
   expect([phone.control("fern").checked, phone.control("moss").checked]).toEqual([false, true]);
 });
 
-test("a section's title may be longer than the screen is wide", () => {
+test("a section's title may be wider than the screen", () => {
   phone.show(<SectionTitle>{long}</SectionTitle>);
   const { left, right } = phone.find(long).bounds;
   expect(left >= 0 && right <= 360).toBe(true);
@@ -215,7 +215,7 @@ function showSlider({ value: first = 0, min = 0, max = 100, step = 1, ...more }:
   return { onChange, onRelease };
 }
 
-/** The place of a part of the slider's way on the screen. */
+/** Returns the point of the slider at a share of its width. */
 function on(part: number): [xPx: number, yPx: number] {
   const { left, right, top, bottom } = phone.control("it").bounds;
   return [left + (right - left) * part, (top + bottom) / 2];
@@ -228,28 +228,28 @@ test.each([
   [{ min: -50, max: 50, step: 10 }, 0.42, -10],
   [{ min: 1, max: 4, step: 2 }, 0.999, 3],
   [{ min: 0.7, max: 2, step: 0.1 }, 0.5, 1.4],
-])("a tap on the slider %j at %s of its way sets %s", (range, part, value) => {
+])("a tap on slider %j at share %s sets %s", (range, part, value) => {
   const { onChange, onRelease } = showSlider(range);
   phone.tapAt(...on(part));
   expect(onChange.mock.calls).toEqual([[value]]);
   expect(onRelease.mock.lastCall).toEqual([value]);
 });
 
-test("a finger that drags a slider sets every step on the way, the ends where it goes beyond them", () => {
+test("a drag sets every step of a slider, up to its ends", () => {
   const { onChange, onRelease } = showSlider({ step: 25 });
   phone.drag(...on(0.1), 360, on(0)[1]);
   expect(onChange.mock.calls.flat()).toEqual([25, 50, 75, 100]);
   expect(onRelease.mock.calls).toEqual([[100]]);
 });
 
-test("a finger that goes up or down over a slider leaves it alone", () => {
+test("a vertical swipe over a slider does not change it", () => {
   const { onChange } = showSlider({ value: 40 });
   const [x, y] = on(0.9);
   phone.drag(x, y, x, y + 200);
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test("a slider that is disabled stays, and one says its value in words", () => {
+test("a disabled slider keeps its value, and reports its text", () => {
   const { onChange } = showSlider({ value: 40, disabled: true, valueText: "40%" });
   phone.tapAt(...on(0.9));
   phone.drag(...on(0.1), ...on(0.9));
@@ -261,7 +261,7 @@ test("a slider that is disabled stays, and one says its value in words", () => {
   });
 });
 
-test.each([-20, 500, Number.NaN])("a slider shows a value of %s, out of its range, without harm", (value) => {
+test.each([-20, 500, Number.NaN])("a slider handles the value %s outside its range", (value) => {
   showSlider({ value });
   expect(phone.hasControl("it")).toBe(true);
   expect(phone.logged).toEqual([]);

@@ -12,7 +12,7 @@ const strings = {
   zh: { back: "返回", close: "关闭", cancel: "取消", clear: "清除", more: "更多选项", showPassword: "显示密码" },
 };
 
-/** The few words that the widgets themselves say. */
+/** Returns the texts of the widgets themselves. */
 export function useKitStrings(): (typeof strings)["en"] {
   return useStrings(strings);
 }

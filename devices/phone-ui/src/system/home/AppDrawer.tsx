@@ -17,7 +17,7 @@ const openMs = 320;
 const sheetCornerDp = 28;
 const pullDp = 60;
 
-/** All apps, on a sheet that comes up from below, under a finger where one pulls it. */
+/** All apps, on a sheet that rises from below and follows a pulling finger. */
 export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElement | null {
   const services = useServices();
   const { stage, drawer } = useInternals();
@@ -25,7 +25,7 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
   const inApp = useSystem((state) => state.front !== undefined);
   const reveal = useReveal(open, openMs);
   useLayoutEffect(() => drawer.take(reveal));
-  // An app that is opened comes in over what shows now.
+  // An opening app enters over the current screen, so the drawer disappears without an animation.
   if (!reveal.present || (!open && inApp)) return null;
   const pull = (event: DragEvent): void => {
     const down = event.dyPx / stage.scale;
@@ -53,7 +53,7 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
   );
 }
 
-/** All apps by name. Typing narrows them down; ENTER opens the first. */
+/** All apps by name. Typing filters them; ENTER opens the first. */
 function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
   const colors = useColors();
   const services = useServices();
@@ -95,7 +95,7 @@ function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
       >
         <Icon path={mdiMagnify} size={22} color={colors.onSurfaceVariant} passThrough />
         <Field
-          // Whether it takes the focus is decided when it appears.
+          // A different key remounts the field, since a field can request the focus only when it appears.
           key={typing ? "typing" : "looking"}
           id="search_box_input"
           text={{ ...type.bodyLarge, color: colors.onSurface }}

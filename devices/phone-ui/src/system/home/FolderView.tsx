@@ -10,10 +10,10 @@ import { HomeIcon } from "./HomeIcon.tsx";
 
 const widestCell = 88;
 const padding = 20;
-/** To the sides of the screen. */
+/** Distance to the sides of the screen. */
 const margin = 24;
 
-/** An open folder: its name, which can be changed, and its apps. Held, an app goes back to the page. */
+/** An open folder with its editable name and its apps. A long press moves an app back to the page. */
 export function FolderView(props: {
   folder: Extract<HomeItem, { kind: "folder" }>;
   store: HomeStore;
@@ -24,7 +24,7 @@ export function FolderView(props: {
   const colors = useColors();
   const strings = useSystemStrings();
   const { widthDp, heightDp } = useScreen();
-  // What has no room below each other has it beside each other, as far as the screen is wide.
+  // A low, wide screen has more columns, since it has fewer rows.
   const columns = Math.min(widthDp > heightDp ? 6 : 3, folder.packages.length);
   const cell = Math.min(widestCell, (widthDp - 2 * margin - 2 * padding - 1) / columns);
   return (
@@ -70,7 +70,7 @@ export function FolderView(props: {
           onSubmit={() => services.hideKeyboard()}
           enterAction="done"
         />
-        {/* A pixel more than the cells, whose widths are rounded. */}
+        {/* One dp wider than the cells, because their widths are rounded. */}
         <Scroll style={{ shrink: 1 }}>
           <View style={{ direction: "row", wrap: true, width: columns * cell + 1 }}>
             {folder.packages.map((packageName) => (

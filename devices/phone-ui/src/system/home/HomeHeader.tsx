@@ -8,7 +8,7 @@ import { type } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import type { HomeMeasure } from "./home-measure.ts";
 
-/** Clock, date and the way to search, on the first page. */
+/** Clock, date and search box of the first page. */
 export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement {
   const colors = useColors();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import type { HomeItem } from "./home-layout.ts";
 
-/** What the item is called in the device's language. */
+/** Returns the item's name in the device's language. */
 function useItemLabel(item: HomeItem): string {
   const { apps } = useServices();
   const locale = useLocale();
@@ -19,7 +19,7 @@ function useItemLabel(item: HomeItem): string {
   return app ? localize(app.label, locale) : item.packageName;
 }
 
-/** An app or folder to open: its picture and its name. Held, it can be moved. */
+/** An app or folder with its icon and name. A tap opens it; a long press lifts it to move it. */
 export function HomeIcon(props: {
   item: HomeItem;
   width: number;
@@ -28,9 +28,9 @@ export function HomeIcon(props: {
   onPress: () => void;
   onDrag?: (event: DragEvent) => void;
   nodeRef?: Ref<UiNode>;
-  /** It is under the finger, so its place is empty. */
+  /** Whether the item is under the finger, so its place is empty. */
   lifted?: boolean;
-  /** What is held over it would go into a folder with it. */
+  /** Whether an item dropped here would form a folder with it. */
   target?: boolean;
 }): ReactElement {
   const { item, width, size, color, onPress, onDrag, lifted = false, target = false } = props;
@@ -59,7 +59,7 @@ export function HomeIcon(props: {
   );
 }
 
-/** Windows come out of the picture of the icon they are opened by, and go back into the one on the home screen. */
+/** Windows open from the icon that was pressed, and close into the icon on the home screen. */
 function useFlight(item: HomeItem, atHome: boolean): { picture: Ref<UiNode>; launch: () => void } {
   const { flights } = useInternals();
   const packageName = item.kind === "app" ? item.packageName : undefined;
@@ -77,7 +77,7 @@ function useFlight(item: HomeItem, atHome: boolean): { picture: Ref<UiNode>; lau
   return { picture, launch };
 }
 
-/** An app's icon, or a folder with small ones in it. */
+/** An app's icon, or a folder with small icons in it. */
 export function ItemPicture(props: { item: HomeItem; size: number; target?: boolean }): ReactElement {
   const { item, size, target = false } = props;
   const colors = useColors();

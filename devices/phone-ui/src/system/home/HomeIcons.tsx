@@ -13,7 +13,7 @@ interface IconsProps {
   onOpen: (item: HomeItem) => void;
 }
 
-/** The icons of a page, of which the first has the index `from` among all of them. */
+/** The icons of a page; `from` is the index of its first icon among all icons. */
 export function Grid({ items, from, measure, drag, onOpen }: IconsProps & { from: number }): ReactElement {
   return (
     <View passThrough style={{ direction: "row", wrap: true, paddingX: measure.sideGap }}>
@@ -24,7 +24,7 @@ export function Grid({ items, from, measure, drag, onOpen }: IconsProps & { from
   );
 }
 
-/** The icons at the bottom, the same on every page. */
+/** The icons at the bottom, identical on every page. */
 export function Dock({ items, measure, drag, onOpen }: IconsProps): ReactElement {
   return (
     <View

@@ -19,7 +19,7 @@ import { usePager } from "./use-pager.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
-/** Clock, search and apps on the wallpaper, on as many pages as the apps need. */
+/** Clock, search and apps over the wallpaper, on as many pages as the apps need. */
 export function HomeScreen(): ReactElement {
   const services = useServices();
   const store = useMemo(() => new HomeStore(services.apps, services.dataDir, services.log), [services]);
@@ -41,7 +41,7 @@ export function HomeScreen(): ReactElement {
   const onHeld = (item: HomeItem, anchor: UiNode | undefined): void => {
     if (item.kind === "app" && anchor) setHeld({ packageName: item.packageName, anchor });
   };
-  // HOME closes what is open.
+  // HOME closes an open folder or menu.
   const homeCount = useSystem((state) => state.homeCount);
   const [seenCount, setSeenCount] = useState(homeCount);
   if (homeCount !== seenCount) {
@@ -65,7 +65,7 @@ export function HomeScreen(): ReactElement {
       onDrag={turnPage}
       packageName="com.terrarium.launcher"
       id="launcher"
-      // Behind an app that goes to its icon it comes in with that.
+      // Behind a closing app, the animation of that app also moves the home screen.
       {...(closing ? {} : { enter: { durationMs: 240, scale: 1.06, opacity: 0.2 } })}
       ref={register}
     >

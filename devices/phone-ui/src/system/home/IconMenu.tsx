@@ -8,7 +8,7 @@ import { useSystemStrings } from "../system-strings.ts";
 
 const width = 172;
 
-/** What can be done with an icon that was held. */
+/** The actions of an icon, shown after a long press. */
 export function IconMenu(props: { packageName: string; anchor: UiNode; onClose: () => void }): ReactElement {
   const { packageName, anchor, onClose } = props;
   const services = useServices();

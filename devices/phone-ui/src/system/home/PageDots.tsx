@@ -3,7 +3,7 @@ import { View } from "../../render/elements.ts";
 import { useColors } from "../../services/services.ts";
 import { useSystemStrings } from "../system-strings.ts";
 
-/** Which page is shown, where there are several. */
+/** Indicator of the current page; shown only with several pages. */
 export function PageDots({ page, pages }: { page: number; pages: number }): ReactElement {
   const colors = useColors();
   const strings = useSystemStrings();

@@ -20,13 +20,13 @@ function packagesOf(layout: HomeLayout): string[] {
   );
 }
 
-test("a new device has its first apps in the dock and the others on the page", () => {
+test("a new device places its first apps in the dock", () => {
   const layout = firstLayout(["com.terrarium.notes", "com.terrarium.files", "x", "y", "z", "com.terrarium.messages"]);
   expect(layout.dock).toEqual(["com.terrarium.messages", "com.terrarium.files", "com.terrarium.notes", "x"].map(app));
   expect(layout.items).toEqual(["y", "z"].map(app));
 });
 
-test("an icon dropped onto another one makes a folder, and onto a folder goes into it", () => {
+test("dropping an icon onto an icon makes or fills a folder", () => {
   const layout: HomeLayout = { dock: [app("a")], items: [app("b"), app("c"), app("d")] };
   const folded = moveItem(layout, { area: "items", index: 2 }, { area: "items", index: 0, how: "into" }, id);
   expect(folded.items).toEqual([{ kind: "folder", id: "f1", name: "", packages: ["b", "d"] }, app("c")]);
@@ -40,14 +40,14 @@ test("an icon dropped onto another one makes a folder, and onto a folder goes in
   expect(takeFromFolder(folded, "f1", "b").items).toEqual([app("d"), app("c"), app("b")]);
 });
 
-test("an icon dropped before another one changes the order", () => {
+test("dropping an icon before another changes the order", () => {
   const layout: HomeLayout = { dock: [], items: ["a", "b", "c"].map(app) };
   const to = (index: number) => ({ area: "items", index, how: "before" }) as const;
   expect(moveItem(layout, { area: "items", index: 0 }, to(3), id).items).toEqual(["b", "c", "a"].map(app));
   expect(moveItem(layout, { area: "items", index: 2 }, to(0), id).items).toEqual(["c", "a", "b"].map(app));
 });
 
-test("what is installed is there exactly once, whatever is moved or was stored", () => {
+test("every installed app appears exactly once, after any change", () => {
   const place = fc.record({ area: fc.constantFrom("dock", "items"), index: fc.nat(7) } as const);
   const move = fc.record({ from: place, to: place, how: fc.constantFrom("into", "before") } as const);
   fc.assert(

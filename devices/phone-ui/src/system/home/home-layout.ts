@@ -8,7 +8,7 @@ export const homeLayoutSchema = z.object({ dock: z.array(itemSchema), items: z.a
 
 /** An app's icon, or a folder of them. */
 export type HomeItem = z.infer<typeof itemSchema>;
-/** What lies in the dock, and what on the pages in their order. */
+/** The items in the dock, and the items on the pages in their order. */
 export type HomeLayout = z.infer<typeof homeLayoutSchema>;
 
 export interface HomePlace {
@@ -16,12 +16,12 @@ export interface HomePlace {
   index: number;
 }
 
-/** Where an icon is dropped: onto another one, or before it. */
+/** Target of a dropped icon: another icon, or the place before it. */
 export interface DropTarget extends HomePlace {
   how: "into" | "before";
 }
 
-/** What a thumb wants first. */
+/** Preferred apps for the dock. */
 const dockFirst = ["messages", "contacts", "browser", "files"].map((name) => `com.terrarium.${name}`);
 export const dockMost = 5;
 const dockAtFirst = 4;
@@ -30,14 +30,14 @@ export function keyOf(item: HomeItem): string {
   return item.kind === "app" ? item.packageName : item.id;
 }
 
-/** The layout that a new device has. */
+/** Returns the layout of a new device. */
 export function firstLayout(installed: readonly string[]): HomeLayout {
   const preferred = dockFirst.filter((name) => installed.includes(name));
   const dock = [...preferred, ...installed.filter((name) => !preferred.includes(name))].slice(0, dockAtFirst);
   return { dock: dock.map(toApp), items: installed.filter((name) => !dock.includes(name)).map(toApp) };
 }
 
-/** The layout with the apps that are installed: others are taken out, new ones come last. */
+/** Returns the layout with the installed apps: removes other apps and appends new ones. */
 export function fitLayout(layout: HomeLayout, installed: readonly string[]): HomeLayout {
   const seen = new Set<string>();
   const keep = (name: string): boolean => installed.includes(name) && !seen.has(name) && Boolean(seen.add(name));
@@ -51,7 +51,9 @@ export function fitLayout(layout: HomeLayout, installed: readonly string[]): Hom
   return { dock, items: [...items, ...installed.filter((name) => !seen.has(name)).map(toApp)] };
 }
 
-/** Moves an icon or folder. Onto an icon it makes a folder of the two; a full dock takes no more. */
+/**
+ * Moves an icon or folder. An icon dropped onto another one forms a folder with it; a full dock accepts no more icons.
+ */
 export function moveItem(layout: HomeLayout, from: HomePlace, to: DropTarget, newId: () => string): HomeLayout {
   const moved = layout[from.area][from.index];
   const target = layout[to.area][to.index];
@@ -69,7 +71,7 @@ export function moveItem(layout: HomeLayout, from: HomePlace, to: DropTarget, ne
   return { ...left, [to.area]: left[to.area].toSpliced(shifted, 0, moved) };
 }
 
-/** Takes an app out of a folder and puts it at the end of the pages; a folder of one is that one. */
+/** Moves an app from a folder to the end of the pages. A folder with one remaining app becomes that app's icon. */
 export function takeFromFolder(layout: HomeLayout, folderId: string, packageName: string): HomeLayout {
   const change = (items: readonly HomeItem[]): HomeItem[] =>
     items.flatMap((item) =>

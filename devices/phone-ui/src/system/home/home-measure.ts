@@ -1,7 +1,7 @@
 import { statusBarHeight } from "../../services/bars.ts";
 import type { HomeItem } from "./home-layout.ts";
 
-/** How the home screen is laid out at a size; all in dp. */
+/** Measures of the home screen's layout at a size, all in dp. */
 export interface HomeMeasure {
   columns: number;
   cellWidth: number;
@@ -10,16 +10,16 @@ export interface HomeMeasure {
   iconSize: number;
   sideGap: number;
   topGap: number;
-  /** Between the date and the search. */
+  /** Gap between the date and the search box. */
   searchGap: number;
   clockSize: number;
-  /** Clock and search stand beside each other, as on low screens. */
+  /** Whether clock and search are side by side, as on low screens. */
   beside: boolean;
-  /** Clock and search in the middle, as on wide screens. */
+  /** Whether clock and search are centered, as on wide screens. */
   centred: boolean;
-  /** Undefined for as wide as the screen. */
+  /** Width of the search box; undefined for the screen's full width. */
   searchWidth: number | undefined;
-  /** How many icons the first page holds below clock and search, and how many the others do. */
+  /** Number of icons on the first page below clock and search, and on the other pages. */
   firstPage: number;
   otherPage: number;
 }
@@ -56,7 +56,7 @@ export function measureHome(widthDp: number, heightDp: number, barHeight: number
   };
 }
 
-/** The items of each page; there is always a first one. */
+/** Returns the items of each page; there is at least one page. */
 export function pagesOf(items: readonly HomeItem[], measure: HomeMeasure): HomeItem[][] {
   const pages = [items.slice(0, measure.firstPage)];
   for (let from = measure.firstPage; from < items.length; from += measure.otherPage) {

@@ -30,14 +30,14 @@ afterAll(() => vi.useRealTimers());
 const start = async (): Promise<void> => void (phone = await TestPhone.start({ apps: [...apps, settingsApp] }));
 const end = (): void => phone[Symbol.dispose]();
 
-/** For tests that leave icons and time as they are: one phone for all of them. */
+/** Starts one phone for all tests of a group that change neither icons nor time. */
 function provideOnePhone(): void {
   beforeAll(start);
   afterEach(() => phone.reset());
   afterAll(end);
 }
 
-/** For tests that move icons, which stay where they were put, or the time: a phone for each. */
+/** Starts a phone for each test of a group that moves icons or changes the time, since such changes persist. */
 function providePhones(): void {
   beforeEach(start);
   afterEach(end);
@@ -48,14 +48,14 @@ const page = (): string | undefined => phone.texts().find((text) => /^Page \d/.t
 const left = (): void => phone.drag(300, 400, 60, 400);
 const right = (): void => phone.drag(60, 400, 300, 400);
 
-/** Lifts the icon and drops it so far beside the middle of the other. */
+/** Lifts the icon and drops it at this horizontal distance from the middle of the other icon. */
 function move(name: string, onto: string, dx = 0): void {
   const [fromX, fromY] = middleOf(phone.find(name));
   const [toX, toY] = middleOf(phone.find(onto));
   phone.drag(fromX, fromY, toX + dx, toY, true);
 }
 
-/** What stands on the home screen, by rows. */
+/** Returns the icons on the home screen, by rows. */
 function icons(): string[] {
   return phone
     .controls()
@@ -74,14 +74,14 @@ describe("icons", () => {
     }
   });
 
-  test("are in the dock, on the first page and on the next", () => {
+  test("are in the dock, on the first and the second page", () => {
     expect(icons().slice(0, 8)).toEqual(names.slice(4, 12));
     expect(icons().slice(8)).toEqual(names.slice(0, 4));
     left();
     expect(icons()).toEqual(["Maple", "Settings", "Stage", ...names.slice(0, 4)]);
   });
 
-  test("held and let go say what can be done with them", () => {
+  test("open app info after a long press", () => {
     phone.hold("Elm");
     phone.tap("App info");
     expect(front()).toBe("Settings");
@@ -94,8 +94,8 @@ describe("icons", () => {
   test.each([
     ["BACK", () => phone.press(keyCodes.back)],
     ["HOME", () => phone.press(keyCodes.home)],
-    ["a touch beside it", () => phone.tapAt(180, 250)],
-  ])("held show a menu that goes with %s", (_name, leave) => {
+    ["a touch outside it", () => phone.tapAt(180, 250)],
+  ])("have a menu that closes with %s", (_name, leave) => {
     phone.hold("Elm");
     expect(phone.has("App info")).toBe(true);
     leave();
@@ -103,7 +103,7 @@ describe("icons", () => {
     expect(icons()).toContain("Elm");
   });
 
-  test.each(names.slice(0, 12))("held show their menu on the screen: %s", (name) => {
+  test.each(names.slice(0, 12))("show their menu on the screen after a long press: %s", (name) => {
     phone.hold(name);
     const { bounds } = phone.control("app_info");
     expect([bounds.left >= 0, bounds.top >= 32, bounds.right <= 360, bounds.bottom <= 616]).toEqual(
@@ -112,17 +112,17 @@ describe("icons", () => {
   });
 });
 
-describe("icons that are moved", () => {
+describe("moved icons", () => {
   providePhones();
 
-  test("before others change the order, also back", () => {
+  test("change the order in both directions", () => {
     move("Hazel", "Elm", -40);
     expect(icons().slice(0, 5)).toEqual(["Hazel", "Elm", "Fir", "Ginkgo", "Ivy"]);
     move("Hazel", "Ginkgo", 40);
     expect(icons().slice(0, 5)).toEqual(["Elm", "Fir", "Ginkgo", "Hazel", "Ivy"]);
   });
 
-  test("go into the dock while it has room, and out of it", () => {
+  test("enter the dock while it has room, and leave it", () => {
     move("Elm", "Alder", 40);
     expect(icons().slice(-5)).toEqual(["Alder", "Elm", "Birch", "Cedar", "Dogwood"]);
     move("Fir", "Alder", 36);
@@ -132,7 +132,7 @@ describe("icons that are moved", () => {
     expect(icons().slice(0, 2)).toEqual(["Dogwood", "Fir"]);
   });
 
-  test("by a finger whose screen goes dark stay where they were", () => {
+  test("return to their place when the screen turns off", () => {
     const before = icons();
     const [xPx, yPx] = middleOf(phone.find("Elm"));
     phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx, secondary: true });
@@ -143,7 +143,7 @@ describe("icons that are moved", () => {
     expect(icons()).toEqual(before);
   });
 
-  test("lie where they were put when the phone starts again", async () => {
+  test("keep their places over a restart", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "home-"));
     {
       phone[Symbol.dispose]();
@@ -157,7 +157,7 @@ describe("icons that are moved", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test("into a file that was damaged are laid out anew, and it is told of", async () => {
+  test("reset with a log entry if the file is damaged", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "home-"));
     phone[Symbol.dispose]();
     phone = await TestPhone.start({ apps, dataDir });
@@ -180,7 +180,7 @@ describe("a folder", () => {
     move("Ginkgo", "Folder");
   });
 
-  test("comes of an icon on another one, and opens what is in it", () => {
+  test("is made by dropping icons, and opens its apps", () => {
     expect(icons().slice(0, 2)).toEqual(["Folder", "Hazel"]);
     phone.tap("Folder");
     expect(["Elm", "Fir", "Ginkgo"].every((name) => phone.has(name))).toBe(true);
@@ -190,7 +190,7 @@ describe("a folder", () => {
     expect(phone.has("Ginkgo")).toBe(false);
   });
 
-  test("is named, and found by its name", () => {
+  test("can be renamed and found by its name", () => {
     phone.tap("Folder");
     phone.tapControl("folder_name");
     phone.type("Trees 🌲");
@@ -202,7 +202,7 @@ describe("a folder", () => {
 
   test.each([
     ["BACK", () => phone.press(keyCodes.back)],
-    ["a touch beside it", () => phone.tapAt(20, 600)],
+    ["a touch outside it", () => phone.tapAt(20, 600)],
     ["HOME", () => phone.press(keyCodes.home)],
   ])("closes with %s", (_name, leave) => {
     phone.tap("Folder");
@@ -210,7 +210,7 @@ describe("a folder", () => {
     expect([phone.hasControl("folder_content"), icons().includes("Hazel")]).toEqual([false, true]);
   });
 
-  test("loses an app that is held and let go, and is none any more with one left", () => {
+  test("releases apps on a long press, and disappears with one left", () => {
     phone.tap("Folder");
     phone.hold("Elm");
     phone.press(keyCodes.home);
@@ -222,14 +222,14 @@ describe("a folder", () => {
     expect(icons()).not.toContain("Folder");
   });
 
-  test("can be moved as icons can, into the dock too", () => {
+  test("can be moved like an icon, even into the dock", () => {
     move("Folder", "Alder", -40);
     expect(icons().slice(-5)[0]).toBe("Folder");
     phone.tap("Folder");
     expect(phone.has("Ginkgo")).toBe(true);
   });
 
-  test("onto another one stands beside it", () => {
+  test("dropped onto a folder is placed beside it", () => {
     move("Ivy", "Hazel");
     expect(icons().slice(0, 2)).toEqual(["Folder", "Folder"]);
     const [first, second] = phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/folder"));
@@ -238,7 +238,7 @@ describe("a folder", () => {
     expect(icons().filter((name) => name === "Folder")).toHaveLength(2);
   });
 
-  test("with more apps than fit on a phone held sideways leads to all of them", () => {
+  test("scrolls through all its apps in landscape", () => {
     for (const name of ["Hazel", "Ivy", "Juniper", "Kapok", "Larch", "Alder", "Birch", "Cedar", "Dogwood"])
       move(name, "Folder");
     phone.settings.put("system", "user_rotation", "1");
@@ -255,7 +255,7 @@ describe("a folder", () => {
 describe("pages", () => {
   provideOnePhone();
 
-  test("are turned by a finger, and not beyond the ends", () => {
+  test("turn by a swipe, within the ends", () => {
     expect(page()).toBe("Page 1 of 2");
     right();
     expect(page()).toBe("Page 1 of 2");
@@ -267,18 +267,18 @@ describe("pages", () => {
     expect(page()).toBe("Page 1 of 2");
   });
 
-  test("are not turned by a finger that goes back, or a little way", () => {
+  test("do not turn by a short swipe", () => {
     phone.drag(200, 400, 180, 400);
     expect(page()).toBe("Page 1 of 2");
   });
 
-  test("begin with the first one after HOME", () => {
+  test("return to the first one after HOME", () => {
     left();
     phone.press(keyCodes.home);
     expect(page()).toBe("Page 1 of 2");
   });
 
-  test("keep the page while an app is open that was opened from it, as BACK shows", () => {
+  test("open an app from the second page, and return with BACK", () => {
     left();
     phone.tap("Maple");
     expect(front()).toBe("Maple");
@@ -291,7 +291,7 @@ describe("pages", () => {
     [800, 480],
     [360, 480],
     [320, 320],
-  ])("hold all apps at %dx%d, each once", (widthPx, heightPx) => {
+  ])("show every app at %dx%d", (widthPx, heightPx) => {
     phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
     const seen = new Set<string>(icons());
     const y = heightPx * 0.6;
@@ -306,7 +306,7 @@ describe("pages", () => {
 describe("the clock", () => {
   providePhones();
 
-  test("goes on with the minute", () => {
+  test("follows the minute", () => {
     expect(phone.control("clock").text).toBe("09:41");
     phone.nowMs += 60_000;
     vi.advanceTimersByTime(61_000);
@@ -316,7 +316,7 @@ describe("the clock", () => {
   test.each([
     ["12", "en-US", "9:41", "Saturday 21 November"],
     ["24", "zh-CN", "09:41", "11月21日星期六"],
-  ])("of %s hours in %s shows %s", (hours, locales, time, date) => {
+  ])("with %s hours in %s shows %s", (hours, locales, time, date) => {
     phone.settings.put("system", "time_12_24", hours);
     phone.settings.put("system", "system_locales", locales);
     expect([phone.control("clock").text, phone.control("date").text]).toEqual([time, date]);
@@ -334,7 +334,7 @@ describe("the list of all apps", () => {
       .filter(({ resourceId }) => resourceId.endsWith(":id/icon"))
       .map(({ contentDesc }) => contentDesc);
 
-  test("is in the order of the alphabet", () => {
+  test("is in alphabetical order", () => {
     expect(listed()).toEqual([...names, "Settings", "Stage"].toSorted());
   });
 
@@ -344,14 +344,14 @@ describe("the list of all apps", () => {
     ["ap", ["Kapok", "Maple"]],
     ["(", []],
     [".*", []],
-  ])("is narrowed down by %j to %j", (query, found) => {
+  ])("filtered by %j shows %j", (query, found) => {
     phone.tapControl("search_box_input");
     phone.type(query);
     expect(listed()).toEqual(found);
     expect(phone.has(`No app named “${query.trim()}”`)).toBe(found.length === 0);
   });
 
-  test("opens the first that is found with ENTER, and with none stays", () => {
+  test("opens the first match with ENTER, or stays open", () => {
     phone.tapControl("search_box_input");
     phone.type("zzz");
     phone.press(keyCodes.enter);
@@ -362,7 +362,7 @@ describe("the list of all apps", () => {
     expect(front()).toBe("Maple");
   });
 
-  test("begins with all of them the next time", () => {
+  test("shows all apps when reopened", () => {
     phone.tapControl("search_box_input");
     phone.type("map");
     phone.press(keyCodes.home);
@@ -370,7 +370,7 @@ describe("the list of all apps", () => {
     expect(listed()).toHaveLength(names.length + 2);
   });
 
-  test("scrolls where they do not fit above the keyboard", () => {
+  test("scrolls above the keyboard", () => {
     phone.settings.put("global", "display_size_forced", "360,400");
     phone.tapControl("search_box_input");
     for (let swipe = 0; swipe < 8; swipe++) phone.drag(180, 190, 180, 110);

@@ -3,7 +3,7 @@ import { JsonFile } from "@terrarium/device-files/json-file";
 import type { App } from "../../services/app.ts";
 import { firstLayout, fitLayout, homeLayoutSchema, type HomeLayout } from "./home-layout.ts";
 
-/** How the user has arranged the home screen, kept over restarts. */
+/** The user's arrangement of the home screen, kept over restarts. */
 export class HomeStore {
   readonly #file: JsonFile<HomeLayout>;
   readonly #listeners = new Set<() => void>();

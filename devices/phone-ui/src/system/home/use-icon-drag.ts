@@ -5,24 +5,24 @@ import { useInternals } from "../internals.ts";
 import { keyOf, moveItem, type DropTarget, type HomeItem, type HomeLayout, type HomePlace } from "./home-layout.ts";
 import type { HomeStore } from "./home-store.ts";
 
-/** Nearer to an icon's middle than this is onto it, farther is beside it. */
+/** Largest distance from an icon's middle that counts as a drop onto it; beyond it, the drop is beside the icon. */
 const ontoDp = 26;
-/** A finger that was held but not moved asks what can be done with the icon. */
+/** Largest movement of a held finger that opens the icon's menu. */
 const stillDp = 10;
 
 export interface IconDrag {
-  /** What is under the finger. */
+  /** The item under the finger. */
   readonly lifted: { item: HomeItem; place: HomePlace } | undefined;
   readonly target: DropTarget | undefined;
-  /** The reference for the cell of an item, from which its place on the screen is known. */
+  /** Returns the ref for an item's cell, which provides its place on the screen. */
   cell(item: HomeItem, place: HomePlace): (node: UiNode | null) => void;
   dock(node: UiNode | null): void;
   drag(item: HomeItem, place: HomePlace, event: DragEvent): void;
-  /** The reference for the picture that follows the finger. */
+  /** The ref for the icon that follows the finger. */
   readonly floating: { current: UiNode | null };
 }
 
-/** Moving icons: which is under the finger, where it would go, and putting it there. */
+/** Handles moving icons: tracks the lifted icon and its target, and stores the new layout. */
 export function useIconDrag(store: HomeStore, onHeld: (item: HomeItem, node: UiNode | undefined) => void): IconDrag {
   const { stage } = useInternals();
   const [lifted, setLifted] = useState<IconDrag["lifted"]>();

@@ -5,10 +5,10 @@ import { useInternals } from "../internals.ts";
 
 const swipeDp = 44;
 const slideMs = 220;
-/** How far a finger pulls the list of all apps until it is open. */
+/** Pull distance of a finger that fully opens the list of all apps. */
 export const drawerReachDp = 320;
 
-/** Sideways between pages; up to all apps, down to the notifications. */
+/** Handles swipes on the home screen: sideways between pages, up to all apps, down to the notifications. */
 export function usePager(pages: number): {
   page: number;
   row: { current: UiNode | null };
@@ -17,7 +17,7 @@ export function usePager(pages: number): {
   const { store } = useServices();
   const { stage, drawer, setShade } = useInternals();
   const homeCount = useSystem((state) => state.homeCount);
-  // HOME leads to the first page.
+  // HOME returns to the first page.
   const [{ chosen, since }, setTurned] = useState({ chosen: 0, since: homeCount });
   const row = useRef<UiNode>(null);
   const way = useRef<"sideways" | "up" | "down">("up");

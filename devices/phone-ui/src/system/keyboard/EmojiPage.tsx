@@ -5,7 +5,7 @@ import { emoji } from "./layouts.ts";
 
 const cell = 44;
 
-/** Pictures to write with, in the place of the three rows of letters. */
+/** Emoji keys, in place of the three rows of letters. */
 export function EmojiPage(props: { widthDp: number; height: number; onChoose: (emoji: string) => void }): ReactElement {
   const colors = useColors();
   const perRow = Math.max(6, Math.floor(props.widthDp / cell));

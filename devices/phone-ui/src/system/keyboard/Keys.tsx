@@ -11,7 +11,7 @@ export interface KeyLook {
 
 const radius = 9;
 
-/** A key that writes what stands on it. While it is held, `onHold` hears of the finger. */
+/** A key that types its label. While it is held, `onHold` receives the finger's movements. */
 export function CharacterKey(
   props: KeyLook & { character: string; size?: number; onHold?: (event: DragEvent) => void },
 ): ReactElement {
@@ -54,7 +54,7 @@ export interface SpecialKey extends KeyLook {
   selected?: boolean;
 }
 
-/** A key that does something else, with a glyph or a word on it. */
+/** A key with another action, labelled by a glyph or a word. */
 export function ActionKey(
   props: SpecialKey & { face: { path: string } | { text: string }; repeats?: boolean; round?: boolean },
 ): ReactElement {

@@ -25,10 +25,10 @@ import { layers, pads, sideKeys, variantsOf, type Layer } from "./layouts.ts";
 import { useHeldKey, type HeldKey } from "./use-held-key.ts";
 import { useShift } from "./use-shift.ts";
 
-/** The keyboard that comes up with the focus; its keys go to the focused field. */
+/** The keyboard that appears with the focus; its keys type into the focused field. */
 export function OnScreenKeyboard(props: {
   mode: KeyboardMode;
-  /** What a bar with buttons takes below it, in dp. */
+  /** Height of the button bar below the keyboard, in dp. */
   bottomInset: number;
 }): ReactElement {
   const { mode, bottomInset } = props;
@@ -72,7 +72,7 @@ export function OnScreenKeyboard(props: {
   );
 }
 
-/** What all pages of keys are made with. */
+/** Returns the building blocks of all key pages. */
 function useKeys(mode: KeyboardMode) {
   const colors = useColors();
   const services = useServices();
@@ -231,7 +231,7 @@ function TextKeys({ mode }: { mode: KeyboardMode }): ReactElement {
   );
 }
 
-/** What a held key offers, above it. */
+/** The variants of a held key, above the key. */
 function Variants({ held, rowHeight }: { held: HeldKey; rowHeight: number }): ReactElement {
   const colors = useColors();
   return (

@@ -8,7 +8,7 @@ export const layers = {
 } as const;
 export type Layer = keyof typeof layers | "emoji";
 
-/** The keys of numbers, four rows of three, and one beside each row but the first and the last. */
+/** The numeric keys: four rows of three, and one key beside each of the two middle rows. */
 export const pads: Readonly<
   Partial<Record<InputType, { rows: readonly string[]; beside: readonly [string, string] }>>
 > = {
@@ -16,14 +16,14 @@ export const pads: Readonly<
   tel: { rows: ["123", "456", "789", "*0#"], beside: ["+", ","] },
 };
 
-/** What stands to the left of the space bar, and what a long press on the full stop offers. */
+/** Returns the key left of the space bar, and the variants of the full stop. */
 export function sideKeys(inputType: InputType): { left: string; stops: readonly string[] } {
   if (inputType === "email") return { left: "@", stops: [".com", ".org", ".net", "_", "-"] };
   if (inputType === "url") return { left: "/", stops: [".com", ".org", ".net", ":", "-"] };
   return { left: ",", stops: ["…", "!", "?", "-", ":", "'"] };
 }
 
-/** What else a key writes when it is held: the digit above it first, as on other keyboards. */
+/** Variants of held keys, with the digit above the key first, as on other keyboards. */
 const held: Readonly<Record<string, string>> = {
   q: "1",
   w: "2",
@@ -63,7 +63,7 @@ const held: Readonly<Record<string, string>> = {
 
 export function variantsOf(character: string): readonly string[] {
   const lower = Array.from(held[character.toLowerCase()] ?? "");
-  // Some letters have no capital of one character.
+  // The capitals of some letters have more than one character.
   if (character === character.toLowerCase()) return lower;
   return lower.map((each) => (each.toUpperCase().length === each.length ? each.toUpperCase() : each));
 }

@@ -41,13 +41,13 @@ function Writing({ first = "", ...props }: Kept): ReactElement {
 
 const open = (props: Kept = {}): void => phone.show(<Writing {...props} />);
 const written = (): string => phone.control("it").text;
-/** What stands on the keys, from the upper left to the lower right. */
+/** Returns the labels of the keys, from the upper left to the lower right. */
 const keys = (): string[] =>
   phone.ui
     .nodes()
     .flatMap(({ packageName, label }) => (packageName === "com.terrarium.keyboard" && label ? [label] : []));
 
-/** Holds a key so long that it offers more, and slides so far to the side. */
+/** Holds a key until its variants appear, then slides this far sideways. */
 function hold(key: string, dx: number): void {
   const [xPx, yPx] = middleOf(phone.find(key));
   const touch = (action: "down" | "move" | "up", x: number): void =>
@@ -59,7 +59,7 @@ function hold(key: string, dx: number): void {
 }
 
 describe("letters", () => {
-  test("each write what stands on them, in rows from the left to the right", () => {
+  test("type their labels, in rows from left to right", () => {
     open();
     const letters = Array.from(layers.letters.join(""));
     expect(keys().filter((key) => letters.includes(key))).toEqual(letters);
@@ -68,7 +68,7 @@ describe("letters", () => {
     expect(written()).toBe(`${letters.join("")} .`);
   });
 
-  test.each(layers.letters)("of the row %s are large enough to touch and do not overlap", (row) => {
+  test.each(layers.letters)("of the row %s are large enough and do not overlap", (row) => {
     open();
     let end = 0;
     for (const letter of row) {
@@ -78,7 +78,7 @@ describe("letters", () => {
     }
   });
 
-  test("are large once after Shift, and locked after two taps in a row", () => {
+  test("are capital once after Shift, and locked after a double tap", () => {
     open();
     phone.tap("Shift", "A", "b");
     vi.advanceTimersByTime(1000);
@@ -89,7 +89,7 @@ describe("letters", () => {
     expect(written()).toBe("AbCDe");
   });
 
-  test("are not locked by two taps that are apart", () => {
+  test("are not locked by two separate taps", () => {
     open();
     phone.tap("Shift");
     vi.advanceTimersByTime(400);
@@ -97,7 +97,7 @@ describe("letters", () => {
     expect([phone.has("Caps lock"), phone.has("q")]).toEqual([false, true]);
   });
 
-  test("begin a sentence large where sentences are written", () => {
+  test("start sentences with a capital in sentence fields", () => {
     open({ multiline: true });
     phone.tap("H", "i", ".", "Space");
     expect(phone.has("Q")).toBe(true);
@@ -105,7 +105,7 @@ describe("letters", () => {
     expect(phone.has("Q")).toBe(true);
   });
 
-  test("held write the digit above them, or what the finger slides to", () => {
+  test("when held type their digit or another variant", () => {
     open();
     hold("q", 0);
     hold("e", 45);
@@ -113,7 +113,7 @@ describe("letters", () => {
     expect(written()).toBe("1é0");
   });
 
-  test.each(["a", "p", "q", "l", "m"])("held offer what they offer on the screen: %s", (letter) => {
+  test.each(["a", "p", "q", "l", "m"])("when held show their variants on the screen: %s", (letter) => {
     open();
     const [xPx, yPx] = middleOf(phone.find(letter));
     phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
@@ -126,14 +126,14 @@ describe("letters", () => {
     expect([written(), phone.hasControl("key_variant")]).toEqual(["", false]);
   });
 
-  test("with Shift offer large ones", () => {
+  test("with Shift offer capital variants", () => {
     open();
     phone.tap("Shift");
     hold("A", 0);
     expect(written()).toBe("Ä");
   });
 
-  test("under two fingers are both written", () => {
+  test("under two fingers are both typed", () => {
     open();
     const at = (key: string, pointerId: number) => {
       const [xPx, yPx] = middleOf(phone.find(key));
@@ -149,7 +149,7 @@ describe("letters", () => {
 });
 
 describe("other pages", () => {
-  test("of symbols write what stands on them, and lead back", () => {
+  test("of symbols type their labels, and return to letters", () => {
     open();
     phone.tap("Symbols");
     for (const each of layers.symbols.join("")) phone.tap(each);
@@ -160,7 +160,7 @@ describe("other pages", () => {
     expect(phone.has("q")).toBe(true);
   });
 
-  test("of emoji scroll to the last, which is written as a whole and removed as a whole", () => {
+  test("of emoji scroll to the last; it is typed and deleted whole", () => {
     open();
     phone.tap("Emoji");
     const last = emoji.at(-1) ?? "";
@@ -172,7 +172,7 @@ describe("other pages", () => {
     expect(written()).toBe("");
   });
 
-  test("begin with letters again in the next field of another kind", () => {
+  test("reset to letters in a field of another type", () => {
     open();
     phone.tap("Symbols");
     open({ inputType: "email" });
@@ -180,13 +180,13 @@ describe("other pages", () => {
   });
 });
 
-test("no emoji stands there twice, and each is one character as people count", () => {
+test("each emoji is unique and a single character", () => {
   expect(new Set(emoji).size).toBe(emoji.length);
   for (const each of emoji) expect([...new Intl.Segmenter().segment(each)]).toHaveLength(1);
 });
 
-describe.each(["number", "tel"] as const)("a field for a %s", (inputType) => {
-  test("has the keys for it, and each writes what stands on it", () => {
+describe.each(["number", "tel"] as const)("a field of type %s", (inputType) => {
+  test("has its own keys, and each types its label", () => {
     open({ inputType });
     const pad = pads[inputType];
     const characters = [...Array.from(pad?.rows.join("") ?? ""), ...(pad?.beside ?? [])];
@@ -202,7 +202,7 @@ test.each([
   ["text", ","],
   ["email", "@"],
   ["url", "/"],
-] as const)("a field for %s has %s beside the space bar, and endings behind the full stop", (inputType, left) => {
+] as const)("a field for %s has its own side key %s and full-stop variants", (inputType, left) => {
   open({ inputType });
   phone.tap(left);
   hold(".", 0);
@@ -210,17 +210,14 @@ test.each([
 });
 
 describe("Enter", () => {
-  test.each(["search", "done", "go", "send"] as const)(
-    "of a field to %s does what the field does then",
-    (enterAction) => {
-      const onSubmit = vi.fn<() => void>();
-      open({ enterAction, onSubmit });
-      phone.tap("Enter");
-      expect([onSubmit.mock.calls.length, written()]).toEqual([1, ""]);
-    },
-  );
+  test.each(["search", "done", "go", "send"] as const)("in a field to %s submits the field", (enterAction) => {
+    const onSubmit = vi.fn<() => void>();
+    open({ enterAction, onSubmit });
+    phone.tap("Enter");
+    expect([onSubmit.mock.calls.length, written()]).toEqual([1, ""]);
+  });
 
-  test("of a field with another one after it leads there", () => {
+  test("moves to the next field", () => {
     phone.show(
       <>
         <Field id="one" text={type.body} takesFocus enterAction="next" value="" onChange={() => undefined} />
@@ -233,7 +230,7 @@ describe("Enter", () => {
 });
 
 describe("Backspace", () => {
-  test("held goes on removing, and ends with the finger", () => {
+  test("repeats while held, and stops with the finger", () => {
     open({ first: "a".repeat(40) });
     phone.press(keyCodes.moveEnd);
     const [xPx, yPx] = middleOf(phone.find("Backspace"));
@@ -254,7 +251,7 @@ describe("the keyboard", () => {
     [640, 360],
     [320, 320],
     [1280, 800],
-  ])("at %dx%d has all its keys on the screen, below what is written", (widthPx, heightPx) => {
+  ])("at %dx%d fits on the screen, below the edited text", (widthPx, heightPx) => {
     phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
     open();
     for (const key of keys()) {
@@ -264,7 +261,7 @@ describe("the keyboard", () => {
     expect(phone.control("it").bounds.bottom).toBeLessThanOrEqual(phone.find("q").bounds.top);
   });
 
-  test("goes with its own key, and comes with a touch of the field", () => {
+  test("closes with its own key, and reopens with a tap", () => {
     open();
     phone.tap("Hide keyboard");
     expect(phone.has("q")).toBe(false);
@@ -272,14 +269,14 @@ describe("the keyboard", () => {
     expect(phone.has("q")).toBe(true);
   });
 
-  test("speaks the device's language", () => {
+  test("uses the device's language", () => {
     phone.settings.put("system", "system_locales", "zh-CN");
     open();
     phone.tap("空格", "表情符号", "😀");
     expect(written()).toBe(" 😀");
   });
 
-  test("takes no touches for what it covers", () => {
+  test("blocks touches of the content beneath", () => {
     const onPress = vi.fn<() => void>();
     phone.show(
       <View style={{ grow: 1 }}>

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 
-/** Two taps on Shift within this time lock it. */
+/** Largest time between two taps on Shift that lock it. */
 const lockMs = 350;
 
 type Shift = "auto" | "off" | "once" | "locked";
 
-/** Whether letters are large: for one letter, for all, or because a sentence begins. */
+/** Returns whether letters are capital: for one letter, locked, or at the start of a sentence. */
 export function useShift(beginsSentence: boolean): {
   capitals: boolean;
   locked: boolean;
   press: () => void;
-  /** A letter was typed. */
+  /** Called after each typed letter. */
   typed: () => void;
 } {
   const [shift, setShift] = useState<Shift>("auto");

@@ -17,7 +17,7 @@ const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 const unlockPart = 0.18;
 const flingDpPerSecond = 500;
 
-/** What a device that was dark shows first: the time, what has come in, and a swipe up to go on. */
+/** The lock screen shown after waking: the time, the notifications, and a swipe up to unlock. */
 export function LockScreen(): ReactElement | null {
   const { stage, unlock } = useInternals();
   const locked = useSystem((state) => state.locked);
@@ -60,7 +60,7 @@ function LockContent(): ReactElement {
   const open = useOpenNotification();
   const low = heightDp < 480;
   const size = low ? 64 : 104;
-  // On a phone held sideways what has come in stands beside the time.
+  // In landscape, the notifications are beside the time.
   const beside = low && widthDp > heightDp && notifications.length > 0;
   return (
     <>
@@ -103,7 +103,7 @@ function LockContent(): ReactElement {
           <Scroll
             style={{
               gap: stackGap,
-              // What is cut off ends as round as the cards.
+              // Clipped at the same radius as the cards.
               radius: 26,
               shrink: 1,
               ...(beside ? { grow: 1, basis: 0, maxHeight: "100%" } : { width: Math.min(widthDp - 32, 560) }),

@@ -19,12 +19,12 @@ const flingDpPerSecond = 500;
 const gap = 20;
 const cardRadius = 28;
 
-/** The running apps as cards, the last used first: a tap goes back to one, a swipe up ends it. */
+/** The running apps as cards, the last used first: a tap opens an app, a swipe up stops it. */
 export function Recents(): ReactElement | null {
   const open = useSystem((state) => state.recents);
   const inApp = useSystem((state) => state.front !== undefined);
   const reveal = useReveal(open, 260);
-  // An app that is opened comes in over what shows now.
+  // An opening app enters over the current screen, so the cards disappear without an animation.
   if (!reveal.present || (!open && inApp)) return null;
   return (
     <View packageName="com.terrarium.launcher" modal inert={!open} style={fill}>

@@ -10,30 +10,33 @@ import { useNotificationSource } from "../notification-source.ts";
 import { useSystemStrings, type SystemStrings } from "../system-strings.ts";
 
 const flightMs = 160;
-/** Beyond this part of its width a released card goes. */
+/** Share of the card's width beyond which a released card is dismissed. */
 const dismissPart = 0.35;
 const flingDpPerSecond = 600;
 
 const outer = 26;
 const inner = 6;
-/** Between the cards of a stack, in dp. */
+/** Gap between the cards of a stack, in dp. */
 export const stackGap = 2;
 
-/** The corners of a card among `count` that stand below each other: round on the outside of the stack alone. */
+/**
+ * Returns the corners of a card in a stack of `count` cards: the large radius is only at the top and bottom of the
+ * stack.
+ */
 export function stackCorners(index: number, count: number): [number, number, number, number] {
   const top = index === 0 ? outer : inner;
   const bottom = index === count - 1 ? outer : inner;
   return [top, top, bottom, bottom];
 }
 
-/** One notification: a tap opens it, a swipe to either side takes it away. */
+/** A notification: a tap opens it, a swipe to either side dismisses it. */
 export function NotificationCard(props: {
   notification: PostedNotification;
   onOpen: () => void;
   onDismiss: () => void;
-  /** It lies over what is in front, alone. */
+  /** Whether it is a single card over the current screen. */
   raised?: boolean;
-  /** From `stackCorners`. */
+  /** Result of `stackCorners`. */
   corners?: readonly [number, number, number, number];
 }): ReactElement {
   const { notification, onOpen, onDismiss, raised = false, corners = outer } = props;
@@ -113,7 +116,7 @@ function Actions({ notification }: { notification: PostedNotification }): ReactE
   );
 }
 
-/** Opens what the notification is about, and takes it away. */
+/** Returns a function that opens a notification's subject and removes the notification. */
 export function useOpenNotification(): (notification: PostedNotification) => void {
   const services = useServices();
   const { setShade, hideHeadsUp } = useInternals();

@@ -9,19 +9,19 @@ import { useSystemStrings } from "../system-strings.ts";
 import { quickTiles, type QuickTile } from "./quick-tiles.ts";
 
 const brightest = 255;
-/** The width for which letters of the usual size leave room for two tiles beside each other. */
+/** Smallest width for two tiles side by side, at the normal font size. */
 const twoColumnsDp = 250;
 
-/** Below this width the names of the tiles need all the room there is. */
+/** Below this width, tile names need all the available room. */
 const narrowDp = 340;
 
-/** The tiles, and with `expanded` all of them, the brightness and where to go from here. */
+/** The tiles. `expanded` shows all tiles, the brightness, and the buttons for the settings and power. */
 export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
   const services = useServices();
   const { setShade } = useInternals();
   const strings = useSystemStrings();
   const screen = useScreen();
-  // Any setting may be on a tile.
+  // A tile may show any setting.
   useSystem((state) => state.settingsVersion);
   const takeScreenshot = (): void => {
     setShade("closed");
@@ -94,7 +94,7 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
   );
 }
 
-/** Sets the brightness of the panel, which no picture of the screen shows. */
+/** Sets the brightness of the panel; screenshots and frames do not show it. */
 function BrightnessSlider(): ReactElement {
   const colors = useColors();
   const { settings } = useServices();

@@ -18,7 +18,7 @@ const wideDp = 600;
 const settleDpPerSecond = 300;
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
-/** What is pulled down from the top edge: quick settings and notifications. It follows the finger both ways. */
+/** The shade at the top edge with quick settings and notifications. It follows the finger in both directions. */
 export function Shade(): ReactElement {
   const { store } = useServices();
   const { stage, setShade } = useInternals();
@@ -28,7 +28,7 @@ export function Shade(): ReactElement {
   const panel = useRef<UiNode>(undefined);
   const takePanel = (node: UiNode): void => void (panel.current = node);
   const follow = (event: DragEvent): void => {
-    // The panel's lower edge stays under the finger.
+    // The panel's lower edge follows the finger.
     const reachPx = (panel.current && heightOf(panel.current)) || stage.heightPx * 0.5;
     if (event.phase === "start") start.current = reveal.progress;
     if (event.phase === "start" || event.phase === "move") return reveal.follow(start.current + event.dyPx / reachPx);
@@ -58,7 +58,7 @@ function heightOf({ bounds }: UiNode): number {
 
 function ShadeWindow(props: {
   reveal: Reveal;
-  /** Hears of the panel, whose height is known once it is laid out. */
+  /** Receives the panel node; its height is available after layout. */
   onPanel: (node: UiNode) => void;
   closing: boolean;
   onDrag: (event: DragEvent) => void;
@@ -70,7 +70,7 @@ function ShadeWindow(props: {
   const expanded = useSystem((state) => state.shade === "settings");
   const wide = widthDp >= wideDp;
   const drag = (event: DragEvent): void => {
-    // Further down shows all the settings; up closes.
+    // A further pull down shows all the settings; a swipe up closes the shade.
     if (expanded || event.phase !== "end" || event.dyPx <= 40) return onDrag(event);
     reveal.settle(true);
     setShade("settings");
@@ -87,7 +87,7 @@ function ShadeWindow(props: {
       <View
         ref={reveal.part("panel", (progress, node) => {
           onPanel(node);
-          // Before it is laid out it has no height.
+          // The height is 0 before the first layout.
           return { translateYPx: -(heightOf(node) || stage.heightPx) * (1 - progress) };
         })}
         id="notification_panel"

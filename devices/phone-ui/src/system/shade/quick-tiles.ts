@@ -22,7 +22,7 @@ export interface QuickTile {
   detail: string;
   on: boolean;
   onPress: () => void;
-  /** It does something rather than being on or off. */
+  /** Whether the tile performs an action instead of being on or off. */
   action?: true;
 }
 
@@ -30,11 +30,11 @@ interface TileContext {
   services: SystemServices;
   strings: SystemStrings;
   screen: SystemState["screen"];
-  /** Closes the shade and takes a picture of what was beneath. */
+  /** Closes the shade and takes a screenshot of the content beneath. */
   takeScreenshot: () => void;
 }
 
-/** The quick settings as they stand, the most used first; each of them changes the device. */
+/** Returns the quick settings with their current state, the most used first; each tile changes the device. */
 export function quickTiles({ services, strings, screen, takeScreenshot }: TileContext): QuickTile[] {
   const { settings } = services;
   const sideways = screen.rotation % 2 === 1;
@@ -56,7 +56,7 @@ export function quickTiles({ services, strings, screen, takeScreenshot }: TileCo
     };
   };
   const airplane = settings.isOn("global", "airplane_mode_on");
-  /** As in Settings, what sends is off in airplane mode, and after it as it was before. */
+  /** As in Settings, radios are off in airplane mode and return to their previous state afterwards. */
   const radio = (id: string, icon: string, label: string, key: string, detail: string): QuickTile => {
     const on = settings.isOn("global", key) && !airplane;
     return {

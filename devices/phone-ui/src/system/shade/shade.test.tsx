@@ -5,20 +5,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { middleOf } from "../../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../../testing/test-phone.tsx";
 
-/** Waits as long as a busy machine may take. */
+/** Waits long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let phone: TestPhone;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
-  // The phone's clock goes with the timers that look at it.
+  // The phone's clock advances with the fake timers.
   const clock = { nowMs: () => Date.now() };
   const apps = [testApp("org.example.mail", { en: "Mail", zh: "邮件" }), testApp("com.terrarium.settings", "Settings")];
   phone = await TestPhone.start({ apps, clock });
 });
 
-/** Each test begins with a minute, of which the screen has heard. */
+/** Each test starts just after a new minute, which the screen has already shown. */
 beforeEach(() => void vi.advanceTimersByTime(60_000 - (Date.now() % 60_000) + 10));
 
 afterEach(() => phone.reset());
@@ -36,7 +36,7 @@ function post(more: Partial<NotificationContent> = {}): string {
 }
 
 describe("the shade", () => {
-  test("comes down with a finger from the top edge, and goes up with one", () => {
+  test("opens and closes with swipes at the top edge", () => {
     phone.drag(180, 4, 180, 300);
     expect([isOpen(), phone.hasControl("brightness_slider")]).toEqual([true, false]);
     const { bottom } = phone.control("notification_panel").bounds;
@@ -44,7 +44,7 @@ describe("the shade", () => {
     expect(isOpen()).toBe(false);
   });
 
-  test("pulled down further shows all the settings, and closes like any other", () => {
+  test("shows all settings when pulled further, and closes as usual", () => {
     const before = phone.pixel(180, 20);
     phone.ui.panels.expandNotifications();
     phone.drag(180, 60, 180, 200);
@@ -54,7 +54,7 @@ describe("the shade", () => {
     expect([isOpen(), phone.pixel(180, 20)]).toEqual([false, before]);
   });
 
-  test("stays closed for a finger that comes down a little", () => {
+  test("stays closed after a short swipe", () => {
     phone.drag(180, 4, 180, 30);
     expect(isOpen()).toBe(false);
   });
@@ -63,16 +63,16 @@ describe("the shade", () => {
     ["BACK", () => phone.press(keyCodes.back)],
     ["HOME", () => phone.press(keyCodes.home)],
     ["a touch below it", () => phone.tapAt(180, 630)],
-    ["the call that closes it", () => phone.ui.panels.collapse()],
-    ["the key that opened it", () => phone.press(keyCodes.notification)],
-  ])("goes with %s", (_name, close) => {
+    ["a collapse call", () => phone.ui.panels.collapse()],
+    ["its key again", () => phone.press(keyCodes.notification)],
+  ])("closes with %s", (_name, close) => {
     phone.press(keyCodes.notification);
     expect(isOpen()).toBe(true);
     close();
     expect(isOpen()).toBe(false);
   });
 
-  test.each(["closed", "notifications", "settings"])("lies over an app and takes its keyboard away (%s)", (shade) => {
+  test.each(["closed", "notifications", "settings"])("hides the app beneath and handles BACK (%s)", (shade) => {
     phone.ui.activities.start("org.example.mail");
     if (shade === "notifications") phone.ui.panels.expandNotifications();
     if (shade === "settings") phone.ui.panels.expandSettings();
@@ -81,7 +81,7 @@ describe("the shade", () => {
     expect(front()).toBe(shade === "closed" ? "Home" : "Mail");
   });
 
-  test("does not open on a screen that is dark or locked", () => {
+  test("stays closed while the screen is off or locked", () => {
     phone.ui.power.sleep();
     phone.ui.panels.expandNotifications();
     phone.ui.power.wake();
@@ -96,7 +96,7 @@ describe("the shade", () => {
     [640, 360],
     [320, 320],
     [1280, 800],
-  ])("at %dx%d has everything on the screen, or leads to it", (widthPx, heightPx) => {
+  ])("at %dx%d fits on the screen or scrolls", (widthPx, heightPx) => {
     phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
     phone.settings.put("system", "font_scale", "1.3");
     for (let count = 0; count < 6; count++) post({ title: `Ada ${count}`, text: "Hello. ".repeat(30) });
@@ -125,21 +125,18 @@ const tiles: readonly (readonly [id: string, setting: Setting, first: string, se
 describe("quick settings", () => {
   beforeEach(() => phone.ui.panels.expandSettings());
 
-  test.each(tiles)(
-    "the tile %s changes %s from %s to %s and back, and says how it is",
-    (id, [namespace, key], ...values) => {
-      const value = (): string | undefined => phone.settings.get(namespace, key);
-      const before = phone.control(`tile_${id}`);
-      expect([value(), before.checkable]).toEqual([values[0], true]);
-      phone.tapControl(`tile_${id}`);
-      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
-      phone.tapControl(`tile_${id}`);
-      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
-      expect(isOpen()).toBe(true);
-    },
-  );
+  test.each(tiles)("the tile %s changes %s from %s to %s and back", (id, [namespace, key], ...values) => {
+    const value = (): string | undefined => phone.settings.get(namespace, key);
+    const before = phone.control(`tile_${id}`);
+    expect([value(), before.checkable]).toEqual([values[0], true]);
+    phone.tapControl(`tile_${id}`);
+    expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
+    phone.tapControl(`tile_${id}`);
+    expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
+    expect(isOpen()).toBe(true);
+  });
 
-  test("a tile follows a setting that something else changes", () => {
+  test("a tile follows changes of its setting", () => {
     const checked = (): boolean => phone.control("tile_dnd").checked;
     phone.settings.put("global", "zen_mode", "1");
     expect(checked()).toBe(true);
@@ -147,7 +144,7 @@ describe("quick settings", () => {
     expect(checked()).toBe(false);
   });
 
-  test("airplane mode takes Wi-Fi and Bluetooth down, and gives both back", () => {
+  test("airplane mode turns Wi-Fi and Bluetooth off, and restores both", () => {
     const lit = (): boolean[] => ["internet", "bluetooth"].map((id) => phone.control(`tile_${id}`).checked);
     phone.tapControl("tile_airplane");
     expect(lit()).toEqual([false, false]);
@@ -156,14 +153,14 @@ describe("quick settings", () => {
     expect(lit()).toEqual([true, true]);
   });
 
-  test("Bluetooth that was off stays off after airplane mode", () => {
+  test("Bluetooth stays off after airplane mode if it was off", () => {
     phone.tapControl("tile_bluetooth");
     phone.tapControl("tile_airplane");
     phone.tapControl("tile_airplane");
     expect(phone.control("tile_bluetooth").checked).toBe(false);
   });
 
-  test("what sends cannot be switched on in airplane mode", () => {
+  test("radios cannot be turned on in airplane mode", () => {
     phone.tapControl("tile_airplane");
     for (const id of ["internet", "bluetooth"]) {
       phone.tapControl(`tile_${id}`);
@@ -175,7 +172,7 @@ describe("quick settings", () => {
     expect([phone.settings.get("global", "wifi_on"), phone.settings.get("global", "bluetooth_on")]).toEqual(["1", "1"]);
   });
 
-  test("the screenshot is of what is beneath", async () => {
+  test("the screenshot tile closes the shade and saves a screenshot", async () => {
     phone.tapControl("tile_screenshot");
     expect(isOpen()).toBe(false);
     await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
@@ -184,7 +181,7 @@ describe("quick settings", () => {
     expect(name).toMatch(new RegExp(`^Screenshot_${day}-${time.slice(0, 4)}\\d\\d\\.png$`));
   });
 
-  test("the brightness follows the finger, never to nothing, and is told in percent", () => {
+  test("the brightness follows the finger, above zero, in percent", () => {
     const at = (part: number): [number, number] => {
       const { left, right, top, bottom } = phone.control("brightness_slider").bounds;
       return [left + (right - left) * part, (top + bottom) / 2];
@@ -200,14 +197,14 @@ describe("quick settings", () => {
     expect(brightness()).toBe(255);
   });
 
-  test.each(["abc", "", "-7", "100000", "NaN"])("a brightness of %j, put by a script, is no trouble", (value) => {
+  test.each(["abc", "", "-7", "100000", "NaN"])("shows a valid percentage for the brightness %j", (value) => {
     phone.settings.put("system", "screen_brightness", value);
     const { contentDesc } = phone.control("brightness_slider");
     const percent = Number(/, (-?\d+)%$/.exec(contentDesc)?.[1]);
     expect(percent >= 0 && percent <= 100).toBe(true);
   });
 
-  test("lead to the settings, and turn the screen off", () => {
+  test("open the settings, and turn the screen off", () => {
     phone.tapControl("settings_button");
     expect([front(), isOpen()]).toEqual(["Settings", false]);
     phone.ui.panels.expandSettings();
@@ -215,7 +212,7 @@ describe("quick settings", () => {
     expect(phone.ui.power.awake).toBe(false);
   });
 
-  test("call the phone by its name", () => {
+  test("show the device's name", () => {
     phone.settings.put("global", "device_name", "Moss 🌱 ".repeat(20));
     expect(phone.control("device_name").bounds.right).toBeLessThanOrEqual(phone.control("settings_button").bounds.left);
   });
@@ -228,7 +225,7 @@ describe("notifications", () => {
       .filter(({ resourceId }) => resourceId.endsWith(":id/title"))
       .map(({ text }) => text);
 
-  test("stand in the shade, the latest first, with who says it and when", () => {
+  test("are listed from the latest, with source and age", () => {
     post({ title: "first" });
     vi.advanceTimersByTime(5 * 60_000);
     post({ title: "second" });
@@ -244,21 +241,21 @@ describe("notifications", () => {
     [59 * 60_000, "59 min"],
     [90 * 60_000, "1 h"],
     [49 * 3_600_000, "49 h"],
-  ])("of %d ms ago say %s", (elapsedMs, ago) => {
+  ])("from %d ms ago show %s", (elapsedMs, ago) => {
     post();
-    // All but the last minute passes unseen: a screen is drawn anew each minute that it sees.
+    // The screen does not see most of the time pass, since it redraws for each minute that it sees.
     vi.setSystemTime(Date.now() + Math.max(0, elapsedMs - 60_000));
     vi.advanceTimersByTime(Math.min(elapsedMs, 60_000));
     phone.ui.panels.expandNotifications();
     expect(phone.has(`Mail · ${ago}`)).toBe(true);
   });
 
-  test("there are none of is said", () => {
+  test("have an empty state", () => {
     phone.ui.panels.expandNotifications();
     expect([phone.has("No notifications"), phone.hasControl("dismiss_text")]).toEqual([true, false]);
   });
 
-  test("are in the device's language, as far as they are the system's", () => {
+  test("use the device's language for the system's texts", () => {
     phone.settings.put("system", "system_locales", "zh-CN");
     post();
     phone.ui.panels.expandNotifications();
@@ -268,20 +265,20 @@ describe("notifications", () => {
   test.each([
     ["com.android.shell", "Shell"],
     ["org.example.none", "Android System"],
-  ])("of %s are told as from %s", (packageName, name) => {
+  ])("of %s have the source %s", (packageName, name) => {
     post({ packageName });
     phone.ui.panels.expandNotifications();
     expect(phone.has(`${name} · now`)).toBe(true);
   });
 
-  test("tapped open their app and go", () => {
+  test("open their app and disappear on a tap", () => {
     post();
     phone.ui.panels.expandNotifications();
     phone.tap("Mail: Ada");
     expect([front(), isOpen(), phone.ui.notifications.list()]).toEqual(["Mail", false, []]);
   });
 
-  test("tapped do what they were given to do, once", () => {
+  test("call their handler once on a tap", () => {
     const onOpen = vi.fn<() => void>();
     post({ onOpen });
     phone.ui.panels.expandNotifications();
@@ -289,7 +286,7 @@ describe("notifications", () => {
     expect([onOpen.mock.calls.length, front()]).toEqual([1, "Home"]);
   });
 
-  test("go to either side, and come back where the finger lets go too early", () => {
+  test("are dismissed to either side, and return after a short swipe", () => {
     for (const [from, to, gone] of [
       [100, 320, true],
       [300, 40, true],
@@ -305,7 +302,7 @@ describe("notifications", () => {
     }
   });
 
-  test("that go on can neither be swiped away nor cleared, and stay when tapped", () => {
+  test("if ongoing remain after swipes, clearing and taps", () => {
     post({ ongoing: true, title: "Ringing" });
     post({ title: "Other" });
     phone.ui.panels.expandNotifications();
@@ -318,7 +315,7 @@ describe("notifications", () => {
     expect(phone.ui.notifications.list()).toHaveLength(1);
   });
 
-  test("of the same id take each other's place, of another app not", () => {
+  test("with the same id replace each other within one app", () => {
     post({ id: "one", title: "old" });
     post({ title: "between" });
     post({ id: "one", title: "new" });
@@ -326,19 +323,19 @@ describe("notifications", () => {
     expect(phone.ui.notifications.list().map(({ title }) => title)).toEqual(["shell's", "new", "between"]);
   });
 
-  test("are fifty at the most, the oldest makes way", () => {
+  test("are limited to 50; the oldest is removed", () => {
     for (let count = 0; count < 60; count++) post({ title: `${count}` });
     const list = phone.ui.notifications.list();
     expect([list.length, list[0]?.title, list.at(-1)?.title]).toEqual([50, "59", "10"]);
   });
 
-  test("that go on are not pushed out by others", () => {
+  test("are kept if ongoing when the limit is reached", () => {
     post({ ongoing: true, title: "Ringing" });
     for (let count = 0; count < 60; count++) post({ title: `${count}` });
     expect(phone.ui.notifications.list().some(({ title }) => title === "Ringing")).toBe(true);
   });
 
-  test("do what is on their buttons, and go", () => {
+  test("perform a button's action and disappear", () => {
     const onPress = vi.fn<() => void>();
     post({
       actions: [
@@ -351,7 +348,7 @@ describe("notifications", () => {
     expect([onPress.mock.calls.length, phone.ui.notifications.list().length, front()]).toEqual([1, 0, "Home"]);
   });
 
-  test.each(["Hello ".repeat(200), "שלום עולם", "", "a\nb\nc\nd\ne", "\u202egnp"])("may say %j", (text) => {
+  test.each(["Hello ".repeat(200), "שלום עולם", "", "a\nb\nc\nd\ne", "\u202egnp"])("fit the text %j", (text) => {
     post({ text, title: text });
     phone.ui.panels.expandNotifications();
     const { left, right } = phone.control("notification").bounds;
@@ -359,7 +356,7 @@ describe("notifications", () => {
     expect(phone.logged).toEqual([]);
   });
 
-  test("show in the status bar whose they are", () => {
+  test("show their app's icon in the status bar", () => {
     phone.ui.activities.start("com.terrarium.settings");
     const { right } = phone.control("clock").bounds;
     const colors = (): number => new Set(Array.from({ length: 40 }, (_, x) => phone.pixel(right + 4 + x, 16))).size;
@@ -372,7 +369,7 @@ describe("notifications", () => {
 describe("an urgent notification", () => {
   const isDown = (): boolean => phone.hasControl("notification");
 
-  test("comes down over what is in front, and goes up by itself; it stays in the shade", () => {
+  test("appears over the app, and hides itself but stays listed", () => {
     post({ urgent: true });
     expect(isDown()).toBe(true);
     vi.advanceTimersByTime(4900);
@@ -381,7 +378,7 @@ describe("an urgent notification", () => {
     expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 1]);
   });
 
-  test("after another one has its own time", () => {
+  test("after another one is shown for its own time", () => {
     post({ urgent: true, title: "one" });
     vi.advanceTimersByTime(4000);
     post({ urgent: true, title: "two" });
@@ -391,13 +388,13 @@ describe("an urgent notification", () => {
     expect(isDown()).toBe(false);
   });
 
-  test("that is changed while it is down shows what it says now", () => {
+  test("shows updated text while it is visible", () => {
     post({ id: "call", urgent: true, text: "is calling" });
     post({ id: "call", text: "missed call" });
     expect([phone.has("missed call"), phone.has("is calling")]).toEqual([true, false]);
   });
 
-  test("that goes on stays down until it is over, and not over its own app", () => {
+  test("if ongoing stays visible, except over its own app", () => {
     const id = post({ urgent: true, ongoing: true });
     vi.advanceTimersByTime(60_000);
     expect(isDown()).toBe(true);
@@ -409,13 +406,13 @@ describe("an urgent notification", () => {
     expect(isDown()).toBe(false);
   });
 
-  test("does not come down where the device is not to be disturbed, and lies in the shade", () => {
+  test("is only listed in do-not-disturb mode", () => {
     phone.settings.put("global", "zen_mode", "1");
     post({ urgent: true });
     expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 1]);
   });
 
-  test("is opened by a tap and swept away by a finger", () => {
+  test("opens with a tap and is dismissed with a swipe", () => {
     post({ urgent: true });
     phone.tap("Mail: Ada");
     expect([front(), isDown()]).toEqual(["Mail", false]);
