@@ -29,7 +29,7 @@ import { useState, type ReactElement } from "react";
 import { displayName, type Contact, type Detail } from "./contact.ts";
 import { strings } from "./strings.ts";
 
-/** With less height than this the name comes first, and the picture is small. */
+/** Screen height in dp below which the name comes first, with a small picture. */
 const lowScreenDp = 480;
 
 type Asked = { kind: "call"; number: string } | { kind: "delete" };
@@ -216,7 +216,7 @@ export function ContactDetails(props: {
   );
 }
 
-/** Each with its place among the others, which tells it apart from one that is written the same. */
+/** Adds each detail's index, which distinguishes equal details. */
 function placed(details: readonly Detail[]): (Detail & { place: number })[] {
   return details.map((detail, place) => ({ ...detail, place }));
 }
