@@ -27,7 +27,7 @@ describe("the installed apps", () => {
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s opens, is ended and opens again, in both themes", (packageName) => {
+  test.each(apps.map((app) => app.packageName))("%s opens, is killed and reopens in both themes", (packageName) => {
     for (const theme of ["1", "2"]) {
       device.ui.settings.put("secure", "ui_night_mode", theme);
       device.ui.activities.start(packageName);
@@ -38,7 +38,7 @@ describe("the installed apps", () => {
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s heeds no intent that makes no sense", (packageName) => {
+  test.each(apps.map((app) => app.packageName))("%s ignores invalid intents", (packageName) => {
     for (const [action, dataUri] of [
       ["android.intent.action.VIEW", ""],
       ["android.intent.action.VIEW", "content://"],

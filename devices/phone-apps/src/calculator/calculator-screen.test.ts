@@ -301,8 +301,8 @@ test("random keys show a number, formula or message and log nothing", () => {
 
 test.each([
   ["not JSON at all", "{"],
-  ["a formula without end", JSON.stringify({ expression: "1".repeat(5000), angleUnit: "deg", history: [] })],
-  ["an angle of its own", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
+  ["an overlong formula", JSON.stringify({ expression: "1".repeat(5000), angleUnit: "deg", history: [] })],
+  ["an unknown angle unit", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
 ])("sets a file with %s aside and starts empty", async (_name, file) => {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-calculator-"));
   const folder = join(dataDir, "apps", calculator);

@@ -147,6 +147,6 @@ test.each([
   [contact("x".repeat(201)), { field: "name", problem: "long" }],
   [contact("", { phones: [{ value: "*#06#", type: "other" }] }), undefined],
   [contact("A", { emails: [{ value: "", type: "home" }] }), undefined],
-] as const)("a draft is checked: %j", (draft, expected) => {
+] as const)("validates a draft: %j", (draft, expected) => {
   expect(draftProblem(draft)).toEqual(expected);
 });

@@ -119,10 +119,10 @@ test("keys and touches move the caret", async () => {
   device.tap("Notes", "New note", "Note");
   device.ui.input.text("ab👩‍🌾d");
   device.press(21); // left
-  device.press(67); // delete the farmer, one character of many code points
+  device.press(67); // deletes the farmer, one character of several code points
   device.ui.input.text("c");
   expect(device.find("Note").text).toBe("abcd");
-  device.press(122); // to the line's beginning
+  device.press(122); // start of the line
   device.press(112); // forward delete
   expect(device.find("Note").text).toBe("bcd");
   const { bounds } = device.find("Note");

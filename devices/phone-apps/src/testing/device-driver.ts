@@ -93,7 +93,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
       workers ??= new ShellWorkers({
         entry: new URL("../../../phone-shell/src/worker.ts", import.meta.url),
         settings: { filesFolder, quota: files.quota.shared },
-        system: {} as SystemCalls, // the Terminal is tested with commands that ask for nothing
+        system: {} as SystemCalls, // tests of the Terminal use only commands without system calls
       });
       return openAppTerminal(workers, size);
     };
