@@ -163,7 +163,10 @@ describe("a file's address", () => {
     });
   });
 
-  test.each(["file://host/a", "file:", "content://x/1", "", "/sdcard/a.txt", undefined])("does not include %j", (uri) => {
-    expect(pathOfUri(uri)).toBeUndefined();
-  });
+  test.each(["file://host/a", "file:", "content://x/1", "", "/sdcard/a.txt", undefined])(
+    "does not include %j",
+    (uri) => {
+      expect(pathOfUri(uri)).toBeUndefined();
+    },
+  );
 });

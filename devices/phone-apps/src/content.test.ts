@@ -39,7 +39,7 @@ function addContact(content: ContentResolver, name: string, ...numbers: string[]
 }
 
 describe("contacts as content", () => {
-  it("are created from a raw contact and data rows, and found by name, number and id", () => {
+  it("are created from data rows, and found by name, number and id", () => {
     const { content, contacts } = open();
     const ada = addContact(content, "Ada", "+1 555 0100", "555-0199");
     addContact(content, "Bob");

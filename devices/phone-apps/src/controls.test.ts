@@ -62,7 +62,7 @@ afterAll(() => device[Symbol.asyncDispose]());
 async function furnish(): Promise<void> {
   insertContact(device, { name: "Ada", company: "Engines", phone: "5550142", email: "ada@engines.example", note: "x" });
   insertMessage(device, { address: "5550142", body: "Your code is 4711" });
-  // A heads-up notification over the app would take its touches.
+  // A heads-up notification over the app would receive its touches.
   for (const { packageName, id } of device.ui.notifications.list()) device.ui.notifications.cancel(packageName, id);
   await device.files.write("/sdcard/Pictures/moss.png", createCanvas(20, 20).toBuffer("image/png"), "replace");
 }
@@ -98,13 +98,16 @@ function problems(app: string): string[] {
   ];
 }
 
-test.each(screens)("every control of %s %s %s has an id, a name in each language, and enough room", async (app, ...taps) => {
-  await furnish();
-  await goTo(app, taps);
-  expect(problems(app)).toEqual([]);
-  device.ui.settings.put("system", "system_locales", "zh-CN");
-  expect(problems(app)).toEqual([]);
-});
+test.each(screens)(
+  "every control of %s %s %s has an id, a name in each language, and enough room",
+  async (app, ...taps) => {
+    await furnish();
+    await goTo(app, taps);
+    expect(problems(app)).toEqual([]);
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect(problems(app)).toEqual([]);
+  },
+);
 
 function isNamed(node: HierarchyNode): boolean {
   return node.text !== "" || node.contentDesc !== "" || node.children.some(isNamed);

@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 
-/** Time in milliseconds in which many changes, such as those of a copy, are reported once. */
+/** Time in milliseconds to combine many changes, such as those of a copy, into one report. */
 const settleMs = 120;
 
 /**

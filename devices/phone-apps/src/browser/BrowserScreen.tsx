@@ -30,7 +30,7 @@ import { lazyCookies, type OpenCookies } from "./session/open-cookies.ts";
 import { strings } from "./strings.ts";
 import { PageView, type PageMatches } from "./view/PageView.tsx";
 
-/** Screen height in dp below which the toolbar is beside the address. */
+/** Smallest screen height in dp for a separate toolbar. On lower screens, the toolbar is beside the address. */
 const lowScreenDp = 480;
 
 const packageName = "com.terrarium.browser";

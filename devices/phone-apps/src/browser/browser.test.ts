@@ -38,7 +38,7 @@ const shows = (device: DeviceDriver, text: string) =>
   expect.poll(() => device.texts().join("\n"), waits).toContain(text);
 const html = (title: string, body: string): string => `<!doctype html><title>${title}</title>${body}`;
 
-test("without egress sends no request and explains who can allow it", async () => {
+test("without egress sends no request and explains the operator's setting", async () => {
   let requests = 0;
   const origin = await serve((_request, response) => response.end(String(++requests)));
   await using device = await browser("off");

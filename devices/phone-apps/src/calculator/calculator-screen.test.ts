@@ -197,7 +197,7 @@ describe("the keys", () => {
     expect(device.control("toggle_mode").contentDesc).toBe("Angles in radians");
   });
 
-  test("show and hide the functions, and report which", () => {
+  test("show and hide the functions, and report the state", () => {
     open();
     expect([device.control("toggle_functions").selected, device.hasControl("fun_ln")]).toEqual([false, false]);
     device.tap("More functions");

@@ -33,8 +33,10 @@ const expressionMax = 100;
 const words = functionNames.map((name) => `${name}(`);
 
 /**
- * Returns the calculation after a key: a digit, ".", an operator + − × ÷ % ^ !, "√", "π", "e", a function such as
- * "sin(", "(" ")" or "()", "=", "AC", "⌫", or the unit of angles "deg" or "rad".
+ * Returns the calculation after a key. Keys are:
+ * - a digit, ".", an operator + − × ÷ % ^ !, "√", "π", "e", a function such as "sin("
+ * - "(", ")" or "()", "=", "AC", "⌫"
+ * - the unit of angles, "deg" or "rad"
  */
 export function pressCalculatorKey(state: Calculation, key: string): Calculation {
   switch (key) {

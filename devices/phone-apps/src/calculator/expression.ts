@@ -26,8 +26,8 @@ class Incomplete extends Error {}
 
 /**
  * Evaluates an expression of numbers, π, e, + − × ÷ % ^ √ !, functions such as "sin(30)", and parentheses. ^ binds
- * tighter than × and ÷, and those tighter than + and −. "200 + 10%" adds ten percent of 200. Open parentheses are
- * closed at the end. `answer` may be at the start. Angles are in `unit`.
+ * tighter than × and ÷, then + and − follow. "200 + 10%" adds ten percent of 200. Open parentheses are closed at the
+ * end. `answer` may be at the start. Angles are in `unit`.
  */
 export function evaluate(expression: string, answer?: Answer, unit: AngleUnit = "deg"): Evaluation {
   try {
@@ -70,7 +70,7 @@ class Parser {
     }
   }
 
-  /** `percent` marks a lone percentage, which is relative to the left operand of + or −. */
+  /** `percent` marks a lone percentage. It is relative to the left operand of + or −. */
   #product(): { value: Rational; percent: boolean } {
     let { value, percent } = this.#signed();
     for (;;) {

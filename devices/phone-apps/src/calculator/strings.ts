@@ -2,7 +2,7 @@ import type { CalculatorError } from "./calculator.ts";
 
 interface CalculatorStrings {
   errors: Readonly<Record<CalculatorError, string>>;
-  /** Spoken names of keys whose sign does not name them. */
+  /** Spoken names of keys, for signs that are not names themselves. */
   keys: Readonly<Record<string, string>>;
   expression: string;
   result: string;

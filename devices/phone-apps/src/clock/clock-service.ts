@@ -7,7 +7,10 @@ import { clockStrings, type ClockStrings } from "./strings.ts";
 
 /** Longest delay of a Node timer. Later events are checked again at that time. */
 const longestWaitMs = 2 ** 31 - 1;
-/** Age in milliseconds from which an alarm that was due while the device was off is reported as missed, not rung. */
+/**
+ * Longest delay in milliseconds for a late ring. Alarms that were due earlier, while the device was off, are reported
+ * as missed.
+ */
 const missedAfterMs = 10 * 60_000;
 const snoozeMs = 10 * 60_000;
 

@@ -134,7 +134,7 @@ test("an invalid hour cannot be saved, and an alarm can be deleted", async () =>
   expect(device.has("Save")).toBe(true);
   device.tap("Hour");
   device.ui.input.text("23");
-  device.press(4); // the keyboard goes
+  device.press(4); // hides the keyboard
   device.tap("Mon", "Fri", "Save");
   expect(device.has("23:00, Mon, Fri")).toBe(true);
   device.tap("23:00, Mon, Fri", "Delete");

@@ -29,7 +29,9 @@ import { useState, type ReactElement } from "react";
 import { displayName, type Contact, type Detail } from "./contact.ts";
 import { strings } from "./strings.ts";
 
-/** Screen height in dp below which the name comes first, with a small picture. */
+/**
+ * Smallest screen height in dp for a large picture. On lower screens, the name comes first, and the picture is small.
+ */
 const lowScreenDp = 480;
 
 type Asked = { kind: "call"; number: string } | { kind: "delete" };
@@ -216,7 +218,7 @@ export function ContactDetails(props: {
   );
 }
 
-/** Adds each detail's index, which distinguishes equal details. */
+/** Adds each detail's index, to distinguish equal details. */
 function placed(details: readonly Detail[]): (Detail & { place: number })[] {
   return details.map((detail, place) => ({ ...detail, place }));
 }

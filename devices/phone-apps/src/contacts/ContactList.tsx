@@ -26,7 +26,7 @@ interface Row {
 
 const rowHeight = 60;
 const paddingTop = 4;
-/** Number of contacts from which the fast scroller shows. With fewer, scrolling by hand is faster. */
+/** Smallest number of contacts for the fast scroller. With fewer, scrolling by hand is faster. */
 const fastScrollFrom = 12;
 
 export function ContactList(props: {

@@ -34,8 +34,7 @@ function pinyin(): Intl.Collator {
 }
 
 /**
- * Returns the letter under which a contact is listed. Han names are listed by their reading, names without a letter
- * under "#".
+ * Returns the letter of a contact's section. Han names are listed by their reading, names without a letter under "#".
  */
 export function sectionOf(contact: Contact): string {
   const [first = ""] = displayName(contact) ?? "";

@@ -52,8 +52,8 @@ export function createContactsProvider(store: ContactsStore): ContentProvider {
 }
 
 /**
- * Serves contacts read-only under `content://contacts`, `people` and `phones`, Android's first layout, which it still
- * supports.
+ * Serves contacts read-only under `content://contacts`, as `people` and `phones`. Android still supports this first
+ * layout.
  */
 export function createLegacyContactsProvider(store: ContactsStore): ContentProvider {
   const people = (contact: Contact) => ({

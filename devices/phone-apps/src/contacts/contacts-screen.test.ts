@@ -48,7 +48,7 @@ describe("changes by other programs", () => {
     expect(device.has("Call")).toBe(false);
   });
 
-  test("keep the open form, which can save the contact again", () => {
+  test("keep the open form, and saving restores the contact", () => {
     const id = insertContact(device, { name: "Ada" });
     device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);

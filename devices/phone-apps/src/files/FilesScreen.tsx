@@ -43,7 +43,7 @@ export function FilesScreen(): ReactElement {
     const paths = new Set(selected);
     return entries?.filter((entry) => paths.has(entry.path)) ?? [];
   }, [entries, selected]);
-  // Selected files may be deleted meanwhile, which ends the selection.
+  // The selection ends when all its files have been deleted meanwhile.
   const selecting = chosen.length > 0;
   const clear = useCallback(() => setSelected([]), []);
   const work = useFileWork(folder.refresh, clear);

@@ -2,7 +2,7 @@ import { View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import type { ReactElement } from "react";
 
-/** Fraction of the storage from which it counts as nearly full. */
+/** Smallest used fraction of a nearly full storage. */
 const nearlyFull = 0.9;
 
 /** Shows the used fraction of the storage. */

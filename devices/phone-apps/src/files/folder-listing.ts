@@ -21,7 +21,7 @@ const searchResultsMax = 200;
 const searchFoldersMax = 2000;
 let collator: Intl.Collator | undefined;
 
-/** Compares names. The collator is created on first use, because its tables take megabytes. */
+/** Compares names. The collator is created on first use, because its tables need megabytes. */
 function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
   return collator.compare(a, b);
@@ -55,7 +55,7 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder): Entry[
 }
 
 /**
- * Returns at most 200 files and folders below `path` whose names contain the query, in the order of discovery. Skips
+ * Returns at most 200 files and folders below `path` with the query in their names, in the order of discovery. Skips
  * unreadable folders.
  */
 export async function searchFiles(

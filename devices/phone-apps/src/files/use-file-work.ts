@@ -23,7 +23,7 @@ export interface FileWork {
   makeFolder: (folder: string, name: string) => void;
 }
 
-/** Calls `onChange` after every operation, and `onTaken` when an operation takes over the selection. */
+/** Calls `onChange` after every operation, and `onTaken` when an operation has accepted the selection. */
 export function useFileWork(onChange: () => void, onTaken: () => void): FileWork {
   const { files, run, showToast } = useServices();
   const strings = useStrings(filesStrings);

@@ -11,7 +11,7 @@ import { keepInside, noZoom, zoomAround, type Size, type Zoom } from "./zoom.ts"
 
 const doubleTapMs = 300;
 const doubleTapScale = 2.5;
-/** Part of the width, and speed, from which a swipe turns to the next picture. */
+/** Smallest part of the width, and smallest speed, of a swipe to the next picture. */
 const turnPart = 0.25;
 const turnPxPerSecond = 500;
 
@@ -19,7 +19,7 @@ const unknownFrame: Size = { width: 0, height: 0 };
 
 interface Held {
   zoom: Zoom;
-  /** Distance in px by which the row of pictures is pulled aside. */
+  /** Horizontal offset of the row of pictures during a swipe, in px. */
   pulledPx: number;
   /** The frame's size in px at the last touch. */
   frame: Size;

@@ -66,7 +66,7 @@ test("a picture is swiped, pinch-zoomed and closed", async () => {
   device.tap("Picture red.png");
   expect(device.has("1 / 3")).toBe(true);
   await expect.poll(() => [pixel(device, 60, 640), pixel(device, 660, 640)]).toEqual([[255, 0, 0], white]);
-  // Two fingers around the left quarter move from 100 to 400 apart. That quarter then fills the screen.
+  // Two fingers around the left quarter move from 100 to 400 apart. Then the left quarter fills the screen.
   const fingers = (action: "down" | "move" | "up", apart: number): void => {
     for (const [pointerId, side] of [-1, 1].entries()) {
       device.ui.input.touch({ action, pointerId, xPx: 180 + (side * apart) / 2, yPx: 640 });

@@ -26,7 +26,7 @@ interface Row {
 }
 
 const rowHeight = 76;
-/** Screen height in dp below which the search replaces the title. */
+/** Smallest screen height in dp for a title. On lower screens, the search replaces it. */
 const lowScreenDp = 480;
 
 export function ConversationList(props: {

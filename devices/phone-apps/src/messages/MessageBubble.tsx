@@ -14,9 +14,9 @@ import { strings } from "./strings.ts";
 /** One message with its time and status. Incoming messages are on the left, outgoing ones on the right. */
 export function MessageBubble(props: {
   message: Message;
-  /** Whether the previous message belongs to the same group. */
+  /** True if the previous message belongs to the same group. */
   follows: boolean;
-  /** Whether the next message belongs to the same group. The time then shows below that message. */
+  /** True if the next message belongs to the same group. The time then shows below that message. */
   goesOn: boolean;
   onCopy: (text: string) => void;
   onLongPress: () => void;

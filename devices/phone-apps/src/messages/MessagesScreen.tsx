@@ -19,7 +19,7 @@ export function MessagesScreen(): ReactElement {
   const texts = useStrings(strings);
   const store = messagesStore(services);
   const threads = useSyncExternalStore(store.subscribe, store.threads);
-  /** With an address: an open conversation. Without one: a new message whose receiver is not chosen yet. */
+  /** With an address: an open conversation. Without one: a new message without a receiver so far. */
   const [open, setOpen] = useState<SmsRequest>();
   const intent = useIntent();
   const [heeded, setHeeded] = useState<Intent>();

@@ -48,7 +48,7 @@ export function ThreadView(props: {
   const messages = thread?.messages ?? [];
   const lastId = messages.at(-1)?.id;
   const keyboard = useSystem((state) => state.keyboard !== undefined);
-  // A new object, which scrolls to the end, after each new message and each keyboard change.
+  // Each new message and each keyboard change creates a new object and so scrolls to the end.
   const scrollTo = useMemo(() => ({ offset: theEnd, lastId, keyboard }), [lastId, keyboard]);
   const close = (): void => setAsked(undefined);
   const contact = contactsStore(services).withNumber(address);

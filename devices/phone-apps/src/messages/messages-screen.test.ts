@@ -13,7 +13,7 @@ let device: DeviceDriver;
 const { open } = provideMessages((started) => (device = started));
 
 describe("without messages", () => {
-  test("the list explains how to start, and a search what it did not find", () => {
+  test("the list explains how to start, and the search shows no match", () => {
     open();
     expect([device.has("No messages yet"), device.has("Start chat")]).toEqual([true, true]);
     device.fill("search", "moss");

@@ -21,7 +21,7 @@ export function isEmptyNote(note: Note): boolean {
   return note.title === "" && note.body === "" && note.pictures.length === 0;
 }
 
-/** Returns the notes whose title or text contains every word of the query. */
+/** Returns the notes with every word of the query in their title or text. */
 export function searchNotes(notes: readonly Note[], query: string): readonly Note[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return notes;

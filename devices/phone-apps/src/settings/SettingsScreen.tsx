@@ -14,7 +14,7 @@ import { NetworkPage } from "./pages/NetworkPage.tsx";
 import { StoragePage } from "./pages/StoragePage.tsx";
 import { pageNames, routeOf, type Route } from "./routes.ts";
 
-/** Screen width in dp from which the list of pages stays beside the open page. */
+/** Smallest screen width in dp for the list of pages beside the open page. */
 const twoPanes = 840;
 
 export function SettingsScreen(): ReactElement {

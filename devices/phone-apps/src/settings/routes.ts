@@ -98,7 +98,7 @@ export type TitleKey = {
   [Key in keyof SettingsStrings]: SettingsStrings[Key] extends string ? Key : never;
 }[keyof SettingsStrings];
 
-/** Returns the settings whose names contain the query, prefix matches first. */
+/** Returns the settings with the query in their names, prefix matches first. */
 export function searchSettings(
   query: string,
   strings: SettingsStrings,

@@ -20,7 +20,7 @@ import { TerminalView } from "./TerminalView.tsx";
 const fontSizes = { least: 7, most: 28 } as const;
 const preferencesSchema = z.object({ fontSize: z.number().min(fontSizes.least).max(fontSizes.most) });
 const sidePadding = 8;
-/** Screen height in dp below which the shell covers the tabs during typing. */
+/** Smallest screen height in dp for tabs during typing. On lower screens, the shell covers them. */
 const lowScreenDp = 480;
 
 /** Shows the device's shells, one per tab. */

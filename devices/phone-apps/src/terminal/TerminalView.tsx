@@ -33,7 +33,7 @@ export function TerminalView(props: {
   /** The tab's `typed` counter when the user scrolled away from the end. New input scrolls back to the end. */
   const [awayAt, setAwayAt] = useState<number>();
   const away = awayAt === tab.typed;
-  // A new object, which scrolls to the end, whenever the end changes.
+  // Each change of the end creates a new object and so scrolls to the end.
   const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
   return (

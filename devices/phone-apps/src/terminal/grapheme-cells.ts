@@ -1,7 +1,7 @@
 import { columnsOf } from "@terrarium/phone-system/text-width";
 import type { IUnicodeVersionProvider } from "@xterm/headless";
 
-/** States of a cell, which decide the characters that may join it. */
+/** States of a cell. They decide which characters may join it. */
 const states = { nothing: 0, picture: 1, joinedPicture: 2, flagHalf: 3 } as const;
 
 const joiner = 0x200d;
@@ -12,8 +12,8 @@ const skinTones = /\p{Emoji_Modifier}/u;
 const flagHalves = /\p{Regional_Indicator}/u;
 
 /**
- * Decides for xterm which code points share a cell, consistent with readers and the shell. A composed emoji is one
- * cell, two columns wide (Unicode Standard Annex 29).
+ * Decides for xterm if code points share a cell, consistent with readers and the shell. A composed emoji is one cell,
+ * two columns wide (Unicode Standard Annex 29).
  */
 export const graphemeCells: IUnicodeVersionProvider = {
   version: "graphemes",
@@ -40,7 +40,7 @@ function firstState(character: string): number {
 }
 
 function widthOf(codePoint: number): 0 | 1 | 2 {
-  // Of the control characters, only invisible ones reach this function.
+  // Only invisible control characters reach this function.
   if (codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0)) return 0;
   const columns = columnsOf(String.fromCodePoint(codePoint));
   return columns === 2 ? 2 : columns === 0 ? 0 : 1;

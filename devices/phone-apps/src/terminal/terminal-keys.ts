@@ -57,7 +57,7 @@ const sequences: Readonly<Record<SpecialKey, string>> = {
 const cursorKeys: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
 
 /**
- * Returns a terminal's sequence for a key. `application` is the mode in which programs request distinct arrow sequences
+ * Returns a terminal's sequence for a key. `application` is the mode for programs that request distinct arrow sequences
  * (DECCKM).
  */
 export function keySequence(key: SpecialKey, application: boolean, control = false): string {

@@ -235,7 +235,7 @@ describe("the terminal size", () => {
     expect([shell().size.rows >= 2, shell().size.columns >= 10]).toEqual([true, true]);
   });
 
-  test("follows the text size, which has limits and is kept", () => {
+  test("follows the text size within its limits, and keeps it", () => {
     device.press(keyCodes.back);
     const before = shell().size.columns;
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Larger text");

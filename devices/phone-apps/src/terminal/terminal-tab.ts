@@ -66,7 +66,7 @@ export class TerminalTab {
     return { line: baseY + cursorY, column: Math.min(cursorX, this.columns - 1) };
   }
 
-  /** Whether a program requested application mode for the arrow keys. */
+  /** True if a program requested application mode for the arrow keys. */
   get applicationKeys(): boolean {
     return this.#terminal.modes.applicationCursorKeysMode;
   }

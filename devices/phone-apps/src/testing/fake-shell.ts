@@ -1,6 +1,6 @@
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 
-/** A shell controlled by the test, which writes its output and reads its input. */
+/** A shell controlled by the test. The test writes its output and reads its input. */
 export class FakeShell implements TerminalSession {
   size: TerminalSize;
   /** All input so far. */

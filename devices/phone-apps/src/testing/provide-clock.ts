@@ -15,8 +15,8 @@ export const hourMs = 60 * minuteMs;
 export const startMs = new Date(2026, 10, 21, 6, 59).getTime();
 
 /**
- * Provides a test file with one shared device, and helpers for its Clock. The tests control the time, which is reset
- * for each test.
+ * Provides a test file with one shared device, and helpers for its Clock. The tests control the time. Each test starts
+ * at the same time.
  */
 export function provideClock(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;

@@ -57,7 +57,7 @@ export interface PageControl {
   checked: boolean;
   disabled: boolean;
   required: boolean;
-  /** Whether another field of the form follows. */
+  /** True if another field of the form follows. */
   followed: boolean;
   placeholder: string;
   maxLength: number | undefined;

@@ -7,7 +7,7 @@ import { decodePath } from "../address.ts";
 export interface Reach extends NetworkReach {
   files: DeviceFiles;
   cookies: CookieAccess;
-  /** Whether the user has turned the network off. */
+  /** True if the user has turned the network off. */
   offline: boolean;
 }
 

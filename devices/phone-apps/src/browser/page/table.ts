@@ -45,7 +45,7 @@ export function tableOf(
 }
 
 function placesOf(rows: readonly (readonly TableCell[])[]): Place[][] {
-  /** Number of further rows in which each column is taken. */
+  /** For each column, the number of further rows that a cell from above spans. */
   const held = Array.from({ length: columnsMax }, () => 0);
   return rows.map((cells) => {
     const places: Place[] = [];

@@ -113,7 +113,7 @@ export function HomePage(props: {
   );
 }
 
-/** Explains who can allow internet access, and how. */
+/** Explains that the operator can allow internet access, and how. */
 function NoInternet(): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);

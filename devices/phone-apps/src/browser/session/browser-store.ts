@@ -20,7 +20,7 @@ const maxBookmarks = 1000;
 const maxTitleChars = 300;
 const maxAddressChars = 4096;
 
-/** Shortens titles and addresses, which pages can make arbitrarily long. */
+/** Shortens titles and addresses, because pages can make them arbitrarily long. */
 function shortened<Place extends Bookmark>(place: Place): Place {
   return { ...place, title: cutText(place.title, maxTitleChars), address: cutText(place.address, maxAddressChars) };
 }

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("a cookie returns to its host and path, most specific first, until it expires", () => {
+it("a cookie returns to its host and path until it expires", () => {
   store(
     "https://a.test/shop/cart",
     "cart=1",

@@ -9,7 +9,7 @@ const cookieSchema = z.object({
   name: z.string(),
   value: z.string(),
   domain: z.string(),
-  /** Whether the cookie is for this host only, without subdomains. */
+  /** True if the cookie is for this host only, without subdomains. */
   hostOnly: z.boolean(),
   path: z.string(),
   secure: z.boolean(),
@@ -22,8 +22,8 @@ const longestCookie = 4096;
 
 /**
  * The browser's cookies (RFC 6265). The file is written after every change. Cookies for a public suffix
- * (publicsuffix.org), under which anyone can register a site, are rejected. Scripts do not run and resources of other
- * sites get no cookies, so HttpOnly and SameSite=Strict always hold.
+ * (publicsuffix.org) are rejected, because anyone can register a site below it. HttpOnly and SameSite=Strict always
+ * hold: scripts do not run, and resources of other sites get no cookies.
  */
 export class CookieJar implements CookieAccess {
   readonly #file: JsonFile<KeptCookie[]>;

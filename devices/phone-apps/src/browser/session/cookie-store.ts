@@ -7,7 +7,7 @@ const longestLifeMs = 400 * 24 * 60 * 60_000;
 /** The browser's cookies within its limits. Beyond a limit, the least recently set cookie is dropped. */
 export class CookieStore extends Store {
   override readonly synchronous = true;
-  /** Cookies in the order in which they were last set. */
+  /** Cookies, least recently set first. */
   #cookies: Cookie[] = [];
 
   all(): readonly Cookie[] {

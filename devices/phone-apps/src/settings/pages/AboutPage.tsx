@@ -23,7 +23,7 @@ import { densityName, formatUptime } from "../format.ts";
 import { settingsStrings } from "../strings.ts";
 
 const tapsToDeveloper = 7;
-/** Number of remaining taps from which each tap shows the count. */
+/** With at most this many taps remaining, each tap shows the count. */
 const tapsSaid = 3;
 const nameCharsMax = 32;
 

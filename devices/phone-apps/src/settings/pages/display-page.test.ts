@@ -52,22 +52,25 @@ describe("the display", () => {
     ["timeout", "10 minutes", "system", "screen_off_timeout", "600000"],
     ["navigation", "3-button navigation", "secure", "navigation_mode", "0"],
     ["orientation", "Landscape", "system", "user_rotation", "1"],
-  ] as const)("asks about %s, changes nothing on Cancel and BACK, and accepts %s", (id, choice, namespace, key, put) => {
-    openPage("DISPLAY_SETTINGS");
-    const before = value(namespace, key);
-    reach(id);
-    device.tapControl(id);
-    device.tap("Cancel");
-    device.tapControl(id);
-    device.press(keyCodes.back);
-    expect(value(namespace, key)).toBe(before);
-    device.tapControl(id);
-    const chosen = device.controls().filter((node) => node.checked && node.resourceId.includes(":id/choice_"));
-    expect(chosen.length).toBe(1);
-    device.tap(choice);
-    expect(value(namespace, key)).toBe(put);
-    expect(device.hasControl("dialog")).toBe(false);
-  });
+  ] as const)(
+    "asks about %s, changes nothing on Cancel and BACK, and accepts %s",
+    (id, choice, namespace, key, put) => {
+      openPage("DISPLAY_SETTINGS");
+      const before = value(namespace, key);
+      reach(id);
+      device.tapControl(id);
+      device.tap("Cancel");
+      device.tapControl(id);
+      device.press(keyCodes.back);
+      expect(value(namespace, key)).toBe(before);
+      device.tapControl(id);
+      const chosen = device.controls().filter((node) => node.checked && node.resourceId.includes(":id/choice_"));
+      expect(chosen.length).toBe(1);
+      device.tap(choice);
+      expect(value(namespace, key)).toBe(put);
+      expect(device.hasControl("dialog")).toBe(false);
+    },
+  );
 
   test("hides the orientation while auto-rotation is on", () => {
     openPage("DISPLAY_SETTINGS");
