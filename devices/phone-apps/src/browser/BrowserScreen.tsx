@@ -243,7 +243,7 @@ function useAskedFor(open: (address: string) => void): void {
   }, [intent]);
 }
 
-/** Handled intents. Without it, a tab switch would open the address again. */
+/** Handled intents. Without this set, a tab switch would open the address again. */
 const answered = new WeakSet<object>();
 
 function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {

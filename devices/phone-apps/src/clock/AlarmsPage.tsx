@@ -20,7 +20,7 @@ import { clockStrings, type ClockStrings } from "./strings.ts";
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
   const { clock, showToast } = useServices();
-  // On a low screen, the list ends beside the floating button instead of above it.
+  // On a low screen, the alarms are beside the floating button, not under it.
   const short = useScreen().heightDp < 420;
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
   const alarms = state.alarms.toSorted((a, b) => a.hour * 60 + a.minute - (b.hour * 60 + b.minute));

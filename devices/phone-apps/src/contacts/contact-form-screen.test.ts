@@ -85,7 +85,7 @@ describe("the contact form", () => {
     expect(device.control("add_email").enabled).toBe(true);
   });
 
-  test("asks before discarding changes only", () => {
+  test("closes at once without changes, and otherwise asks", () => {
     openForm();
     device.press(keyCodes.back);
     expect(device.has("No contacts yet")).toBe(true);

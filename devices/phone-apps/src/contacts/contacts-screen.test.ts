@@ -8,14 +8,14 @@ let device: DeviceDriver;
 const { open, names, write } = provideContacts((started) => (device = started));
 
 describe("without contacts", () => {
-  test("explains in the device's language how to create one", () => {
+  test("the list explains in the device's language how to create a contact", () => {
     open();
     expect([device.has("No contacts yet"), device.has("New contact")]).toEqual([true, true]);
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect([device.has("还没有联系人"), device.has("新建联系人")]).toEqual([true, true]);
   });
 
-  test("shows when a search has no match, and clears it", () => {
+  test("a search shows that it has no match, and can be cleared", () => {
     open();
     device.fill("search", "Ada");
     expect(device.has("Nobody matches “Ada”")).toBe(true);

@@ -88,7 +88,7 @@ describe("text", () => {
 });
 
 describe("boxes", () => {
-  it("merge their margins", async () => {
+  it("collapse adjacent margins", async () => {
     const [one, both, nested] = await Promise.all([
       heightOf("<p>a</p>"),
       heightOf("<p>a</p><p>b</p>"),
