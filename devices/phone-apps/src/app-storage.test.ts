@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterEach(() => device.reset());
 afterAll(() => device[Symbol.asyncDispose]());
 
-describe("the apps of the phone", () => {
-  test("have packages, components and names of their own, in both languages", () => {
+describe("the installed apps", () => {
+  test("have unique packages, valid components and names in both languages", () => {
     const unique = (values: readonly string[]): number => new Set(values).size;
     expect(unique(apps.map((app) => app.packageName))).toBe(apps.length);
     for (const { packageName, component, label } of apps) {
@@ -27,7 +27,7 @@ describe("the apps of the phone", () => {
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s opens, is ended and opens again, in both themes", (packageName) => {
+  test.each(apps.map((app) => app.packageName))("%s opens, is killed and reopens in both themes", (packageName) => {
     for (const theme of ["1", "2"]) {
       device.ui.settings.put("secure", "ui_night_mode", theme);
       device.ui.activities.start(packageName);
@@ -38,7 +38,7 @@ describe("the apps of the phone", () => {
     }
   });
 
-  test.each(apps.map((app) => app.packageName))("%s heeds no intent that makes no sense", (packageName) => {
+  test.each(apps.map((app) => app.packageName))("%s ignores invalid intents", (packageName) => {
     for (const [action, dataUri] of [
       ["android.intent.action.VIEW", ""],
       ["android.intent.action.VIEW", "content://"],
@@ -55,7 +55,7 @@ describe("the apps of the phone", () => {
 });
 
 describe("clearing data", () => {
-  test("takes what is in memory and on the disk, of that app alone", async () => {
+  test("deletes the app's memory and disk data, and no other app's", async () => {
     insertContact(device, { name: "Ada", phone: "1234567" });
     insertMessage(device, { address: "1234567", body: "hello" });
     await device.ui.clearData("com.terrarium.contacts");
@@ -66,7 +66,7 @@ describe("clearing data", () => {
     expect(device.ui.content.query("content://sms")).toEqual([]);
   });
 
-  test("of an app that there is not, or that keeps nothing, does nothing", async () => {
+  test("ignores unknown apps and apps without data", async () => {
     insertContact(device, { name: "Ada" });
     await device.ui.clearData("com.terrarium.calculator");
     await device.ui.clearData("org.example.nothing");
@@ -74,10 +74,10 @@ describe("clearing data", () => {
   });
 });
 
-describe("what a system shares", () => {
+describe("a value shared within a system", () => {
   const storage = (): AppStorage => ({ dataDir: "", log: () => undefined, clock: { nowMs: () => 0 } });
 
-  test("is made once for each system, when it is first asked for", () => {
+  test("is created once per system, on first use", () => {
     const create = vi.fn<(of: AppStorage) => { of: AppStorage }>((of) => ({ of }));
     const shared = perSystem(create);
     const [first, second] = [storage(), storage()];
@@ -87,7 +87,7 @@ describe("what a system shares", () => {
     expect(create).toHaveBeenCalledTimes(2);
   });
 
-  test("may be nothing, which is not made again", () => {
+  test("may be undefined and is still created only once", () => {
     const create = vi.fn<() => undefined>(() => undefined);
     const shared = perSystem(create);
     const of = storage();
@@ -96,8 +96,8 @@ describe("what a system shares", () => {
   });
 });
 
-describe("a folder that is watched", () => {
-  test("tells of many changes at once, and of none after it was left", async () => {
+describe("watching a folder", () => {
+  test("combines many changes, and stops when asked to", async () => {
     let told = 0;
     const stop = watchFolder(device.files, "/sdcard/Music", () => told++);
     for (let index = 0; index < 20; index++)
@@ -106,7 +106,7 @@ describe("a folder that is watched", () => {
     expect(told).toBeLessThan(20);
     stop();
     const before = told;
-    // Who watches still is told no sooner.
+    // A second watcher shows when the stopped one would have been notified.
     let toldAnother = 0;
     const stopAnother = watchFolder(device.files, "/sdcard/Music", () => toldAnother++);
     await device.files.write("/sdcard/Music/late", Buffer.from("x"), "replace");
@@ -115,13 +115,13 @@ describe("a folder that is watched", () => {
     expect(told).toBe(before);
   });
 
-  test("that is not there is no reason to fail", () => {
+  test("does not fail for a missing folder", () => {
     const stop = watchFolder(device.files, "/sdcard/nowhere", () => undefined);
     expect(stop).not.toThrow();
   });
 });
 
-describe("when something was", () => {
+describe("formatting a time", () => {
   const at = (year: number, month: number, day: number, hour = 12, minute = 0): number =>
     new Date(year, month - 1, day, hour, minute).getTime();
 
@@ -131,13 +131,13 @@ describe("when something was", () => {
     [at(2026, 1, 1, 0, 0), at(2025, 12, 31, 23, 59), "Yesterday"],
     [at(2026, 1, 2), at(2025, 12, 31), "31 Dec 2025"],
     [at(2026, 11, 21, 23, 59), at(2026, 11, 21, 0, 0), "00:00"],
-    // A clock that was put back: what is still to come counts as today.
+    // After a clock was set back, times in the future count as today.
     [at(2026, 11, 21), at(2026, 11, 25, 8, 5), "08:05"],
-  ])("at %d, of %d, is said as %s", (nowMs, epochMs, said) => {
+  ])("at %d formats %d as %s", (nowMs, epochMs, said) => {
     expect(formatWhen(epochMs, nowMs)).toBe(said);
   });
 
-  test("is said in Chinese, shortly and in full", () => {
+  test("has short and full Chinese forms", () => {
     const now = at(2026, 11, 21);
     expect([formatWhen(at(2026, 11, 20), now, "zh"), formatWhen(at(2025, 3, 2), now, "zh")]).toEqual([
       "昨天",
@@ -148,13 +148,13 @@ describe("when something was", () => {
   });
 });
 
-describe("the address of a file", () => {
+describe("a file's address", () => {
   test.each([
     ["/sdcard/a.txt", "file:///sdcard/a.txt", "text/plain"],
     ["/sdcard/苔 #1?.png", "file:///sdcard/%E8%8B%94%20%231%3F.png", "image/png"],
     ["/sdcard/no-kind", "file:///sdcard/no-kind", undefined],
     ["/sdcard/.png", "file:///sdcard/.png", "image/png"],
-  ])("%s is %s of type %s", (path, uri, mimeType) => {
+  ])("of %s is %s, with type %s", (path, uri, mimeType) => {
     expect([fileUri(path), pathOfUri(uri)]).toEqual([uri, path]);
     expect(viewIntent(path)).toEqual({
       action: "android.intent.action.VIEW",
@@ -163,7 +163,10 @@ describe("the address of a file", () => {
     });
   });
 
-  test.each(["file://host/a", "file:", "content://x/1", "", "/sdcard/a.txt", undefined])("is not %j", (uri) => {
-    expect(pathOfUri(uri)).toBeUndefined();
-  });
+  test.each(["file://host/a", "file:", "content://x/1", "", "/sdcard/a.txt", undefined])(
+    "does not include %j",
+    (uri) => {
+      expect(pathOfUri(uri)).toBeUndefined();
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { notesApp } from "./notes/notes-app.ts";
 import { settingsApp } from "./settings/settings-app.ts";
 import { terminalApp } from "./terminal/terminal-app.ts";
 
-/** The apps that every device comes with, in the order of the home screen; the first that takes an intent gets it. */
+/** The apps of every device, in home screen order. The first app that accepts an intent receives it. */
 export const apps: readonly App[] = [
   messagesApp,
   contactsApp,

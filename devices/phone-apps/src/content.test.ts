@@ -39,7 +39,7 @@ function addContact(content: ContentResolver, name: string, ...numbers: string[]
 }
 
 describe("contacts as content", () => {
-  it("are made from a raw contact and rows of data, and found by name, number and id", () => {
+  it("are created from data rows, and found by name, number and id", () => {
     const { content, contacts } = open();
     const ada = addContact(content, "Ada", "+1 555 0100", "555-0199");
     addContact(content, "Bob");
@@ -57,7 +57,7 @@ describe("contacts as content", () => {
     ]);
   });
 
-  it("are changed and deleted by row and by condition, and there after a restart", () => {
+  it("are changed and deleted by row and condition, and survive a restart", () => {
     const first = open();
     const ada = addContact(first.content, "Ada", "1111111", "2222222");
     addContact(first.content, "Bob");
@@ -69,7 +69,7 @@ describe("contacts as content", () => {
     expect(again.contacts.get()).toMatchObject([{ name: "Ada L.", phones: [{ value: "2222222" }] }]);
   });
 
-  it("say what is wrong", () => {
+  it("report errors", () => {
     const { content } = open();
     expect(() => content.insert(data, { raw_contact_id: "7" })).toThrow("raw_contact_id 7 is no contact");
     expect(() => content.insert("content://com.android.contacts/contacts", {})).toThrow("raw_contacts");
@@ -79,7 +79,7 @@ describe("contacts as content", () => {
     expect(content.has("content://settings/system")).toBe(false);
   });
 
-  it("are one subscriber however the number is written", () => {
+  it("match one subscriber in any notation of the number", () => {
     const { content, contacts } = open();
     addContact(content, "Ada", "+44 20 7946 0000");
     expect(contacts.withNumber("02079460000")?.name).toBe("Ada");
@@ -89,7 +89,7 @@ describe("contacts as content", () => {
 });
 
 describe("messages as content", () => {
-  it("arrive in the inbox unread, in one conversation however the number is written, and are told of", () => {
+  it("arrive unread in one conversation per subscriber, and notify", () => {
     const { content, messages, incoming } = open();
     content.insert("content://sms/inbox", { address: "+1 555 010 0000", body: "one" });
     content.insert("content://sms/inbox", { address: "5550100000", body: "two", date: "1700000000000" });
@@ -101,7 +101,7 @@ describe("messages as content", () => {
     expect(incoming.map((message) => message.body)).toEqual(["one", "two"]);
   });
 
-  it("are queried as Telephony orders them, changed and deleted", () => {
+  it("are queried in Telephony's order, changed and deleted", () => {
     const { content } = open();
     for (const body of ["a", "b", "c"]) content.insert("content://sms/inbox", { address: "1", body });
     content.insert("content://sms/sent", { address: "1", body: "d" });
@@ -121,7 +121,7 @@ describe("messages as content", () => {
     ["body ~ 1", 'near "~": syntax error'],
     ["none = 1", "no such column: none"],
     ["body = 'a' body", 'near "body": syntax error'],
-  ])("refuse the condition %s", (where, message) => {
+  ])("reject the condition %s", (where, message) => {
     const { content } = open();
     content.insert("content://sms/inbox", { address: "1", body: "x" });
     expect(() => content.query("content://sms", { where })).toThrow(message);

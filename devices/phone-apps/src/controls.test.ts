@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { insertContact, insertMessage } from "./testing/content-rows.ts";
 import { DeviceDriver, smallScreen } from "./testing/device-driver.ts";
 
-/** Screens by app: what to tap, one after the other, from the app's first one. */
+/** Screens by app: the labels to tap in order, starting at the app's first screen. */
 const screens: readonly (readonly [app: string, ...taps: string[]])[] = [
   ["settings"],
   ["settings", "Network & internet"],
@@ -58,16 +58,16 @@ beforeAll(async () => {
 afterEach(() => device.reset());
 afterAll(() => device[Symbol.asyncDispose]());
 
-/** What an app has to show that is not empty. */
+/** Creates content for the apps to show. */
 async function furnish(): Promise<void> {
   insertContact(device, { name: "Ada", company: "Engines", phone: "5550142", email: "ada@engines.example", note: "x" });
   insertMessage(device, { address: "5550142", body: "Your code is 4711" });
-  // What comes down over the app would take its touches.
+  // A heads-up notification over the app would receive its touches.
   for (const { packageName, id } of device.ui.notifications.list()) device.ui.notifications.cancel(packageName, id);
   await device.files.write("/sdcard/Pictures/moss.png", createCanvas(20, 20).toBuffer("image/png"), "replace");
 }
 
-/** Goes to a screen, waiting for what is read from the disk. */
+/** Opens a screen and waits until it has loaded from disk. */
 async function goTo(app: string, taps: readonly string[]): Promise<void> {
   device.ui.activities.start(`com.terrarium.${app}`);
   for (const tap of taps) {
@@ -77,7 +77,7 @@ async function goTo(app: string, taps: readonly string[]): Promise<void> {
   await expect.poll(() => device.texts().length).toBeGreaterThan(3);
 }
 
-/** What is wrong with the controls on the screen, in words. */
+/** Returns descriptions of faulty controls on the screen. */
 function problems(app: string): string[] {
   const controls = device.controls().filter((node) => node.clickable && node.packageName === `com.terrarium.${app}`);
   if (controls.length === 0) return ["there is none"];
@@ -91,26 +91,29 @@ function problems(app: string): string[] {
     ...controls.filter((node) => !isNamed(node) && !isOutside(node)).map((node) => `without a name: ${tell(node)}`),
     ...told.filter((each, index) => told.indexOf(each) !== index).map((each) => `there twice: ${each}`),
     ...controls
-      // What is cut by the screen's edge or the keyboard can be scrolled to.
+      // Controls cut by the screen edge or the keyboard can be scrolled into view.
       .filter(({ bounds }) => bounds.bottom < bottom - 1)
       .filter(({ bounds }) => Math.min(bounds.right - bounds.left, bounds.bottom - bounds.top) < 18)
       .map((node) => `smaller than a finger meets: ${tell(node)}`),
   ];
 }
 
-test.each(screens)("every control of %s %s %s has an id, a name in each language, and room", async (app, ...taps) => {
-  await furnish();
-  await goTo(app, taps);
-  expect(problems(app)).toEqual([]);
-  device.ui.settings.put("system", "system_locales", "zh-CN");
-  expect(problems(app)).toEqual([]);
-});
+test.each(screens)(
+  "every control of %s %s %s has an id, a name in each language, and enough room",
+  async (app, ...taps) => {
+    await furnish();
+    await goTo(app, taps);
+    expect(problems(app)).toEqual([]);
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect(problems(app)).toEqual([]);
+  },
+);
 
 function isNamed(node: HierarchyNode): boolean {
   return node.text !== "" || node.contentDesc !== "" || node.children.some(isNamed);
 }
 
-/** What a touch beside a dialog meets. */
+/** Reports whether the node is the touch area outside a dialog. */
 function isOutside(node: HierarchyNode): boolean {
   return node.resourceId.endsWith(":id/touch_outside");
 }

@@ -1,24 +1,24 @@
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 
-/** The address of a file of the device. */
+/** Returns the `file:` address of a device file. */
 export function fileUri(path: string): string {
   return `file://${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** The file that a `file:` address means; undefined for another one, or one that cannot be read. */
+/** Returns the path of a `file:` address, or undefined for other addresses and malformed ones. */
 export function pathOfUri(uri: string | undefined): string | undefined {
   const path = /^file:\/\/(\/.*)$/i.exec(uri ?? "")?.[1];
   if (path === undefined) return undefined;
   try {
     return decodeURIComponent(path);
   } catch {
-    // A lone "%" stands for itself, as where somebody typed the path by hand.
+    // A lone "%" is literal, as in a hand-typed path.
     return path;
   }
 }
 
-/** Asks for the app that shows files of this type. */
+/** Returns an intent that opens the file in the app for its type. */
 export function viewIntent(path: string): Intent {
   const mimeType = mimeTypeOf(path);
   return {

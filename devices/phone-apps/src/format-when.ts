@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 export const intlLocales: Readonly<Record<Locale, string>> = { en: "en-GB", zh: "zh-CN" };
 const yesterday: Readonly<Record<Locale, string>> = { en: "Yesterday", zh: "昨天" };
 
-/** When something happened, as short as it is clear: the time today, then the day, then the date. */
+/** Formats a past time as briefly as it stays clear: the time for today, then the day, then the date. */
 export function formatWhen(epochMs: number, nowMs: number, locale: Locale = "en"): string {
   const date = new Date(epochMs);
   const now = new Date(nowMs);
@@ -17,7 +17,7 @@ export function formatWhen(epochMs: number, nowMs: number, locale: Locale = "en"
   return format({ day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
 }
 
-/** Day and time in full, for details. */
+/** Formats day and time in full, for detail views. */
 export function formatMoment(epochMs: number, locale: Locale): string {
   return new Intl.DateTimeFormat(intlLocales[locale], { dateStyle: "long", timeStyle: "medium" }).format(epochMs);
 }

@@ -10,7 +10,7 @@ import { messagesStore } from "./messages/messages-store.ts";
 import { createSmsProvider } from "./messages/sms-provider.ts";
 import { perSystem } from "./per-system.ts";
 
-/** What is held in memory beside the files, by the package it belongs to. */
+/** Content URIs of data that apps hold in memory besides their files, by package. */
 const tables: Readonly<Record<string, string>> = {
   "com.terrarium.contacts": "content://com.android.contacts/raw_contacts",
   "com.terrarium.messages": "content://sms",
@@ -25,7 +25,7 @@ const contentOf = perSystem((storage) => {
   ]);
 });
 
-/** The phone's apps with what they keep. */
+/** The phone's apps and their stored data. */
 export const installedApps: InstalledApps = {
   apps,
   contentOf,

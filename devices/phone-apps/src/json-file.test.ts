@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { MessagesStore } from "./messages/messages-store.ts";
 import { createSmsProvider } from "./messages/sms-provider.ts";
 
-it("an app's file takes so much and no more, and what was there stays and can be deleted", async () => {
+it("an app's file is limited in size, and its content can be deleted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "json-file-"));
   const open = () => new MessagesStore(folder, () => undefined);
   const store = open();

@@ -1,6 +1,6 @@
 import type { AppStorage } from "@terrarium/phone-ui/services/app";
 
-/** What several screens or programs of a system share: made when it is first asked for, the same one for all. */
+/** Returns a getter for a value that screens and programs of one system share. The value is created on first use. */
 export function perSystem<Value>(create: (storage: AppStorage) => Value): (storage: AppStorage) => Value {
   const made = new WeakMap<AppStorage, { value: Value }>();
   return (storage) => {

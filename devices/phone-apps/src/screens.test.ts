@@ -3,7 +3,7 @@ import type { ScreenNode } from "@terrarium/phone-system/system-ui";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DeviceDriver } from "./testing/device-driver.ts";
 
-/** Screens by app: what to tap, one after the other, from the app's first one. */
+/** Screens by app: the labels to tap in order, starting at the app's first screen. */
 const screens: readonly (readonly [app: string, ...taps: string[]])[] = [
   ["settings"],
   ["settings", "Network & internet"],
@@ -57,7 +57,7 @@ function overlap(a: ScreenNode, b: ScreenNode): boolean {
   return width > 4 && height > 4;
 }
 
-/** What is wrong with what the screen shows, in words. */
+/** Returns descriptions of layout faults on the screen. */
 function problems(): string[] {
   const nodes = device.ui.nodes().filter(({ packageName }) => packageName.startsWith("com.terrarium."));
   const texts = nodes.filter(({ kind }) => kind === "text");
@@ -74,7 +74,7 @@ function problems(): string[] {
   return [...lying, ...thin.map(({ label, text }) => `“${label || text}” is too thin to touch`)];
 }
 
-test.each(screens)("%s %s is whole in any language, at any size and with any letters", (app, ...taps) => {
+test.each(screens)("%s %s fits in any language, screen size and letter size", (app, ...taps) => {
   device.ui.activities.start(`com.terrarium.${app}`);
   device.tap(...taps);
   const found: Record<string, string[]> = {};

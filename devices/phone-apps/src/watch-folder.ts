@@ -1,12 +1,13 @@
 import { watch } from "node:fs";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 
-/** Many changes at once, as by a copy, are told once in this time. */
+/** Time in milliseconds to combine many changes, such as those of a copy, into one report. */
 const settleMs = 120;
 
 /**
- * Calls back soon after something in the device's folder (not in the folders in it) changed, whoever changed it. Where
- * it cannot be watched, as when it has just gone, nothing is called: listing it tells why. Returns how to stop.
+ * Calls `onChange` soon after any program changes an entry directly in the device's folder. Changes in subfolders are
+ * ignored. If the folder cannot be watched, for example because it was just deleted, `onChange` is never called;
+ * listing the folder reports the reason. Returns a function that stops watching.
  */
 export function watchFolder(files: DeviceFiles, path: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

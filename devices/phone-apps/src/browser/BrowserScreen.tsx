@@ -30,12 +30,12 @@ import { lazyCookies, type OpenCookies } from "./session/open-cookies.ts";
 import { strings } from "./strings.ts";
 import { PageView, type PageMatches } from "./view/PageView.tsx";
 
-/** With less height than this the toolbar goes beside the address. */
+/** Smallest screen height in dp for a separate toolbar. On lower screens, the toolbar is beside the address. */
 const lowScreenDp = 480;
 
 const packageName = "com.terrarium.browser";
 
-/** A window on the web and on the device's own pages. */
+/** Shows web pages and pages of the device itself. */
 export function BrowserScreen(): ReactElement {
   const services = useServices();
   const { dataDir, log } = services;
@@ -78,7 +78,7 @@ export function BrowserScreen(): ReactElement {
   );
 }
 
-/** What one tab shows, and the bars around it. */
+/** Shows one tab and the bars around it. */
 function TabScreen(props: {
   session: BrowserSession;
   tabs: BrowserTabs;
@@ -231,7 +231,7 @@ function TabScreen(props: {
   );
 }
 
-/** Opens what another app, or the shell, asks the browser to show; each time it is asked once. */
+/** Opens the address in an intent from another app or the shell, once per intent. */
 function useAskedFor(open: (address: string) => void): void {
   const intent = useIntent();
   useEffect(() => {
@@ -243,7 +243,7 @@ function useAskedFor(open: (address: string) => void): void {
   }, [intent]);
 }
 
-/** A tab that comes to the front is not what was asked for before. */
+/** Handled intents. Without this set, a tab switch would open the address again. */
 const answered = new WeakSet<object>();
 
 function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {

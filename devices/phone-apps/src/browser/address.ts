@@ -1,26 +1,26 @@
-/** Pages of the browser's own. */
+/** Built-in pages of the browser. */
 export const homeAddress = "about:home";
 export const historyAddress = "about:history";
 
-/** Where what is typed that is no address is looked for; the page works without scripts. */
+/** Search engine for input that is not an address. Its page works without scripts. */
 const searchEngine = { name: "DuckDuckGo", address: "https://html.duckduckgo.com/html/?q=" } as const;
 export const searchEngineName = searchEngine.name;
 
-/** What somebody means who types this into the address bar: an address, or words to search for. */
+/** Returns the address for text typed into the address bar: an address, or a search. */
 export function addressOf(typed: string): string {
   const text = typed.trim();
   if (/^(https?|file|about|data):/i.test(text) && URL.canParse(text)) return new URL(text).href;
   if (text.startsWith("/sdcard") || text.startsWith("/storage")) return new URL(`file://${text}`).href;
   const host = /^([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|localhost|\[[\da-f:]+\])(:\d{1,5})?([/?#]|$)/iu.exec(text);
   if (host && !/\s/.test(text)) {
-    // An address in digits, or this machine, seldom has a certificate.
+    // Numeric addresses and localhost seldom have a certificate.
     const scheme = /^[\d.]+$|^localhost$|^\[/i.test(host[1] ?? "") ? "http" : "https";
     if (URL.canParse(`${scheme}://${text}`)) return new URL(`${scheme}://${text}`).href;
   }
   return `${searchEngine.address}${encodeURIComponent(text)}`;
 }
 
-/** What to show of an address where there is little room: its host, or the file's path. */
+/** Returns a short form of an address: its host, or the file's path. */
 export function shortAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || address.startsWith("about:")) return "";

@@ -12,22 +12,22 @@ const shows = (text: string) => expect.poll(() => device.texts().join("\n")).toC
 const page = (title: string, body: string): string =>
   `<!doctype html><meta charset=utf-8><title>${title}</title>${body}`;
 
-/** Puts a page onto the device. */
+/** Writes a page to the device. */
 const put = (name: string, title: string, body: string): Promise<void> =>
   device.files.write(`/sdcard/Download/${name}`, Buffer.from(page(title, body)), "replace");
 
 const view = (dataUri: string): void =>
   void device.ui.activities.startIntent({ packageName: app, action: "android.intent.action.VIEW", dataUri });
 
-/** Shows a page of the device, and waits for a text on it. */
+/** Opens a page of the device and waits for a text on it. */
 async function show(title: string, body: string, text: string): Promise<void> {
   await put("page.html", title, body);
   view("file:///sdcard/Download/page.html");
   await shows(text);
 }
 
-describe("the first page", () => {
-  test("works without a network, says who decides, and leads to the device's files", async () => {
+describe("the home page", () => {
+  test("works offline, explains the missing internet access, and links to files", async () => {
     device.ui.activities.start(app);
     expect([
       device.has("No internet on this device"),
@@ -40,7 +40,7 @@ describe("the first page", () => {
     expect(device.has("No internet on this device")).toBe(true);
   });
 
-  test("has bookmarks, and the last pages that were visited, each once", async () => {
+  test("lists bookmarks, and recently visited pages once each", async () => {
     for (const name of ["one", "two", "one"]) {
       await put(`${name}.html`, `Page ${name}`, `<p>this is ${name}</p>`);
       view(`file:///sdcard/Download/${name}.html`);
@@ -68,7 +68,7 @@ describe("the first page", () => {
     expect(device.control("bookmark").selected).toBe(false);
   });
 
-  test("says in Chinese what it says", () => {
+  test("shows its texts in Chinese", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
     device.ui.activities.start(app);
     expect(device.texts().filter((text) => /[\u4e00-\u9fff]/.test(text)).length).toBeGreaterThan(5);
@@ -77,7 +77,7 @@ describe("the first page", () => {
 });
 
 describe("the address", () => {
-  test("is edited from what it is, and left as it was by BACK", async () => {
+  test("can be edited, and BACK keeps it", async () => {
     await show("First", "<p>first page</p>", "first page");
     device.tapControl("address");
     expect(device.control("address_input").text).toBe("file:///sdcard/Download/page.html");
@@ -90,7 +90,7 @@ describe("the address", () => {
     await shows("first page");
   });
 
-  test("offers what is known while one types, by title and address, and opens it", async () => {
+  test("suggests known pages by title and address", async () => {
     await put("moss.html", "All about moss", "<p>moss page</p>");
     view("file:///sdcard/Download/moss.html");
     await shows("moss page");
@@ -120,7 +120,7 @@ describe("the address", () => {
     ["localhost:3000", "The operator has not allowed internet access"],
     ["/sdcard/Download/none.html", "ERR_FILE_NOT_FOUND"],
     ["file:///sdcard/Download/song.mp3", "ERR_"],
-  ])("%s leads to %j", async (typed, text) => {
+  ])("%s opens %j", async (typed, text) => {
     await put("page.html", "First", "<p>first page</p>");
     device.ui.activities.start(app);
     device.tap("Search DuckDuckGo or type an address");
@@ -130,7 +130,7 @@ describe("the address", () => {
     expect(device.ui.activities.foreground().packageName).toBe(app);
   });
 
-  test("of an intent may be anything, and the browser stays", async () => {
+  test("in an intent may be anything without ending the browser", async () => {
     for (const address of [
       "",
       "http://",
@@ -152,7 +152,7 @@ describe("the address", () => {
 });
 
 describe("a page", () => {
-  test("opens links in place, after a long press also in a tab of their own, and copies them", async () => {
+  test("opens links in place or in a new tab, and copies them", async () => {
     await put("two.html", "Second", "<p>second page</p>");
     await show("First", `<p><a href="two.html">onward</a></p>`, "onward");
     device.hold("onward");
@@ -173,7 +173,7 @@ describe("a page", () => {
     await shows("onward");
   });
 
-  test("has its address copied, and is loaded again with what has changed", async () => {
+  test("has its address copied, and reloads with changes", async () => {
     await show("First", "<p>as it was</p>", "as it was");
     device.tap("More options", "Copy address");
     expect(device.ui.clipboard.get()).toBe("file:///sdcard/Download/page.html");
@@ -182,7 +182,7 @@ describe("a page", () => {
     await shows("as it is now");
   });
 
-  test("leads to other apps by their addresses, and says where there is none", async () => {
+  test("opens links in other apps, or reports that none is suitable", async () => {
     await show(
       "Links",
       `<p><a href="sms:5550100?body=hi">write</a> <a href="tel:1">call</a> <a href="javascript:alert(1)">run</a></p>`,
@@ -195,7 +195,7 @@ describe("a page", () => {
     expect(device.control("compose").text).toBe("hi");
   });
 
-  test("is read on where one was when one comes back to it", async () => {
+  test("keeps its scroll position for the way back", async () => {
     await put("two.html", "Second", "<p>second page</p>");
     const lines = Array.from({ length: 120 }, (_, index) => `<p>line ${index}</p>`).join("");
     await show("Long", `${lines}<p><a href="two.html">the end</a></p>`, "line 0");
@@ -207,7 +207,7 @@ describe("a page", () => {
     expect(device.has("line 0")).toBe(false);
   });
 
-  test("goes to the place that its address names", async () => {
+  test("scrolls to the fragment of its address", async () => {
     const lines = Array.from({ length: 80 }, (_, index) => `<p>line ${index}</p>`).join("");
     await put("page.html", "Long", `<p><a href="#deep">down</a></p>${lines}<h2 id=deep>the deep end</h2><p>below</p>`);
     view("file:///sdcard/Download/page.html#deep");
@@ -215,7 +215,7 @@ describe("a page", () => {
     expect(device.has("line 0")).toBe(false);
   });
 
-  test("stays, with what was written into it, when the screen is turned", async () => {
+  test("keeps form input when the screen rotates", async () => {
     await show("Form", `<form><input name=user placeholder="Your name"></form><p>below</p>`, "below");
     device.tap("Your name");
     device.type("Ada");
@@ -225,7 +225,7 @@ describe("a page", () => {
     await expect.poll(() => device.control("user").text).toBe("Ada");
   });
 
-  test("is drawn dark and light", async () => {
+  test("has a dark and a light theme", async () => {
     await show("Look", "<p>plain</p>", "plain");
     const ground = (): number => Number.parseInt(device.pixel(340, 400).slice(0, 2), 16);
     expect(ground()).toBeLessThan(60);
@@ -234,13 +234,13 @@ describe("a page", () => {
   });
 
   test.each([
-    ["an empty one", "", "This page is empty."],
-    ["one word without end", `<p>${"x".repeat(5000)}</p><p>after it</p>`, "xxx"],
+    ["empty", "", "This page is empty."],
+    ["one very long word", `<p>${"x".repeat(5000)}</p><p>after it</p>`, "xxx"],
     ["a wide table", `<table><tr>${"<td>cell with words".repeat(30)}</table><p>below the table</p>`, "below the table"],
-    ["Hebrew", "<p dir=rtl>שלום עולם</p><p>after it</p>", "after it"],
+    ["in Hebrew", "<p dir=rtl>שלום עולם</p><p>after it</p>", "after it"],
     ["a thousand links", `${`<a href="#">link</a> `.repeat(1000)}<p>after</p>`, "link"],
-    ["a list in lists", `${"<ul><li>x".repeat(60)}<p>deep</p>`, "x"],
-  ])("that is %s stays within the screen", async (_name, body, text) => {
+    ["a deeply nested list", `${"<ul><li>x".repeat(60)}<p>deep</p>`, "x"],
+  ])("that is %s fits the screen", async (_name, body, text) => {
     await show("Odd", body, text);
     for (const { bounds } of device.ui.nodes()) expect(bounds.right).toBeLessThanOrEqual(360);
   });
@@ -257,7 +257,7 @@ describe("a form", () => {
     return decodeURIComponent(device.control("address").contentDesc.split("?")[1] ?? "");
   };
 
-  test("says what is missing before it is sent, and sends what was filled in", async () => {
+  test("reports missing fields, then sends its values", async () => {
     await put("sent.html", "Sent", "<p>arrived</p>");
     await show("Form", form, "Send it");
     device.tap("Send it");
@@ -278,7 +278,7 @@ describe("a form", () => {
     expect(await address()).toBe("user=Ada+&+co&moss=on&size=l&colour=g&note=");
   });
 
-  test("has a choice of its options, and all is as it was after reset", async () => {
+  test("selects options, and reset restores the initial values", async () => {
     await put("sent.html", "Sent", "<p>arrived</p>");
     await show("Form", form, "Send it");
     device.tap("Your name");
@@ -292,7 +292,7 @@ describe("a form", () => {
     expect([device.has("colour: Green"), device.control("user").text]).toEqual([true, "Your name"]);
   });
 
-  test("is sent by ENTER in its field", async () => {
+  test("is sent by ENTER in a field", async () => {
     await put("sent.html", "Sent", "<p>arrived</p>");
     await show("Form", `<form action="sent.html"><input name=q placeholder=Query><p>below</p></form>`, "below");
     device.tap("Query");
@@ -301,7 +301,7 @@ describe("a form", () => {
     expect(await address()).toBe("q=moss");
   });
 
-  test("keeps to the length that a field allows, and shows no password", async () => {
+  test("limits fields to their length and masks passwords", async () => {
     await show(
       "Form",
       `<form><input name=pin maxlength=4 placeholder=Pin><input type=password name=word placeholder=Word><input name=fixed value=x disabled></form><p>below</p>`,
@@ -326,7 +326,7 @@ describe("finding in the page", () => {
   ).join("");
   const count = (): string => device.control("find_count").text;
 
-  test("goes around from the last to the first, and back", async () => {
+  test("wraps from the last match to the first, and back", async () => {
     await show("Long", body, "line 0");
     device.tap("More options", "Find in page");
     device.type("needle");
@@ -340,7 +340,7 @@ describe("finding in the page", () => {
     expect(count()).toBe("2 of 3");
   });
 
-  test("says that there is none, and ends by the cross and by BACK", async () => {
+  test("reports no match, and closes by the cross and BACK", async () => {
     await show("Long", body, "line 0");
     device.tap("More options", "Find in page");
     device.type("(.*)");
@@ -353,7 +353,7 @@ describe("finding in the page", () => {
     expect(device.hasControl("find")).toBe(false);
   });
 
-  test("is not offered where there is no page", () => {
+  test("is disabled without a page", () => {
     device.ui.activities.start(app);
     device.tap("More options");
     const enabled = ["find", "reload", "copy_address"].map((id) => device.control(id).enabled);
@@ -362,7 +362,7 @@ describe("finding in the page", () => {
 });
 
 describe("tabs", () => {
-  test("are made, looked through and closed, and one is always left", async () => {
+  test("are opened, listed and closed, and one always remains", async () => {
     await show("First", "<p>first page</p>", "first page");
     device.tap("More options", "New tab");
     expect([device.has("2 tabs"), device.has("Files on this device")]).toEqual([true, true]);
@@ -382,7 +382,7 @@ describe("tabs", () => {
     expect(device.has("1 tab")).toBe(true);
   });
 
-  test("are not more than a phone can hold, however many a script opens", async () => {
+  test("are limited in number", async () => {
     await show("First", `<p><a href="page.html">again</a></p>`, "again");
     for (let count = 0; count < 40; count++) {
       device.tap("More options", "New tab");
@@ -393,7 +393,7 @@ describe("tabs", () => {
     expect(device.has("1 tab")).toBe(true);
   });
 
-  test("are there with their pages when the app was ended, and gone when its data is cleared", async () => {
+  test("survive a kill, and are gone after clearing data", async () => {
     await show("First", "<p>first page</p>", "first page");
     device.kill(app);
     device.ui.activities.start(app);
@@ -409,23 +409,20 @@ test.each([
   ["320,480", "1", "1.0"],
   ["360,640", "0", "1.5"],
   ["1280,800", "0", "1.0"],
-])(
-  "on a screen of %s, turned %s, with letters of %s, the bars are whole and named",
-  async (size, turned, fontScale) => {
-    device.ui.settings.put("global", "display_size_forced", size);
-    device.ui.settings.put("system", "user_rotation", turned);
-    device.ui.settings.put("system", "font_scale", fontScale);
-    await show("A title that goes on for longer than any phone is wide, as titles do", "<p>words</p>", "words");
-    const { widthPx, heightPx } = device.ui.display;
-    const controls = device.controls().filter((node) => node.clickable && node.packageName === app);
-    expect(controls.length).toBeGreaterThan(5);
-    for (const { bounds, contentDesc, text, resourceId } of controls) {
-      expect([resourceId, bounds.right <= widthPx, bounds.bottom <= heightPx, contentDesc + text !== ""]).toEqual([
-        resourceId,
-        true,
-        true,
-        true,
-      ]);
-    }
-  },
-);
+])("on a screen of %s, turned %s, with font scale %s, the bars fit and have names", async (size, turned, fontScale) => {
+  device.ui.settings.put("global", "display_size_forced", size);
+  device.ui.settings.put("system", "user_rotation", turned);
+  device.ui.settings.put("system", "font_scale", fontScale);
+  await show("A title that goes on for longer than any phone is wide, as titles do", "<p>words</p>", "words");
+  const { widthPx, heightPx } = device.ui.display;
+  const controls = device.controls().filter((node) => node.clickable && node.packageName === app);
+  expect(controls.length).toBeGreaterThan(5);
+  for (const { bounds, contentDesc, text, resourceId } of controls) {
+    expect([resourceId, bounds.right <= widthPx, bounds.bottom <= heightPx, contentDesc + text !== ""]).toEqual([
+      resourceId,
+      true,
+      true,
+      true,
+    ]);
+  }
+});

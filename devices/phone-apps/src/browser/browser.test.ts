@@ -23,12 +23,12 @@ async function serve(listener: RequestListener): Promise<string> {
     server.close();
   });
   await new Promise((resolve) => server.once("listening", resolve));
-  // The machine of the test, as the phone names it.
+  // The phone's address for the test's host.
   return `http://10.0.2.2:${(server.address() as AddressInfo).port}`;
 }
 
 function view(device: DeviceDriver, dataUri: string): void {
-  // Files and pictures of the device have apps of their own.
+  // Without a package, other apps would open the device's files and pictures.
   const packageName = dataUri.startsWith("file:") ? { packageName: "com.terrarium.browser" } : {};
   device.ui.activities.startIntent({ ...packageName, action: "android.intent.action.VIEW", dataUri });
 }
@@ -38,7 +38,7 @@ const shows = (device: DeviceDriver, text: string) =>
   expect.poll(() => device.texts().join("\n"), waits).toContain(text);
 const html = (title: string, body: string): string => `<!doctype html><title>${title}</title>${body}`;
 
-test("without egress nothing is asked for, and the page says who decides", async () => {
+test("without egress sends no request and explains the operator's setting", async () => {
   let requests = 0;
   const origin = await serve((_request, response) => response.end(String(++requests)));
   await using device = await browser("off");
@@ -50,7 +50,7 @@ test("without egress nothing is asked for, and the page says who decides", async
   expect(requests).toBe(0);
 });
 
-test("with public egress this machine is not reached, neither directly nor through a picture", async () => {
+test("public egress reaches no private address, not even through an image", async () => {
   let requests = 0;
   const origin = await serve((_request, response) => response.end(String(++requests)));
   await using device = await browser("public");
@@ -67,7 +67,7 @@ test("with public egress this machine is not reached, neither directly nor throu
   expect(requests).toBe(0);
 });
 
-test("in airplane mode nothing is asked for either", async () => {
+test("sends no request in airplane mode", async () => {
   await using device = await browser("all");
   device.ui.settings.put("global", "airplane_mode_on", "1");
   view(device, "http://127.0.0.1:1/");
@@ -75,7 +75,7 @@ test("in airplane mode nothing is asked for either", async () => {
   expect(device.has("Try again")).toBe(true);
 });
 
-test("links are followed, back and forward; pages are bookmarked and remembered after a restart", async () => {
+test("follows links back and forward, and restores pages and bookmarks after a restart", async () => {
   const origin = await serve((request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(
@@ -107,7 +107,7 @@ test("links are followed, back and forward; pages are bookmarked and remembered 
   restarted.ui.dispose();
 });
 
-test("an address is typed, a form is filled in and sent", async () => {
+test("opens a typed address, and fills in and sends a form", async () => {
   const seen: string[] = [];
   const origin = await serve(async (request, response) => {
     seen.push(`${request.method} ${request.url} ${await text(request)}`);
@@ -134,7 +134,7 @@ test("an address is typed, a form is filled in and sent", async () => {
   expect(seen).toEqual(["GET /form ", "POST /send user=Ada+%26+co"]);
 });
 
-test("what is looked for is counted and scrolled to", async () => {
+test("matches on the page are counted and scrolled to", async () => {
   const body = Array.from(
     { length: 200 },
     (_, index) => `<p>line ${index}${index % 50 === 49 ? " needle" : ""}</p>`,
@@ -153,7 +153,7 @@ test("what is looked for is counted and scrolled to", async () => {
   expect(device.has("line 49 needle")).toBe(false);
 });
 
-test("folders and pictures of the device are shown", async () => {
+test("shows folders and pictures of the device", async () => {
   await using device = await browser("off");
   const canvas = createCanvas(40, 30);
   await device.files.write("/sdcard/Pictures/leaf.png", canvas.toBuffer("image/png"), "replace");
@@ -167,7 +167,7 @@ test("folders and pictures of the device are shown", async () => {
   await shows(device, "ERR_FILE_NOT_FOUND");
 });
 
-test("hostile answers end with a clear message, and the browser goes on", async () => {
+test("hostile responses end in a clear message, and the browser continues", async () => {
   const origin = await serve((request, response) => {
     response.setHeader("content-type", "text/html");
     switch (request.url) {
@@ -207,7 +207,7 @@ test("hostile answers end with a clear message, and the browser goes on", async 
   expect(device.logged).toEqual([]);
 });
 
-test("a page has the look of the device, whatever its style sheets say, and none of them is asked for", async () => {
+test("ignores style sheets and does not load them", async () => {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
     asked.push(request.url ?? "");
@@ -222,7 +222,7 @@ test("a page has the look of the device, whatever its style sheets say, and none
   expect(asked).toEqual(["/"]);
 });
 
-test("a page is read as a tree of its texts and links, each where it shows", async () => {
+test("exposes a page's texts and links as accessible nodes", async () => {
   await using device = await browser("off");
   const body = `<h1>A title</h1><p>Read <a href="b.html">the long story of how moss came to grow on every stone</a> now.</p>
     <ul><li>an item</ul><table><tr><td>left<td>right</table><img alt="a leaf" src="none.png">`;
@@ -231,7 +231,7 @@ test("a page is read as a tree of its texts and links, each where it shows", asy
   await shows(device, "A title");
   const nodes = device.ui.nodes();
   const links = nodes.filter(({ clickable, label }) => clickable && /story|stone/.test(label));
-  // One for each line, so that the middle of each is a place to touch.
+  // One node per line, so that the center of each node is touchable.
   expect(links.map(({ label }) => label).join(" ")).toBe("the long story of how moss came to grow on every stone");
   expect(links.length).toBeGreaterThan(1);
   expect(links[0]?.bounds.bottom).toBeLessThanOrEqual(links[1]?.bounds.top ?? 0);
@@ -239,7 +239,7 @@ test("a page is read as a tree of its texts and links, each where it shows", asy
   expect(device.find("left").bounds.right).toBeLessThanOrEqual(device.find("right").bounds.left);
 });
 
-test("a page in Japanese is drawn as Japan writes, whether it says so or has kana", async () => {
+test("draws Japanese glyphs by language attribute or kana", async () => {
   const origin = await serve((request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     const language = request.url === "/ja" ? " lang=ja" : "";
@@ -261,7 +261,7 @@ test("a page in Japanese is drawn as Japan writes, whether it says so or has kan
   expect(await drawn("/kana")).toEqual(japanese);
 });
 
-test("cookies go back to their site alone, also after a restart, until they are deleted", async () => {
+test("cookies return only to their site, also after a restart, until deleted", async () => {
   const seen: string[] = [];
   const origin = await serve((request, response) => {
     seen.push(`${request.url} ${request.headers.cookie ?? "none"}`);
@@ -293,7 +293,7 @@ test("cookies go back to their site alone, also after a restart, until they are 
   await expect.poll(() => seen.at(-1), waits).toBe("/again none");
 });
 
-test("tabs keep their pages, can be switched and closed, and are there after a restart", async () => {
+test("tabs keep their pages, can be switched and closed, and survive a restart", async () => {
   const origin = await serve((request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(html(`Page ${request.url}`, `<p>this is ${request.url}</p><a href=/two>next</a>`));
@@ -319,7 +319,7 @@ test("tabs keep their pages, can be switched and closed, and are there after a r
   expect(restarted.has("Search DuckDuckGo or type an address")).toBe(true);
 });
 
-test("files that are no pages go to the downloads, under a name that is free and leads nowhere else", async () => {
+test("other files are downloaded under a free, safe name", async () => {
   const origin = await serve((request, response) => {
     if (request.url === "/start")
       return void response.writeHead(200, { "content-type": "text/html" }).end(`<p>begin</p><a href=/get>get it</a>`);
@@ -347,7 +347,7 @@ test.each([
   ["gbk", [0xcc, 0xa6, 0xde, 0xba], "苔藓"],
   ["shift_jis", [0x93, 0xfa, 0x96, 0x7b], "日本"],
   ["windows-1252", [0x93, 0xe9, 0x94], "“é”"],
-])("a page in %s is read", async (charset, bytes, expected) => {
+])("decodes a page in %s", async (charset, bytes, expected) => {
   const origin = await serve((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(Buffer.concat([Buffer.from(`<meta charset=${charset}><p>`), Buffer.from(bytes)]));
@@ -357,7 +357,7 @@ test.each([
   await expect.poll(() => device.texts(), waits).toContain(expected);
 });
 
-/** Opens pages of a server one after the other, each until it shows its words. */
+/** Opens pages of a server one by one, and waits until each shows its words. */
 async function showEach(device: DeviceDriver, origin: string, pages: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, words] of Object.entries(pages)) {
     view(device, `${origin}${path}`);
@@ -365,7 +365,7 @@ async function showEach(device: DeviceDriver, origin: string, pages: Readonly<Re
   }
 }
 
-/** Answers of a hostile server. */
+/** Responses of a hostile server. */
 const hostile: RequestListener = (request, response) => {
   response.setHeader("content-type", "text/html");
   switch (request.url) {
@@ -401,7 +401,7 @@ const hostile: RequestListener = (request, response) => {
   }
 };
 
-test("pages that lead on by themselves and bodies without end, end well", async () => {
+test("refresh loops and endless bodies end safely", async () => {
   const origin = await serve(hostile);
   await using device = await browser("all");
   await showEach(device, origin, {
@@ -415,7 +415,7 @@ test("pages that lead on by themselves and bodies without end, end well", async 
   expect(device.logged).toEqual([]);
 });
 
-test("tables without end, boxes without end and endless style sheets are shown as far as it goes", async () => {
+test("huge tables, boxes and style sheets show as far as the limits", async () => {
   const origin = await serve(hostile);
   await using device = await browser("all");
   await showEach(device, origin, {
@@ -428,7 +428,7 @@ test("tables without end, boxes without end and endless style sheets are shown a
   expect(device.logged).toEqual([]);
 });
 
-test("a redirect to a cloud's metadata is refused where the operator allows the public alone", async () => {
+test("public egress rejects requests to a cloud's metadata address", async () => {
   const jar = { header: () => undefined, store: () => undefined };
   const resolve = async (): Promise<string[]> => ["93.184.216.34"];
   const address = "http://169.254.169.254/latest/meta-data/";
@@ -449,11 +449,11 @@ test.each([
   ["how to water moss", "https://html.duckduckgo.com/html/?q=how%20to%20water%20moss"],
   ["node.js tutorial", "https://html.duckduckgo.com/html/?q=node.js%20tutorial"],
   ["about:home", "about:home"],
-])("who types %j means %s", (typed, address) => {
+])("the input %j means %s", (typed, address) => {
   expect(addressOf(typed)).toBe(address);
 });
 
-test("an address is shown by its host or path", () => {
+test("shortens an address to its host or path", () => {
   expect(shortAddress("https://www.example.com:8443/x")).toBe("example.com:8443");
   expect(shortAddress("file:///sdcard/a%20b")).toBe("/sdcard/a b");
   expect(shortAddress("about:home")).toBe("");

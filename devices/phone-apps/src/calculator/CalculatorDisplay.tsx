@@ -9,11 +9,11 @@ import { calculatorStrings } from "./strings.ts";
 
 const historyLineHeight = 36;
 const paddingX = 20;
-/** A display that is lower than this, in dp, has room for one line and what it comes to. */
+/** A display below this height, in dp, has room for one line and its result. */
 const lowHeight = 110;
 const sizes = [56, 44, 34, 26] as const;
 
-/** The earlier calculations that fit, what is being written, and what it comes to. A tap on an earlier one uses it. */
+/** Shows as many earlier calculations as fit, the current input and its result. A tap on an earlier one reuses it. */
 export function CalculatorDisplay(props: {
   state: Calculation;
   onChange: (next: Calculation) => void;
@@ -60,7 +60,7 @@ export function CalculatorDisplay(props: {
           </View>
         ))}
       </View>
-      {/* What is longer than the line shows its end, where one writes. */}
+      {/* Text longer than the line scrolls to its end, where the user types. */}
       <Scroll horizontal scrollTo={end} style={fits ? { justify: "end" } : {}}>
         <Text
           id="formula"
@@ -89,7 +89,7 @@ function reuse(result: string): Pick<Calculation, "expression" | "answer" | "fin
   return { expression: result.replaceAll(",", ""), answer: undefined, finished: true, error: undefined };
 }
 
-/** The largest letters with which the text fits on the line and into the display, else the smallest. */
+/** Returns the largest text size that fits the line and the display, or the smallest size. */
 function useFittingSize(text: string, height: number): { size: number; fits: boolean } {
   const { widthDp } = useScreen();
   const room = widthDp - 2 * (16 + paddingX);

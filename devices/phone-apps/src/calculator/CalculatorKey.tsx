@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import type { Key } from "./keys.ts";
 import { calculatorStrings } from "./strings.ts";
 
-/** One key; `small` for functions, `bare` without a face of its own. */
+/** One key. `small` is for functions; `bare` draws no background. */
 export function CalculatorKey(props: {
   design: Key;
   onPress: (...keys: string[]) => void;

@@ -11,7 +11,7 @@ import { CalculatorKey } from "./CalculatorKey.tsx";
 import { basicKeys, functionKeys, quickKeys, type Key } from "./keys.ts";
 import { calculatorStrings } from "./strings.ts";
 
-/** Keys of a keyboard, where they differ from the calculator's. */
+/** Calculator keys of keyboard characters, where the two differ. */
 const typed: Readonly<Record<string, string>> = { "*": "×", x: "×", "/": "÷", "-": "−", ",": ".", c: "AC", p: "π" };
 
 export function CalculatorScreen(): ReactElement {
@@ -88,8 +88,8 @@ function Expander({ expanded, onPress }: { expanded: boolean; onPress: () => voi
 }
 
 /**
- * Upright, the keys take what they need to be round, at most two thirds; on a wide screen the functions stand beside
- * the digits, and the display above has a quarter. All in dp.
+ * Computes sizes in dp. In portrait, the keys get the height for a round shape, two thirds of the screen at most. On a
+ * wide screen the functions are beside the digits, and the display above gets a quarter of the height.
  */
 function measure(
   widthDp: number,

@@ -16,13 +16,13 @@ provideDevice({}, (started) => (device = started));
 
 const open = (): void => void device.ui.activities.start(calculator);
 const formula = (): string => device.control("formula").text;
-/** What stands below the formula; nothing there is not in the tree. */
+/** Returns the text below the formula. An empty result is not in the tree. */
 const result = (): string => (device.hasControl("result") ? device.control("result").text : "");
 const history = (): string[] => controls("history_").map((node) => node.contentDesc);
 const controls = (id: string): HierarchyNode[] =>
   device.controls().filter((node) => node.resourceId.startsWith(`${calculator}:id/${id}`));
 
-/** Taps keys by their ids, as AOSP's calculator names them. */
+/** Taps keys by their AOSP calculator ids. */
 function press(...ids: string[]): void {
   for (const id of ids) device.tapControl(id);
 }
@@ -30,7 +30,7 @@ function press(...ids: string[]): void {
 const digits = (number: string): string[] =>
   Array.from(number, (sign) => (sign === "." ? "dec_point" : `digit_${sign}`));
 
-/** Types with a keyboard and leaves what is there before. */
+/** Clears the display, types with a keyboard, and returns the display. */
 function typed(text: string): string {
   device.tap("Clear");
   device.type(text);
@@ -38,7 +38,7 @@ function typed(text: string): string {
 }
 
 describe("the display", () => {
-  test("begins with nothing, and shows thousands apart and what it comes to so far", () => {
+  test("starts empty, groups thousands and previews the result", () => {
     open();
     expect([formula(), result(), history()]).toEqual(["0", "", []]);
     press(...digits("1234567.25"), "op_add", ...digits("1"));
@@ -52,7 +52,7 @@ describe("the display", () => {
     [["digit_5", "op_add", "eq"], "5+", "Not complete"],
     [["op_sqrt", "lparen", "op_sub", "digit_4", "eq"], "√(−4", "Not a number"],
     [[...digits("171"), "op_fact", "eq"], "171!", "Too large to show"],
-  ])("says in words what is wrong with %j, until something is typed", (keys, shown, message) => {
+  ])("describes the error of %j until the next key", (keys, shown, message) => {
     open();
     device.tap("More functions");
     press(...keys);
@@ -63,14 +63,14 @@ describe("the display", () => {
     expect([formula(), result()]).toEqual(["0", ""]);
   });
 
-  test("says it in the device's language, also when that changes while it shows", () => {
+  test("follows language changes while it shows an error", () => {
     open();
     press("digit_8", "op_div", "digit_0", "eq");
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect(result()).toBe("不能除以 0");
   });
 
-  test("shows the end of what is longer than its line, and takes no more than a hundred signs", () => {
+  test("shows the end of long input and stops at 100 characters", () => {
     open();
     for (let count = 0; count < 40; count++) device.type("123+");
     expect(formula().length).toBe(100);
@@ -80,7 +80,7 @@ describe("the display", () => {
     expect(result()).not.toBe("Not complete");
   });
 
-  test("uses an earlier answer again, with its sign and without its commas", () => {
+  test("reuses an earlier answer with its sign, without commas", () => {
     device.ui.settings.put("global", "display_size_forced", "360,860");
     open();
     typed("1000*5=");
@@ -94,7 +94,7 @@ describe("the display", () => {
     expect(formula()).toBe("−14");
   });
 
-  test("keeps what was calculated, the latest last, as many as fit, the same after a restart", () => {
+  test("shows as many past calculations as fit, also after a restart", () => {
     device.ui.settings.put("global", "display_size_forced", "360,860");
     open();
     for (let number = 1; number <= 30; number++) typed(`${number}+0=`);
@@ -109,7 +109,7 @@ describe("the display", () => {
     expect(formula()).toBe("4");
   });
 
-  test("keeps no more than fifty", () => {
+  test("keeps at most fifty calculations", () => {
     open();
     for (let number = 1; number <= 60; number++) typed(`${number}+0=`);
     const file = readFileSync(join(device.dataDir, "apps", calculator, "calculation.json"), "utf8");
@@ -119,7 +119,7 @@ describe("the display", () => {
 });
 
 describe("the keys", () => {
-  test("are all there in both orientations, each with a name, an id and room for a finger", () => {
+  test("have a name, an id and touch room in both orientations", () => {
     open();
     device.tap("More functions");
     const ids = [...basicKeys.flat(), ...quickKeys, ...functionKeys.flat()].map((key) => key.id);
@@ -140,7 +140,7 @@ describe("the keys", () => {
     ["360,640", true],
     ["320,533", true],
     ["800,1280", false],
-  ])("on a screen of %s, sideways %s, do not lie over each other or beyond it", (size, sideways) => {
+  ])("on a screen of %s, sideways %s, neither overlap nor leave the screen", (size, sideways) => {
     device.ui.settings.put("global", "display_size_forced", size);
     device.turn(sideways);
     open();
@@ -167,7 +167,7 @@ describe("the keys", () => {
     }
   });
 
-  test("for functions write them with their parenthesis, and take them back as one", () => {
+  test("insert and delete a function with its parenthesis as a unit", () => {
     open();
     device.tap("More functions");
     press("fun_sin", "digit_3", "digit_0");
@@ -184,7 +184,7 @@ describe("the keys", () => {
     expect(formula()).toBe("1");
   });
 
-  test("for degrees and radians say which is on, and it is kept", () => {
+  test("show the selected angle unit and keep it", () => {
     open();
     device.tap("More functions");
     press("fun_cos", "const_pi");
@@ -197,7 +197,7 @@ describe("the keys", () => {
     expect(device.control("toggle_mode").contentDesc).toBe("Angles in radians");
   });
 
-  test("for more functions say whether they show, and go with them", () => {
+  test("show and hide the functions, and report the state", () => {
     open();
     expect([device.control("toggle_functions").selected, device.hasControl("fun_ln")]).toEqual([false, false]);
     device.tap("More functions");
@@ -206,7 +206,7 @@ describe("the keys", () => {
     expect(device.hasControl("fun_ln")).toBe(false);
   });
 
-  test("are pressed at every tap, however fast, and with two fingers at once", () => {
+  test("register every fast tap and two fingers at once", () => {
     open();
     for (let tap = 0; tap < 12; tap++) press("digit_7");
     expect(formula()).toBe("777,777,777,777");
@@ -243,7 +243,7 @@ describe("a keyboard", () => {
     expect(typed(text)).toBe(shown);
   });
 
-  test("deletes the last sign, after an answer all of it, and does nothing to nothing", () => {
+  test("deletes the last character, or a whole answer", () => {
     open();
     const del = 67;
     device.type("12+3");
@@ -256,7 +256,7 @@ describe("a keyboard", () => {
     expect(formula()).toBe("0");
   });
 
-  test("leaves the app by BACK, and what was typed is there again", () => {
+  test("leaves the app with BACK and keeps the input", () => {
     open();
     device.type("12+3");
     device.press(keyCodes.back);
@@ -266,7 +266,7 @@ describe("a keyboard", () => {
   });
 });
 
-test("what was typed is kept when the screen is turned, the theme changes, and the app is ended", () => {
+test("the input survives rotation, theme changes and a kill", () => {
   open();
   device.type("9*9");
   device.turn(true);
@@ -279,7 +279,7 @@ test("what was typed is kept when the screen is turned, the theme changes, and t
   expect(formula()).toBe("9×9");
 });
 
-test("whatever keys are tapped, the screen shows a number, a formula or a word, and nothing is logged", () => {
+test("random keys show a number, formula or message and log nothing", () => {
   open();
   device.tap("More functions");
   const ids = controls("")
@@ -301,9 +301,9 @@ test("whatever keys are tapped, the screen shows a number, a formula or a word, 
 
 test.each([
   ["not JSON at all", "{"],
-  ["a formula without end", JSON.stringify({ expression: "1".repeat(5000), angleUnit: "deg", history: [] })],
-  ["an angle of its own", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
-])("a file that holds %s is kept aside, and the calculator begins with nothing", async (_name, file) => {
+  ["an overlong formula", JSON.stringify({ expression: "1".repeat(5000), angleUnit: "deg", history: [] })],
+  ["an unknown angle unit", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
+])("sets a file with %s aside and starts empty", async (_name, file) => {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-calculator-"));
   const folder = join(dataDir, "apps", calculator);
   mkdirSync(folder, { recursive: true });
@@ -316,7 +316,7 @@ test.each([
   expect(damaged.control("formula").text).toBe("2");
 });
 
-test("clearing its data leaves neither formula nor history", async () => {
+test("clearing data deletes formula and history", async () => {
   open();
   typed("1+1=");
   await device.ui.clearData(calculator);

@@ -10,7 +10,7 @@ const contentSchema = z.object({
   history: z.array(z.object({ id: z.number(), expression: z.string(), result: z.string() })),
 });
 
-/** What is on the display, kept over restarts; the exact value behind a rounded answer is not. */
+/** The display's content, kept across restarts. The exact value behind a rounded answer is not kept. */
 export class CalculatorStore {
   readonly #file: JsonFile<z.infer<typeof contentSchema>>;
 

@@ -69,7 +69,7 @@ test.each([
   expect(valueOf(expression)).toBe(value);
 });
 
-test("whole numbers of any sign come out as they are, and decimals add exactly", () => {
+test("integers keep their value, and decimals add exactly", () => {
   const small = fc.integer({ min: -100_000_000, max: 100_000_000 });
   fc.assert(
     fc.property(small, small, (a, b) => {
@@ -81,7 +81,7 @@ test("whole numbers of any sign come out as they are, and decimals add exactly",
   );
 });
 
-test("a decimal is read exactly", () => {
+test("parses decimals exactly", () => {
   expect(parseDecimal("12.50")).toEqual({ numerator: 25n, denominator: 2n });
   expect(parseDecimal(".5")).toEqual({ numerator: 1n, denominator: 2n });
 });
@@ -90,7 +90,7 @@ function press(...keys: string[]): typeof emptyCalculation {
   return keys.reduce(pressCalculatorKey, emptyCalculation);
 }
 
-test("keys that make no sense where they are change nothing", () => {
+test("ignores keys that are invalid in their position", () => {
   expect(press("×", "÷", ")", "%").expression).toBe("");
   expect(press("1", ".", "2", ".", "3").expression).toBe("1.23");
   expect(press("0", "0", "7").expression).toBe("7");
@@ -98,7 +98,7 @@ test("keys that make no sense where they are change nothing", () => {
   expect(press("5", "×", "−", "+", "2").expression).toBe("5+2");
 });
 
-test("an answer goes on exactly after an operator, and makes way for a digit", () => {
+test("an operator continues with the exact answer, and a digit replaces it", () => {
   const third = press("1", "÷", "3", "=");
   expect(third.expression).toBe("0.333333333333");
   expect(["×", "3", "="].reduce(pressCalculatorKey, third).expression).toBe("1");
@@ -110,13 +110,13 @@ test("an answer goes on exactly after an operator, and makes way for a digit", (
   ).toBe("9.9999998E+15");
 });
 
-test("angles are in degrees or radians, as the key says", () => {
+test("computes angles in the selected unit", () => {
   const radians = press("rad", "sin(", "π", "÷", "6", "=");
   expect(radians.expression).toBe("0.5");
   expect(["AC", "deg", "sin(", "3", "0", "="].reduce(pressCalculatorKey, radians).expression).toBe("0.5");
 });
 
-test("a function is taken back as one, and its parenthesis closes", () => {
+test("deletes a function as a unit and closes its parenthesis", () => {
   expect(press("2", "sin(", "⌫").expression).toBe("2");
   expect(press("sin(", "3", "0", "()", "^", "2", "=").expression).toBe("0.25");
   expect(press("√", "+", "π", "!", "!", "e").expression).toBe("√π!!e");
@@ -127,13 +127,13 @@ test("the parentheses key opens and closes", () => {
   expect(preview(press("()", "2", "+", "3", "()", "×", "4"))).toBe("20");
 });
 
-test("an error is shown until something is typed", () => {
+test("shows an error until the next key", () => {
   const failed = press("8", "÷", "0", "=");
   expect(failed).toMatchObject({ expression: "8÷0", error: "divide-by-zero" });
   expect(pressCalculatorKey(failed, "⌫")).toMatchObject({ expression: "8÷", error: undefined });
 });
 
-test("no sequence of keys breaks it", () => {
+test("survives any sequence of keys", () => {
   const keys = "0 1 2 3 4 5 6 7 8 9 . + − × ÷ % ^ ! √ π e sin( tan⁻¹( ln( ( ) = ⌫ AC () rad".split(" ");
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 40 }), (sequence) => {
@@ -143,7 +143,7 @@ test("no sequence of keys breaks it", () => {
   );
 });
 
-test("the app computes what is tapped and typed", async () => {
+test("the app computes tapped and typed input", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.calculator");
@@ -151,7 +151,7 @@ test("the app computes what is tapped and typed", async () => {
   expect(device.texts()).toContain("40");
   device.tap("Equals");
   expect(device.texts()).toContain("12×3+4 = 40");
-  // 5, Shift+8 (×), 5, ENTER as on a US keyboard.
+  // 5, Shift+8 (×), 5 and ENTER on a US keyboard.
   device.press(12);
   device.press(15, 1);
   device.press(12);

@@ -2,15 +2,15 @@ import { evaluate, type Answer, type Evaluation } from "./expression.ts";
 import { formatRational } from "./rational.ts";
 import { functionNames, type AngleUnit } from "./scientific.ts";
 
-/** What is on the display. */
+/** The display's content. */
 export interface Calculation {
   expression: string;
-  /** Set right after "=": the expression is its answer, and a digit begins anew. */
+  /** Set right after "=": the expression is its answer, and a digit starts a new one. */
   answer: Answer | undefined;
   finished: boolean;
   error: CalculatorError | undefined;
   angleUnit: AngleUnit;
-  /** Finished calculations, the oldest first. */
+  /** Finished calculations, oldest first. */
   history: readonly { id: number; expression: string; result: string }[];
 }
 
@@ -25,16 +25,18 @@ export const emptyCalculation: Calculation = {
 
 export type CalculatorError = Extract<Evaluation, { error: unknown }>["error"];
 
-/** After it an operator or a closing parenthesis can stand. */
+/** An end of an expression that an operator or a closing parenthesis may follow. */
 const endsValue = /[\d.)%!πe]$/;
 const historyMax = 50;
 const expressionMax = 100;
-/** Written as one thing, and taken back as one. */
+/** Function names that are inserted and deleted as a unit. */
 const words = functionNames.map((name) => `${name}(`);
 
 /**
- * The calculation after a key: a digit, ".", an operator + − × ÷ % ^ !, "√", "π", "e", a function such as "sin(",
- * "(" ")" or "()", "=", "AC", "⌫", or the unit of angles "deg" or "rad".
+ * Returns the calculation after a key. Keys are:
+ * - a digit, ".", an operator + − × ÷ % ^ !, "√", "π", "e", a function such as "sin("
+ * - "(", ")" or "()", "=", "AC", "⌫"
+ * - the unit of angles, "deg" or "rad"
  */
 export function pressCalculatorKey(state: Calculation, key: string): Calculation {
   switch (key) {
@@ -54,14 +56,14 @@ export function pressCalculatorKey(state: Calculation, key: string): Calculation
   }
 }
 
-/** The value so far, shown while typing; undefined where it says no more than what is written. */
+/** Returns the value so far, shown during input, or undefined if it would only repeat the input. */
 export function preview(state: Calculation): string | undefined {
   if (state.finished || !/[+−×÷%(^!√πe]/.test(state.expression)) return undefined;
   const result = evaluate(state.expression, state.answer, state.angleUnit);
   return "value" in result ? groupDigits(formatRational(result.value)) : undefined;
 }
 
-/** Thousands set apart by commas, as the display shows them. */
+/** Groups thousands with commas, as the display shows them. */
 export function groupDigits(text: string): string {
   return text.replaceAll(/(?<![.\d])\d+/g, (digits) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ","));
 }
@@ -88,13 +90,13 @@ function finish(state: Calculation): Calculation {
 
 function type(state: Calculation, key: string): Calculation {
   const operator = /^[+−×÷%^!]$/.test(key);
-  // After an answer an operator goes on with it, and anything else begins anew.
+  // After an answer, an operator continues with it; any other key starts a new expression.
   const before = state.finished && !operator ? "" : state.expression;
   const next = append(before, key);
   return next === undefined || next.length > expressionMax ? state : edit(state, next);
 }
 
-/** The expression with the key at its end; undefined where it cannot stand there. */
+/** Returns the expression with the key appended, or undefined if the key is invalid there. */
 function append(expression: string, key: string): string | undefined {
   const last = expression.at(-1) ?? "";
   const number = /[\d.]*$/.exec(expression)?.[0] ?? "";
@@ -105,7 +107,7 @@ function append(expression: string, key: string): string | undefined {
   if (key === "−" && /[×÷(^√]|^$/.test(last)) return last === "√" ? undefined : expression + key;
   if (!/^[+−×÷%^!]$/.test(key)) return undefined;
   if (!/[+−×÷^√]/.test(last)) return last === "" || last === "(" ? undefined : expression + key;
-  // Another operator instead of the last one, or of the last two in "2×−".
+  // A new operator replaces the last one, or the last two in "2×−".
   const trimmed = expression.replace(/[+−×÷^√]+$/, "");
   return trimmed === "" || trimmed.endsWith("(") ? undefined : trimmed + key;
 }

@@ -13,7 +13,7 @@ import {
 
 export type Evaluation = { value: Rational } | { error: "incomplete" | CalculationProblem };
 
-/** An earlier answer that an expression goes on from: it is written rounded but counted exactly. */
+/** An earlier answer at the start of an expression. It is written rounded, but its exact value counts. */
 export interface Answer {
   text: string;
   value: Rational;
@@ -25,9 +25,9 @@ const hundredth = rational(1n, 100n);
 class Incomplete extends Error {}
 
 /**
- * The value of an expression of numbers, π, e, + − × ÷ % ^ √ !, functions such as "sin(30)", and parentheses. ^ goes
- * before × and ÷, those before + and −; "200 + 10%" adds ten percent of 200; parentheses left open at the end are
- * closed. `answer` may stand at the beginning. Angles are in `unit`.
+ * Evaluates an expression of numbers, π, e, + − × ÷ % ^ √ !, functions such as "sin(30)", and parentheses. ^ binds
+ * tighter than × and ÷, then + and − follow. "200 + 10%" adds ten percent of 200. Open parentheses are closed at the
+ * end. `answer` may be at the start. Angles are in `unit`.
  */
 export function evaluate(expression: string, answer?: Answer, unit: AngleUnit = "deg"): Evaluation {
   try {
@@ -70,7 +70,7 @@ class Parser {
     }
   }
 
-  /** `percent`: it is a percentage alone, which counts from what it is added to. */
+  /** `percent` marks a lone percentage. It is relative to the left operand of + or −. */
   #product(): { value: Rational; percent: boolean } {
     let { value, percent } = this.#signed();
     for (;;) {
@@ -97,7 +97,7 @@ class Parser {
     return { value, percent };
   }
 
-  /** "2^3^2" is 2^9, and "2^−1" a half. */
+  /** "2^3^2" is 2^9, and "2^−1" is a half. */
   #power(): Rational {
     let base = this.#primary();
     while (this.#take("!") !== undefined) base = factorial(base);
@@ -121,14 +121,14 @@ class Parser {
     if (this.#take("(") !== undefined) return this.#inParentheses();
     if (this.#take("√") !== undefined) return squareRoot(this.#nested(() => this.#primary()));
     const constant = this.#take(...Object.keys(constants));
-    // One of the keys was taken, so it has a value.
+    // One of the keys matched, so it has a value.
     if (constant !== undefined) return constants[constant] ?? rational(0n);
     const name = functionNames.find((each) => this.#text.startsWith(`${each}(`, this.#at));
     if (name !== undefined) {
       this.#at += name.length + 1;
       return applyFunction(name, this.#inParentheses(), this.#unit);
     }
-    // Answers of many digits are written with an exponent, and may be used again.
+    // Long answers are written with an exponent and may be reused as input.
     const number = /^(\d+\.?\d*|\.\d+)(?:E([+−])(\d{1,4}))?/.exec(this.#text.slice(this.#at));
     if (!number) throw new Incomplete();
     const [text, digits = "", sign, exponent] = number;
@@ -137,7 +137,7 @@ class Parser {
     return sign === "−" ? divide(parseDecimal(digits), scale) : multiply(parseDecimal(digits), scale);
   }
 
-  /** What stands between a parenthesis that was taken and its end. */
+  /** Parses from after an opening parenthesis up to its closing one. */
   #inParentheses(): Rational {
     const value = this.#nested(() => this.#sum());
     if (this.#take(")") === undefined && this.#at < this.#text.length) throw new Incomplete();

@@ -1,8 +1,8 @@
-/** A key of the calculator: its sign, its resource id (those of AOSP's calculator), and what pressing it enters. */
+/** A key of the calculator: its sign, its AOSP calculator resource id, and its input. */
 export interface Key {
   sign: string;
   id: string;
-  /** What goes to `pressCalculatorKey`, one after the other; the sign unless told. */
+  /** The keys for `pressCalculatorKey`, in order. Default: the sign. */
   enters?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const basicKeys: readonly (readonly Key[])[] = [
   [digit("0"), { sign: ".", id: "dec_point" }, { sign: "⌫", id: "del" }, { sign: "=", id: "eq" }],
 ];
 
-/** Four that are at hand on a phone held upright as well. */
+/** Four function keys that are visible in portrait as well. */
 export const quickKeys: readonly Key[] = [
   { sign: "√", id: "op_sqrt" },
   { sign: "π", id: "const_pi" },
@@ -34,7 +34,7 @@ export const quickKeys: readonly Key[] = [
   { sign: "!", id: "op_fact" },
 ];
 
-/** The first is the unit of angles, which the screen fills in. */
+/** Rows of functions. The screen puts the angle unit key in front of the first row. */
 export const functionKeys: readonly (readonly Key[])[] = [
   [
     { sign: "x²", id: "op_sqr", enters: ["^", "2"] },

@@ -1,10 +1,13 @@
-/** Exact fractions: sums of tenths and thirds come out right. The denominator is positive and shares no factor. */
+/**
+ * An exact fraction, so that sums of tenths and thirds are exact. The denominator is positive, and the fraction is
+ * reduced.
+ */
 export interface Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Throws RangeError if the denominator is 0. */
+/** Returns a reduced fraction. Throws RangeError if the denominator is 0. */
 export function rational(numerator: bigint, denominator = 1n): Rational {
   if (denominator === 0n) throw new RangeError("a fraction cannot have the denominator 0");
   const divisor = greatestCommonDivisor(numerator, denominator) * (denominator < 0n ? -1n : 1n);
@@ -23,7 +26,7 @@ export function multiply(a: Rational, b: Rational): Rational {
   return rational(a.numerator * b.numerator, a.denominator * b.denominator);
 }
 
-/** Throws RangeError if `b` is 0. */
+/** Divides two fractions. Throws RangeError if `b` is 0. */
 export function divide(a: Rational, b: Rational): Rational {
   return rational(a.numerator * b.denominator, a.denominator * b.numerator);
 }
@@ -32,7 +35,7 @@ export function negate(a: Rational): Rational {
   return { numerator: -a.numerator, denominator: a.denominator };
 }
 
-/** A decimal such as "12.50" or ".5". */
+/** Parses a decimal such as "12.50" or ".5". */
 export function parseDecimal(text: string): Rational {
   const [whole = "", fraction = ""] = text.split(".");
   return rational(BigInt(`${whole}${fraction}` || "0"), 10n ** BigInt(fraction.length));
@@ -42,7 +45,10 @@ const significantDigits = 12;
 const largestPlainExponent = 14;
 const smallestPlainExponent = -9;
 
-/** At most 12 significant digits, rounded half up; very large and small numbers with an exponent, such as "1.5E+20". */
+/**
+ * Formats with at most 12 significant digits, rounded half up. Very large and small numbers get an exponent, such as
+ * "1.5E+20".
+ */
 export function formatRational(value: Rational): string {
   if (value.numerator === 0n) return "0";
   const sign = value.numerator < 0n ? "−" : "";
@@ -57,7 +63,7 @@ export function formatRational(value: Rational): string {
   return `${sign}${whole}${fraction ? `.${fraction}` : ""}`;
 }
 
-/** The digits without trailing zeros, and the power of ten of the first. */
+/** Returns the digits without trailing zeros, and the power of ten of the first digit. */
 function toDigits({ numerator, denominator }: Rational): { digits: string; exponent: number } {
   const magnitude = numerator < 0n ? -numerator : numerator;
   let exponent = magnitude.toString().length - denominator.toString().length;
@@ -66,12 +72,12 @@ function toDigits({ numerator, denominator }: Rational): { digits: string; expon
   const scaled = shift >= 0 ? magnitude * 10n ** BigInt(shift) : magnitude;
   const divisor = shift >= 0 ? denominator : denominator * 10n ** BigInt(-shift);
   const rounded = ((scaled * 2n + divisor) / (divisor * 2n)).toString();
-  // Rounding 9.99… up makes one digit more.
+  // Rounding 9.99… up adds a digit.
   if (rounded.length > significantDigits) exponent++;
   return { digits: rounded.replace(/0+$/, ""), exponent };
 }
 
-/** Below 0 if numerator/denominator is below 10^exponent. */
+/** Returns a number below 0 if numerator/denominator is below 10^exponent. */
 function compareToPower(numerator: bigint, denominator: bigint, exponent: number): number {
   const left = exponent >= 0 ? numerator : numerator * 10n ** BigInt(-exponent);
   const right = exponent >= 0 ? denominator * 10n ** BigInt(exponent) : denominator;

@@ -1,6 +1,6 @@
 import { divide, multiply, negate, parseDecimal, rational, type Rational } from "./rational.ts";
 
-/** Why a calculation has no answer. */
+/** Reason for a calculation without an answer. */
 export type CalculationProblem = "divide-by-zero" | "too-long" | "too-large" | "undefined";
 
 export class CalculationError extends Error {
@@ -15,10 +15,10 @@ export class CalculationError extends Error {
 export type AngleUnit = "deg" | "rad";
 type NumberFunction = (value: number) => number;
 
-/** An exact power or factorial may have this many digits; beyond, it is counted in floating point. */
+/** Largest number of digits of an exact power or factorial. Longer results use floating point. */
 const exactDigitsMax = 400;
 const largestFactorial = 170n;
-/** What floating point leaves of a zero. */
+/** Floating-point results below this count as zero. */
 const noise = 1e-14;
 
 const inverseAngles: Readonly<Record<string, NumberFunction>> = {
@@ -29,7 +29,7 @@ const inverseAngles: Readonly<Record<string, NumberFunction>> = {
 const angles: Readonly<Record<string, NumberFunction>> = { sin: Math.sin, cos: Math.cos, tan: Math.tan };
 const others: Readonly<Record<string, NumberFunction>> = { ln: Math.log, log: Math.log10 };
 
-/** The functions that are written before a parenthesis, longest names first. */
+/** Functions written before a parenthesis, longest names first. */
 export const functionNames: readonly string[] = [
   ...Object.keys(inverseAngles),
   ...Object.keys(angles),
@@ -41,7 +41,7 @@ export const constants: Readonly<Record<string, Rational>> = {
   e: parseDecimal("2.71828182845904523536028747135266250"),
 };
 
-/** The function's value, to 15 digits. Throws CalculationError where it has none. */
+/** Returns the function's value to 15 digits. Throws CalculationError where it is undefined. */
 export function applyFunction(name: string, argument: Rational, unit: AngleUnit): Rational {
   const inverse = inverseAngles[name];
   if (inverse) return fromNumber(fromRadians(inverse(toNumber(argument)), unit));
@@ -54,7 +54,7 @@ export function applyFunction(name: string, argument: Rational, unit: AngleUnit)
 }
 
 function applyAngle(name: string, angle: NumberFunction, argument: Rational, unit: AngleUnit): Rational {
-  // Whole turns are taken off exactly, so that sin(3600000030) in degrees is still a half.
+  // Whole turns are subtracted exactly, so that sin(3600000030) in degrees is still a half.
   const turn = argument.denominator * 360n;
   const radians =
     unit === "deg"
@@ -69,7 +69,7 @@ function fromRadians(radians: number, unit: AngleUnit): number {
   return unit === "deg" ? (radians * 180) / Math.PI : radians;
 }
 
-/** Exact for squares of fractions. Throws CalculationError below 0. */
+/** Returns the square root, exact for squares of fractions. Throws CalculationError below 0. */
 export function squareRoot(value: Rational): Rational {
   if (value.numerator < 0n) throw new CalculationError("undefined");
   const numerator = wholeRoot(value.numerator);
@@ -79,7 +79,9 @@ export function squareRoot(value: Rational): Rational {
   return fromNumber(Math.sqrt(toNumber(value)));
 }
 
-/** Exact for whole exponents as long as the result is short. Throws CalculationError where it has no (real) value. */
+/**
+ * Returns the power, exact for whole exponents and short results. Throws CalculationError if there is no real value.
+ */
 export function power(base: Rational, exponent: Rational): Rational {
   if (base.numerator === 0n && exponent.numerator < 0n) throw new CalculationError("divide-by-zero");
   if (exponent.denominator === 1n) {
@@ -95,7 +97,7 @@ function exactPower(base: Rational, exponent: bigint, inverse: boolean): Rationa
   return inverse ? divide(rational(1n), result) : result;
 }
 
-/** Of whole numbers from 0 to 170. Throws CalculationError otherwise. */
+/** Returns the factorial of a whole number from 0 to 170. Throws CalculationError for other numbers. */
 export function factorial(value: Rational): Rational {
   if (value.denominator !== 1n || value.numerator < 0n) throw new CalculationError("undefined");
   if (value.numerator > largestFactorial) throw new CalculationError("too-large");
@@ -104,7 +106,7 @@ export function factorial(value: Rational): Rational {
   return rational(result);
 }
 
-/** The nearest floating-point number. */
+/** Returns the nearest floating-point number. */
 function toNumber({ numerator, denominator }: Rational): number {
   const excess = Math.max(numerator.toString().length, denominator.toString().length) - 300;
   if (excess <= 0) return Number(numerator) / Number(denominator);
@@ -122,7 +124,7 @@ function fromNumber(value: number): Rational {
   return value < 0 ? negate(magnitude) : magnitude;
 }
 
-/** The whole part of the square root, by Newton's method. */
+/** Returns the whole part of the square root, by Newton's method. */
 function wholeRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2));

@@ -2,7 +2,7 @@ import type { CalculatorError } from "./calculator.ts";
 
 interface CalculatorStrings {
   errors: Readonly<Record<CalculatorError, string>>;
-  /** What a key is called, where its sign does not say it. */
+  /** Spoken names of keys, for signs that are not names themselves. */
   keys: Readonly<Record<string, string>>;
   expression: string;
   result: string;

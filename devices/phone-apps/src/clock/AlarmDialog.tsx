@@ -13,12 +13,12 @@ import { two } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
 const labelCharsMax = 60;
-/** The week begins on Monday. */
+/** The week starts on Monday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 
 const timeText = { size: 40, lineHeight: 48, weight: 400, color: "", fixed: true } as const;
 
-/** Time, days and name of an alarm. Saving switches it on. */
+/** Edits an alarm's time, days and label. Saving switches the alarm on. */
 export function AlarmDialog(props: {
   alarm: Alarm;
   isNew: boolean;
@@ -111,7 +111,7 @@ function DayToggle({ day, on, onPress }: { day: number; on: boolean; onPress: ()
   );
 }
 
-/** Two digits to type, with a step up and a step down. */
+/** A two-digit field with a step up and a step down. */
 function TimePart(props: {
   id: string;
   name: string;

@@ -16,11 +16,11 @@ import { alarmTime } from "./clock-service.ts";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { clockStrings, type ClockStrings } from "./strings.ts";
 
-/** Every alarm with its switch; a tap on one changes it. */
+/** Lists every alarm with its switch. A tap on an alarm edits it. */
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
   const { clock, showToast } = useServices();
-  // Beside the button that floats there, not below it.
+  // On a low screen, the alarms are beside the floating button, not under it.
   const short = useScreen().heightDp < 420;
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
   const alarms = state.alarms.toSorted((a, b) => a.hour * 60 + a.minute - (b.hour * 60 + b.minute));
@@ -116,7 +116,7 @@ function AlarmCard(props: { alarm: Alarm; onPress: () => void; onSwitch: (on: bo
 
 function describeDue(alarm: Alarm, nowMs: number, strings: ClockStrings): string {
   const dueMs = alarm.dueMs ?? 0;
-  // What was put off rings at another time than the alarm's own.
+  // A snoozed alarm rings at a different time than its own.
   if (dueMs !== nextDue(alarm, Math.min(nowMs, dueMs - 1))) {
     const due = new Date(dueMs);
     return strings.snoozed(alarmTime({ hour: due.getHours(), minute: due.getMinutes() }));

@@ -47,7 +47,7 @@ export function ClockScreen(): ReactElement {
   );
 }
 
-/** Sets what an intent asks for, once, and shows the page it is on. */
+/** Handles an intent once: sets its alarm or timer, and shows the matching page. */
 function useClockIntents(show: (tab: Tab) => void, strings: ClockStrings): void {
   const intent = useIntent();
   const services = useServices();

@@ -5,15 +5,15 @@ import { useColors, useScreen } from "@terrarium/phone-ui/services/services";
 import { useCallback, type ReactElement, type ReactNode } from "react";
 import { drawRing } from "./draw-ring.ts";
 
-/** Steps of the ring: finer ones nobody sees. */
+/** Steps of the ring. Finer steps are not visible. */
 const steps = 720;
 
-/** Whether there is room for the page's title: the bar at the bottom names it as well. */
+/** Reports whether the page title fits. The bottom bar names the page as well. */
 export function useRoomy(): boolean {
   return useUsableHeight() >= 600;
 }
 
-/** The diameter that leaves room for what is around it, in dp. */
+/** Returns the dial's diameter in dp, with room for the controls around it. */
 export function useDialSize(): number {
   const { widthDp } = useScreen();
   const heightDp = useUsableHeight();
@@ -27,13 +27,13 @@ export function useDialSize(): number {
   );
 }
 
-/** The glyphs of the three buttons beside each other, where `part` of the screen's width has room for them. */
+/** Returns icons for three adjacent buttons if `part` of the screen's width has room for them. */
 export function useButtonIcon(part = 1): (path: string) => { icon: string } | undefined {
   const { widthDp, fontScale } = useScreen();
   return (path) => ((widthDp * part) / fontScale < 340 ? undefined : { icon: path });
 }
 
-/** A ring that fills, with something in its middle. */
+/** A ring that fills up, with content in its center. */
 export function Dial({ part, children }: { part: number; children: ReactNode }): ReactElement {
   const colors = useColors();
   const size = useDialSize();

@@ -12,7 +12,7 @@ import { timerId, type ClockState, type ClockStore } from "./clock-store.ts";
 import { formatSeconds } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
-/** The whole screen while an alarm or the timer rings. */
+/** The full-screen page while an alarm or the timer rings. */
 export function RingingPage(props: { store: ClockStore; state: ClockState; ringing: string }): ReactElement {
   const { store, state, ringing } = props;
   const colors = useColors();

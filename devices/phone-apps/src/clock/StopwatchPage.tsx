@@ -13,7 +13,7 @@ import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
-/** About thirty pictures a second, on which the hundredths look alive. */
+/** About thirty frames a second, enough for hundredths to look live. */
 const tickMs = 33;
 const minuteMs = 60_000;
 
@@ -78,7 +78,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
 
 const lapHeight = 40;
 
-/** The latest on top: its number, what it took, and unless `brief` the total then. */
+/** Lists laps, latest first: number, lap time and, unless `brief`, the total at that moment. */
 function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }): ReactElement {
   const { laps, roomy, brief } = props;
   const colors = useColors();

@@ -15,7 +15,7 @@ import { addMinute, durationOf, newTimer, pauseOrResume, timerLeftMs, typeDigits
 
 const tickMs = 100;
 
-/** Typed in while none is set; then it counts down. */
+/** Shows the keypad while no timer is set, then the countdown. */
 export function TimerPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
   const { clock } = useServices();
@@ -91,7 +91,7 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
   const wide = widthDp > heightDp;
   const roomy = useRoomy();
   const around = wide ? (roomy ? 200 : 110) : roomy ? 360 : 288;
-  // Beside the keys stand the app's places and the digits.
+  // On a wide screen, the app's tabs and the digits are beside the keys.
   const room = wide ? (widthDp - 375) / 3 : widthDp / 4.4;
   const keySize = Math.max(36, Math.min(76, (heightDp - around) / 4, room));
   const press = (key: string): void =>

@@ -16,7 +16,7 @@ import { cities, minutesAhead } from "./cities.ts";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { clockStrings, type ClockStrings } from "./strings.ts";
 
-/** The time here and in the chosen cities. */
+/** Shows the time here and in the chosen cities. */
 export function WorldPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
   const locale = useLocale();
@@ -134,7 +134,7 @@ function CityPicker(props: {
   );
 }
 
-/** Without accents and capitals, as people type. */
+/** Removes accents and capitals, because users search without them. */
 function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

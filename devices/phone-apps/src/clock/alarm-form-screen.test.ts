@@ -6,8 +6,8 @@ import { provideClock } from "../testing/provide-clock.ts";
 let device: DeviceDriver;
 const { open, alarms } = provideClock((started) => (device = started));
 
-describe("the form of an alarm", () => {
-  test("begins at seven, and each step leads around the day and the hour", () => {
+describe("the alarm form", () => {
+  test("starts at 07:00 and wraps hours and minutes", () => {
     open("Alarms");
     device.tap("New alarm");
     const time = (): string => `${device.control("hour").text}:${device.control("minute").text}`;
@@ -28,7 +28,7 @@ describe("the form of an alarm", () => {
     ["minute", "60", false],
     ["minute", "59", true],
     ["hour", "x", true],
-  ])("with %s %s can be saved: %s", (id, typed, valid) => {
+  ])("with %s %s allows saving: %s", (id, typed, valid) => {
     open("Alarms");
     device.tap("New alarm");
     device.tapControl(id);
@@ -39,7 +39,7 @@ describe("the form of an alarm", () => {
     expect(alarms().length).toBe(valid ? 1 : 0);
   });
 
-  test("emptied says so by a button that does nothing, and a step makes a time of it again", () => {
+  test("disables Save for an empty hour until a step sets it", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("hour", "");
@@ -61,7 +61,7 @@ describe("the form of an alarm", () => {
     expect(alarms()).toEqual([`07:00, ${words}`]);
   });
 
-  test("takes a name of sixty characters, without the spaces around it", () => {
+  test("trims the label and limits it to sixty characters", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("label", `  ${"苔".repeat(80)}`);
@@ -70,7 +70,7 @@ describe("the form of an alarm", () => {
     expect(alarms()).toEqual([`07:00, ${"苔".repeat(58)} · Once`]);
   });
 
-  test("is left by BACK, by Cancel and by a touch beside it without an alarm", () => {
+  test("closes without an alarm on BACK, Cancel and outside touches", () => {
     open("Alarms");
     device.tap("New alarm", "Cancel");
     device.tap("New alarm");
@@ -80,7 +80,7 @@ describe("the form of an alarm", () => {
     expect([device.has("No alarms"), device.has("New alarm")]).toEqual([true, true]);
   });
 
-  test("keeps what is chosen while the screen is turned", () => {
+  test("keeps its input when the screen rotates", () => {
     open("Alarms");
     device.tap("New alarm", "Hour up", "Fri");
     device.fill("label", "Mist");
@@ -93,7 +93,7 @@ describe("the form of an alarm", () => {
     expect(alarms()).toEqual(["08:00, Mist · Fri"]);
   });
 
-  test("of an alarm that is there leaves it alone unless it is saved", () => {
+  test("changes an existing alarm only on Save", () => {
     open("Alarms");
     device.tap("New alarm", "Save", "07:00, Once", "Hour up", "Cancel");
     expect(alarms()).toEqual(["07:00, Once"]);

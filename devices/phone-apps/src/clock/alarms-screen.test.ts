@@ -7,7 +7,7 @@ let device: DeviceDriver;
 const { open, pass, controls, alarms, notified, intent } = provideClock((started) => (device = started));
 
 describe("alarms", () => {
-  test("stand in the order of the day, tell when they ring, and are switched off and on", () => {
+  test("are sorted by time, show when they ring, and can be switched", () => {
     open("Alarms");
     intent("SET_ALARM", { HOUR: "22", MINUTES: "30" });
     intent("SET_ALARM", { HOUR: "6", MINUTES: "5", MESSAGE: "Early" });
@@ -22,7 +22,7 @@ describe("alarms", () => {
     expect(device.has("Rings in 1 d")).toBe(true);
   });
 
-  test("ring once and are off then, or ring again on their next day", () => {
+  test("switch off after one ring, or repeat on their next day", () => {
     open("Alarms");
     device.tap("New alarm", "Save", "New alarm", "Minute up", "Mon", "Sat", "Save");
     pass(minuteMs);
@@ -33,7 +33,7 @@ describe("alarms", () => {
     expect([device.control("switch_7_1").checked, device.has("Rings in 2 d")]).toEqual([true, true]);
   });
 
-  test("put off ring again after ten minutes, also when the app was ended", () => {
+  test("ring again ten minutes after a snooze, also after a kill", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     pass(minuteMs);
@@ -47,7 +47,7 @@ describe("alarms", () => {
     expect(notified()).toEqual([]);
   });
 
-  test("that ring behind another app are answered from their notification, in the device's words", () => {
+  test("over another app are answered in a translated notification", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     device.ui.settings.put("system", "system_locales", "zh-CN");
@@ -64,7 +64,7 @@ describe("alarms", () => {
     expect(notified().length).toBe(1);
   });
 
-  test("that ring at the same minute are one ring, and each has its own next day", () => {
+  test("due in the same minute ring once together", () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     intent("SET_ALARM", { HOUR: "7", MESSAGE: "the same" });
@@ -74,7 +74,7 @@ describe("alarms", () => {
     expect([notified(), controls("switch_").map((node) => node.checked)]).toEqual([[], [false, false]]);
   });
 
-  test("that ring while their data is cleared are silent, and gone", async () => {
+  test("stop ringing when their data is cleared", async () => {
     open("Alarms");
     device.tap("New alarm", "Save");
     device.ui.activities.start(calculator);
@@ -85,7 +85,7 @@ describe("alarms", () => {
     expect(device.has("No alarms")).toBe(true);
   });
 
-  test("ring with the room that the screen has, upright and sideways, dark and light", () => {
+  test("fit the screen while ringing, in both orientations and themes", () => {
     open("Alarms");
     device.tap("New alarm");
     device.fill("label", "Mist the moss, the ferns and everything else that is green ok");
@@ -106,7 +106,7 @@ describe("alarms", () => {
     }
   });
 
-  test("do not become more than the clock keeps, however many a script sets", async () => {
+  test("are limited in number", async () => {
     const alarm = { hour: 5, days: [], label: "", dueMs: null };
     const all = Array.from({ length: 200 }, (_, index) => ({ ...alarm, id: `${index}`, minute: index % 60 }));
     await using full = await startClockWith({ alarms: all });
@@ -117,7 +117,7 @@ describe("alarms", () => {
     await expect.poll(() => full.has("There are as many alarms as the clock keeps")).toBe(true);
     full.tap("New alarm", "Save");
     expect([full.has("07:00, Once"), full.has("08:00, Once")]).toEqual([false, false]);
-    // One that is there can still be changed.
+    // An existing alarm can still be changed.
     full.tap("05:00, Once", "Hour up", "Save");
     full.kill(clock);
     full.ui.activities.start(clock);
@@ -143,19 +143,19 @@ describe("an intent to set an alarm", () => {
     [{ HOUR: "8", MINUTES: " " }, []],
     [{ HOUR: "8", MINUTES: "1e1" }, []],
     [{}, []],
-  ])("of %j makes %j", (extras, expected) => {
+  ])("with %j creates %j", (extras, expected) => {
     intent("SET_ALARM", extras);
     expect(device.ui.activities.foreground().packageName).toBe(clock);
     expect(alarms()).toEqual(expected);
   });
 
-  test("with a name without end keeps its beginning", () => {
+  test("truncates an overlong label", () => {
     intent("SET_ALARM", { HOUR: "8", MESSAGE: "moss ".repeat(10_000) });
     expect(alarms()[0]?.length).toBeLessThan(90);
     expect(Math.max(...device.ui.nodes().map(({ bounds }) => bounds.right))).toBeLessThanOrEqual(360);
   });
 
-  test("to show alarms or timers leads to their page and sets nothing", () => {
+  test("opens the alarms or timer page without setting anything", () => {
     intent("SHOW_TIMERS");
     expect(device.has("Start")).toBe(true);
     intent("SHOW_ALARMS");

@@ -1,4 +1,4 @@
-/** Cities of the world clock by their time zone (IANA tz database), with their names in the device's languages. */
+/** Cities of the world clock by time zone (IANA tz database), with their names in the device's languages. */
 export const cities: readonly { zone: string; en: string; zh: string }[] = [
   { zone: "Pacific/Honolulu", en: "Honolulu", zh: "檀香山" },
   { zone: "America/Anchorage", en: "Anchorage", zh: "安克雷奇" },
@@ -44,7 +44,7 @@ export const cities: readonly { zone: string; en: string; zh: string }[] = [
   { zone: "Pacific/Auckland", en: "Auckland", zh: "奥克兰" },
 ];
 
-/** How far a zone is ahead of another at this time, in minutes. */
+/** Returns the minutes that a zone is ahead of another at this time. */
 export function minutesAhead(zone: string, ofZone: string, atMs: number): number {
   return offsetMinutes(zone, atMs) - offsetMinutes(ofZone, atMs);
 }

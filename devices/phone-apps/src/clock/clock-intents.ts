@@ -2,7 +2,7 @@ import { cutText } from "@terrarium/adb/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { nextDue, type Alarm } from "./alarm.ts";
 
-/** AOSP AlarmClock.java. */
+/** Intent actions from AOSP's AlarmClock.java. */
 export const clockActions = {
   setAlarm: "android.intent.action.SET_ALARM",
   showAlarms: "android.intent.action.SHOW_ALARMS",
@@ -13,7 +13,7 @@ export const clockActions = {
 const extra = (intent: Intent, name: string): string | undefined =>
   intent.extras?.[`android.intent.extra.alarm.${name}`];
 
-/** The alarm that an intent asks for; undefined where it names no time of day. */
+/** Returns the alarm that an intent requests, or undefined without a valid time of day. */
 export function alarmOfIntent(intent: Intent, id: string, nowMs: number): Alarm | undefined {
   const hour = wholeNumber(extra(intent, "HOUR"), 23);
   const minute = wholeNumber(extra(intent, "MINUTES") ?? "0", 59);
@@ -22,13 +22,13 @@ export function alarmOfIntent(intent: Intent, id: string, nowMs: number): Alarm 
   return { ...alarm, dueMs: nextDue(alarm, nowMs) };
 }
 
-/** The length of the timer that an intent asks for, in ms; undefined where it names none of up to a day. */
+/** Returns the length of the requested timer in ms, or undefined without a length of at most a day. */
 export function timerOfIntent(intent: Intent): number | undefined {
   const seconds = wholeNumber(extra(intent, "LENGTH"), 86_400);
   return seconds === undefined || seconds === 0 ? undefined : seconds * 1000;
 }
 
-/** From 0 to `most`; undefined for what is none, such as an empty text. */
+/** Parses a whole number from 0 to `most`. Returns undefined for other texts, such as an empty one. */
 function wholeNumber(text: string | undefined, most: number): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 }

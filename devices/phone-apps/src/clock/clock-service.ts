@@ -5,13 +5,16 @@ import { clockPackage, timerId, type ClockStore } from "./clock-store.ts";
 import { two } from "./stopwatch.ts";
 import { clockStrings, type ClockStrings } from "./strings.ts";
 
-/** Node's timers hold no more; what is further off is looked at again then. */
+/** Longest delay of a Node timer. Later events are checked again at that time. */
 const longestWaitMs = 2 ** 31 - 1;
-/** An alarm that was due longer ago, while the device was off, does not ring any more but is told of. */
+/**
+ * Longest delay in milliseconds for a late ring. Alarms that were due earlier, while the device was off, are reported
+ * as missed.
+ */
 const missedAfterMs = 10 * 60_000;
 const snoozeMs = 10 * 60_000;
 
-/** Rings when an alarm or the timer is due, with or without a window. Returns how to stop. */
+/** Rings when an alarm or the timer is due, with or without a window. Returns a function that stops the service. */
 export function startClockService(services: SystemServices): () => void {
   const store = clockStore(services);
   let wait: NodeJS.Timeout | undefined;
@@ -20,7 +23,7 @@ export function startClockService(services: SystemServices): () => void {
     const next = nextEventMs(store);
     if (next === undefined) return;
     wait = setTimeout(() => services.run(look), Math.min(longestWaitMs, Math.max(0, next - services.clock.nowMs())));
-    // An alarm alone is no reason for the process to live on.
+    // A pending alarm alone does not keep the process alive.
     wait.unref();
   };
   const look = (): void => {
@@ -39,7 +42,7 @@ export function startClockService(services: SystemServices): () => void {
   };
 }
 
-/** Puts the ringing alarm off, or ends what rings. */
+/** Snoozes the ringing alarm, or stops the alarm or timer that rings. */
 export function stopRinging(store: ClockStore, how: "snooze" | "dismiss", nowMs: number): void {
   const { ringing, alarms } = store.get();
   if (ringing === timerId) return store.set({ ringing: null, timer: null });
@@ -66,7 +69,7 @@ function ringDue(services: SystemServices, store: ClockStore, nowMs: number): vo
   const missed = due.filter((alarm) => nowMs - (alarm.dueMs ?? 0) > missedAfterMs);
   for (const alarm of missed) tellMissed(services, alarm);
   const rings = due.find((alarm) => !missed.includes(alarm));
-  // Whoever works in another app is told from above; else the clock takes the screen.
+  // Over another app, a notification announces the alarm. Otherwise the clock opens.
   const { front } = services.store.get();
   if ((timerOver || rings) && front === undefined) services.startApp(clockPackage);
   store.set({
@@ -75,7 +78,7 @@ function ringDue(services: SystemServices, store: ClockStore, nowMs: number): vo
   });
 }
 
-/** The notification of what rings, for as long as it does. */
+/** Shows a notification while an alarm or the timer rings. */
 function showRinging(services: SystemServices, store: ClockStore): void {
   const { ringing, alarms } = store.get();
   if (ringing === null) return services.cancelNotification(clockPackage, "ringing");

@@ -7,34 +7,34 @@ import { alarmSchema, type Alarm } from "./alarm.ts";
 export const clockPackage = "com.terrarium.clock";
 
 const stopwatchSchema = z.object({
-  /** Since when it runs, as epoch ms; null while it stands. */
+  /** Start of the current run, as epoch ms; null while paused. */
   startedMs: z.number().nullable(),
-  /** What it had counted before. */
+  /** Milliseconds counted before the current run. */
   elapsedMs: z.number(),
-  /** What it showed at each lap, the first one first. */
+  /** Times in milliseconds at each lap, first lap first. */
   laps: z.array(z.number()),
 });
 const timerSchema = z.object({
   durationMs: z.number(),
-  /** When it is over, as epoch ms; null while it stands. */
+  /** End of the countdown, as epoch ms; null while paused. */
   endsMs: z.number().nullable(),
-  /** What is left while it stands. */
+  /** Milliseconds left while paused. */
   leftMs: z.number(),
 });
 const clockSchema = z.object({
   alarms: z.array(alarmSchema),
   stopwatch: stopwatchSchema,
-  /** Null where none is set. */
+  /** Null if no timer is set. */
   timer: timerSchema.nullable(),
   /** Time zones of the world clock. */
   zones: z.array(z.string()),
-  /** What rings now: the id of an alarm, or the timer. */
+  /** The id of the alarm that rings now, or of the timer. */
   ringing: z.string().nullable(),
 });
 export type ClockState = z.infer<typeof clockSchema>;
 
 export const timerId = "timer";
-/** More than anybody sets by hand; a script may ask for more. */
+/** More than a user sets by hand. A script may request more. */
 const alarmsMax = 200;
 
 const emptyClock: ClockState = {
@@ -45,7 +45,7 @@ const emptyClock: ClockState = {
   ringing: null,
 };
 
-/** Everything the clock keeps, in a file that is up to date after every change, so that it rings after a restart too. */
+/** All data of the clock. The file is written after every change, so that alarms ring after a restart too. */
 export class ClockStore {
   readonly #file: JsonFile<ClockState>;
   #loaded: ClockState | undefined;
@@ -62,7 +62,7 @@ export class ClockStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Throws if the file cannot be written. */
+  /** Applies a change. Throws if the file cannot be written. */
   set(change: Partial<ClockState>): void {
     const state = { ...this.get(), ...change };
     this.#file.write(state);
@@ -70,7 +70,7 @@ export class ClockStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Adds the alarm, or puts it in the place of the one with its id; false where there are as many as are kept. */
+  /** Adds the alarm or replaces the one with its id. Returns false if the limit of alarms is reached. */
   saveAlarm(alarm: Alarm): boolean {
     const others = this.get().alarms.filter((each) => each.id !== alarm.id);
     if (others.length >= alarmsMax) return false;
@@ -78,12 +78,12 @@ export class ClockStore {
     return true;
   }
 
-  /** As on a new device; the file goes with the app's folder. */
+  /** Resets to the state of a new device. The file is deleted with the app's folder. */
   forget(): void {
     this.#loaded = emptyClock;
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** The clock of a system; read when it is first asked for. */
+/** The clock of a system, read on first use. */
 export const clockStore = perSystem(({ dataDir, log }) => new ClockStore(dataDir, log));

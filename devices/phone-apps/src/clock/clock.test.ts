@@ -10,10 +10,10 @@ import { durationOf, typeDigits } from "./timer.ts";
 const clock = "com.terrarium.clock";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** A Saturday. */
+/** Returns a time on a Saturday, as epoch ms. */
 const at = (hour: number, minute: number, second = 0): number => new Date(2026, 10, 21, hour, minute, second).getTime();
 
-// The tests say what time it is, and timers go by it.
+// The tests set the time, and timers follow it.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: at(6, 59, 59) });
 });
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass until then. */
+/** Advances the time to `timeMs`. */
 const goTo = (timeMs: number): void => void vi.advanceTimersByTime(timeMs - Date.now());
 
 async function openClock(tab: string, dataDir?: string): Promise<DeviceDriver> {
@@ -37,7 +37,7 @@ function idText(device: DeviceDriver, id: string): string {
   return nodes.find((node) => node.resourceId === `${clock}:id/${id}`)?.text ?? "";
 }
 
-test("an alarm is set, rings when it is due, and is put off and ended", async () => {
+test("an alarm rings when due and can be snoozed", async () => {
   await using device = await openClock("Alarms");
   expect(device.has("No alarms")).toBe(true);
   device.tap("New alarm", "Label");
@@ -57,7 +57,7 @@ test("an alarm is set, rings when it is due, and is put off and ended", async ()
   expect(device.ui.notifications.list()).toEqual([]);
 });
 
-test("an alarm lights the dark screen up also where the clock was last in front", async () => {
+test("an alarm lights the dark screen with the clock in front", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   device.ui.power.sleep();
@@ -67,7 +67,7 @@ test("an alarm lights the dark screen up also where the clock was last in front"
   expect(device.ui.notifications.list()).toEqual([]);
 });
 
-test("a timer that is set while the last one rings takes its place", async () => {
+test("a new timer replaces the ringing one", async () => {
   await using device = await openClock("Timer");
   const set = (seconds: string): void => {
     const extras = { "android.intent.extra.alarm.LENGTH": seconds };
@@ -82,7 +82,7 @@ test("a timer that is set while the last one rings takes its place", async () =>
   expect(idText(device, "timer_left")).toBe("01:00");
 });
 
-test("over another app an alarm is a notification with what can be done about it", async () => {
+test("over another app an alarm is a notification with actions", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   device.ui.activities.start("com.terrarium.calculator");
@@ -96,7 +96,7 @@ test("over another app an alarm is a notification with what can be done about it
   expect(device.has("07:00")).toBe(true);
 });
 
-test("an alarm rings after a restart, and one that was missed is told of", async () => {
+test("an alarm rings after a restart, and a missed one is reported", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   device.turnOff();
@@ -115,7 +115,7 @@ test("an alarm rings after a restart, and one that was missed is told of", async
   missed.ui.dispose();
 });
 
-test("forced to stop, the clock rings no more until it is started", async () => {
+test("a force-stopped clock stays silent until its next start", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   device.ui.activities.start("com.terrarium.calculator");
@@ -126,7 +126,7 @@ test("forced to stop, the clock rings no more until it is started", async () => 
   expect(device.has("Dismiss")).toBe(true);
 });
 
-test("an hour that is none cannot be saved, and an alarm is deleted", async () => {
+test("an invalid hour cannot be saved, and an alarm can be deleted", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Hour");
   device.ui.input.text("99");
@@ -134,14 +134,14 @@ test("an hour that is none cannot be saved, and an alarm is deleted", async () =
   expect(device.has("Save")).toBe(true);
   device.tap("Hour");
   device.ui.input.text("23");
-  device.press(4); // the keyboard goes
+  device.press(4); // hides the keyboard
   device.tap("Mon", "Fri", "Save");
   expect(device.has("23:00, Mon, Fri")).toBe(true);
   device.tap("23:00, Mon, Fri", "Delete");
   expect(device.has("No alarms")).toBe(true);
 });
 
-test("the timer counts down, stands, goes on, and rings", async () => {
+test("the timer counts down, pauses, resumes and rings", async () => {
   await using device = await openClock("Timer");
   device.tap("1", "3", "0", "Start");
   goTo(at(6, 59, 59) + 30_000);
@@ -159,7 +159,7 @@ test("the timer counts down, stands, goes on, and rings", async () => {
   expect(device.has("Start")).toBe(true);
 });
 
-test("the stopwatch runs on through a restart and counts laps", async () => {
+test("the stopwatch survives a restart and counts laps", async () => {
   const start = at(6, 59, 59);
   await using device = await openClock("Stopwatch");
   device.tap("Start");
@@ -177,8 +177,8 @@ test("the stopwatch runs on through a restart and counts laps", async () => {
   restarted.ui.dispose();
 });
 
-test("the stopwatch moves by itself only while somebody watches it", async () => {
-  // Within a minute, as the status bar has a clock too; frames go by the tests' time as well.
+test("the stopwatch redraws only while its screen is viewed", async () => {
+  // The test stays within a minute, because the status bar's clock also redraws. Frames follow the fake time as well.
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"], now: at(7, 0, 1) });
   await using device = await openClock("Stopwatch");
   device.tap("Start");
@@ -194,7 +194,7 @@ test("the stopwatch moves by itself only while somebody watches it", async () =>
   stop();
 });
 
-test("cities are found without their accents, added and removed", async () => {
+test("cities are found without accents, added and removed", async () => {
   await using device = await openClock("World");
   device.tap("Add city");
   device.ui.input.text("sao");
@@ -216,7 +216,7 @@ test("other programs set alarms and timers", async () => {
   expect(idText(device, "timer_left")).toBe("01:30");
 });
 
-test("clearing the data of the clock takes its alarms away", async () => {
+test("clearing the clock's data removes its alarms", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");
   await device.ui.clearData(clock);
@@ -233,7 +233,7 @@ const alarm = (hour: number, minute: number, ...days: number[]): Alarm => ({
   dueMs: null,
 });
 
-test("the next time of an alarm is soon, later, or on its day", () => {
+test("computes the next time of an alarm on any day", () => {
   const now = at(7, 0);
   expect(nextDue(alarm(7, 1), now)).toBe(at(7, 1));
   expect(nextDue(alarm(7, 0), now)).toBe(at(7, 0) + 24 * hourMs);
@@ -257,7 +257,7 @@ test("the next time of an alarm is soon, later, or on its day", () => {
   );
 });
 
-test("digits that are typed push the earlier ones out, wherever the caret is", () => {
+test("typed digits push earlier ones out at any caret position", () => {
   const edits = [
     ["07", "0723"],
     ["99", "9239"],
@@ -270,7 +270,7 @@ test("digits that are typed push the earlier ones out, wherever the caret is", (
   expect(edits.map(([before, after]) => pushDigits(before, after))).toEqual(["23", "23", "73", "0", "07", "5", "11"]);
 });
 
-test("times are written and typed as people do", () => {
+test("formats times and parses typed durations", () => {
   expect([0, 61_230, 3_723_450].map(formatStopwatch)).toEqual(["00:00.00", "01:01.23", "1:02:03.45"]);
   expect(formatSeconds(59)).toBe("00:59");
   expect(durationOf("130").ms).toBe(90_000);

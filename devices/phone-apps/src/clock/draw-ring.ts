@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Colors } from "@terrarium/phone-ui/theme";
 
-/** Draws a ring of which this part, 0 to 1, is lit from the top clockwise. */
+/** Draws a ring. The fraction `part`, 0 to 1, is lit clockwise from the top. */
 export function drawRing(context: SKRSContext2D, sizePx: number, part: number, colors: Colors): void {
   const width = sizePx * 0.035;
   const radius = sizePx / 2 - width;

@@ -10,7 +10,7 @@ describe("the stopwatch", () => {
   const shown = (): string => device.control("stopwatch_time").text;
   const laps = (): string[] => device.texts().filter((text) => /^# \d+$/.test(text));
 
-  test("offers only what can be done", () => {
+  test("enables only the possible actions", () => {
     open("Stopwatch");
     const enabled = (): boolean[] => ["reset", "start_pause", "lap"].map((id) => device.control(id).enabled);
     expect(enabled()).toEqual([false, true, false]);
@@ -23,7 +23,7 @@ describe("the stopwatch", () => {
     expect([enabled(), shown()]).toEqual([[false, true, false], "00:00.00"]);
   });
 
-  test("adds up what it ran, and shows hours", () => {
+  test("adds up its runs and shows hours", () => {
     open("Stopwatch");
     device.tap("Start");
     pass(hourMs);
@@ -34,7 +34,7 @@ describe("the stopwatch", () => {
     expect(shown()).toBe("1:01:02.03");
   });
 
-  test("counts each lap, also two at the same moment, the latest first with its own time", () => {
+  test("counts every lap, latest first with its own time", () => {
     open("Stopwatch");
     device.tap("Start");
     pass(1000);
@@ -47,7 +47,7 @@ describe("the stopwatch", () => {
     expect(laps()).toEqual([]);
   });
 
-  test("of a thousand laps makes those around what shows, and takes no more", async () => {
+  test("draws only visible laps and stops at a limit", async () => {
     const laps = Array.from({ length: 998 }, (_, index) => index * 10);
     await using many = await startClockWith({ stopwatch: { startedMs: startMs - hourMs, elapsedMs: 0, laps } });
     many.tap("Stopwatch", "Lap", "Lap");
@@ -58,7 +58,7 @@ describe("the stopwatch", () => {
     expect(shown()).toContain("# 1");
   });
 
-  test("runs on while the app is away, and when the screen is turned", () => {
+  test("keeps running after a kill and when the screen rotates", () => {
     open("Stopwatch");
     device.tap("Start");
     device.kill(clock);

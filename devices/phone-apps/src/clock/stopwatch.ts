@@ -4,7 +4,7 @@ type Stopwatch = ClockState["stopwatch"];
 
 const lapsMax = 999;
 
-/** What it shows at this time. */
+/** Returns the stopwatch's time in ms at `nowMs`. */
 export function stopwatchMs(stopwatch: Stopwatch, nowMs: number): number {
   const running = stopwatch.startedMs === null ? 0 : Math.max(0, nowMs - stopwatch.startedMs);
   return stopwatch.elapsedMs + running;
@@ -21,13 +21,13 @@ export function lap(stopwatch: Stopwatch, nowMs: number): Stopwatch {
   return { ...stopwatch, laps: [...stopwatch.laps, stopwatchMs(stopwatch, nowMs)] };
 }
 
-/** "1:02:03.4", "02:03.45" and the like: minutes and seconds always, hours where there are any. */
+/** Formats as "1:02:03.4" or "02:03.45": always minutes and seconds, hours only if there are any. */
 export function formatStopwatch(ms: number): string {
   const hundredths = Math.floor(ms / 10) % 100;
   return `${formatSeconds(Math.floor(ms / 1000))}.${two(hundredths)}`;
 }
 
-/** "1:02:03" or "02:03". */
+/** Formats as "1:02:03" or "02:03". */
 export function formatSeconds(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

@@ -20,7 +20,7 @@ describe("the timer's keys", () => {
     expect(typed()).toBe(shown);
   });
 
-  test("take the last digit back, and start nothing while there is nothing", () => {
+  test("delete the last digit, and start nothing at zero", () => {
     open("Timer");
     expect(device.control("start_timer").enabled).toBe(false);
     device.tap("1", "00", "Delete digit");
@@ -29,7 +29,7 @@ describe("the timer's keys", () => {
     expect([typed(), device.control("start_timer").enabled]).toEqual(["00:00:00", false]);
   });
 
-  test("are there when the screen is turned, with what was typed", () => {
+  test("keep the typed digits when the screen rotates", () => {
     open("Timer");
     device.tap("1", "5");
     device.turn(true);
@@ -44,7 +44,7 @@ describe("the timer's keys", () => {
 describe("the timer", () => {
   const left = (): string => device.control("timer_left").text;
 
-  test("of the longest time counts down from it", () => {
+  test("counts down from the longest duration", () => {
     open("Timer");
     device.tap("9", "9", "9", "9", "9", "9", "Start");
     expect(left()).toBe("100:40:39");
@@ -52,7 +52,7 @@ describe("the timer", () => {
     expect(left()).toBe("100:40:38");
   });
 
-  test("gets minutes more while it runs and while it stands", () => {
+  test("adds minutes while it runs and while paused", () => {
     open("Timer");
     device.tap("3", "0", "Start", "1 min");
     expect(left()).toBe("01:30");
@@ -64,7 +64,7 @@ describe("the timer", () => {
     expect(device.has("Time is up")).toBe(true);
   });
 
-  test("goes on without its window, and rings over another app with a word to stop it", () => {
+  test("rings over another app after its window closed", () => {
     open("Timer");
     device.tap("1", "0", "Start");
     device.kill(clock);
@@ -78,7 +78,7 @@ describe("the timer", () => {
     expect(device.control("start_timer").enabled).toBe(false);
   });
 
-  test("that is over while the device is off rings when it is on again", async () => {
+  test("rings at the next start if it ended while the device was off", async () => {
     await using first = await DeviceDriver.start({ ...smallScreen, nowMs: startMs });
     first.ui.activities.startIntent({
       action: "android.intent.action.SET_TIMER",
@@ -89,7 +89,7 @@ describe("the timer", () => {
     expect(again.has("Time is up")).toBe(true);
   });
 
-  test("stops at once where its data is cleared", async () => {
+  test("stops when its data is cleared", async () => {
     open("Timer");
     device.tap("5", "Start");
     await device.ui.clearData(clock);

@@ -2,14 +2,14 @@ import type { ClockState } from "./clock-store.ts";
 
 type Timer = NonNullable<ClockState["timer"]>;
 
-/** Ninety-nine hours, minutes and seconds is what six digits can say. */
+/** Six digits express up to 99 hours, 99 minutes and 99 seconds. */
 const digitsMax = 6;
 
 export function newTimer(durationMs: number, nowMs: number): Timer {
   return { durationMs, endsMs: nowMs + durationMs, leftMs: durationMs };
 }
 
-/** Below 0 once it is over. */
+/** Returns the time left in ms, below 0 once the timer is over. */
 export function timerLeftMs(timer: Timer, nowMs: number): number {
   return timer.endsMs === null ? timer.leftMs : timer.endsMs - nowMs;
 }
@@ -29,13 +29,13 @@ export function addMinute(timer: Timer): Timer {
   };
 }
 
-/** The digits that were typed with one more, from the right, as on a microwave oven. */
+/** Appends a digit on the right, as on a microwave oven. */
 export function typeDigits(typed: string, key: string): string {
   const next = (typed + key).replace(/^0+/, "");
   return next.length > digitsMax ? typed : next;
 }
 
-/** "1:30" typed as 130 is 90 seconds. */
+/** Parses typed digits: 130 means "1:30", 90 seconds. */
 export function durationOf(typed: string): { hours: string; minutes: string; seconds: string; ms: number } {
   const all = typed.padStart(digitsMax, "0");
   const [hours, minutes, seconds] = [all.slice(0, 2), all.slice(2, 4), all.slice(4)];

@@ -29,7 +29,9 @@ import { useState, type ReactElement } from "react";
 import { displayName, type Contact, type Detail } from "./contact.ts";
 import { strings } from "./strings.ts";
 
-/** With less height than this the name comes first, and the picture is small. */
+/**
+ * Smallest screen height in dp for a large picture. On lower screens, the name comes first, and the picture is small.
+ */
 const lowScreenDp = 480;
 
 type Asked = { kind: "call"; number: string } | { kind: "delete" };
@@ -216,7 +218,7 @@ export function ContactDetails(props: {
   );
 }
 
-/** Each with its place among the others, which tells it apart from one that is written the same. */
+/** Adds each detail's index, to distinguish equal details. */
 function placed(details: readonly Detail[]): (Detail & { place: number })[] {
   return details.map((detail, place) => ({ ...detail, place }));
 }

@@ -22,7 +22,7 @@ const kinds = {
   emails: ["home", "work", "other"],
 } as const satisfies Record<ListField, readonly DetailType[]>;
 
-/** A form for one contact: every value is checked when it is saved, and again while what is wrong is put right. */
+/** A form for one contact. Save validates every value; after a failed save, each change validates again. */
 export function ContactEditor(props: {
   isNew: boolean;
   draft: ContactDraft;
@@ -44,7 +44,7 @@ export function ContactEditor(props: {
   const save = (): void => {
     setTried(true);
     const found = draftProblem(draft);
-    // The field that is wrong may have been scrolled away.
+    // The invalid field may be scrolled out of view.
     if (found) showToast(texts.problems[found.problem]);
     else props.onSave(cleanDraft(draft));
   };
@@ -137,7 +137,7 @@ export function ContactEditor(props: {
   );
 }
 
-/** One number or address: its value, and what kind it is. */
+/** One number or address: its value and its kind. */
 function DetailInput(props: {
   field: ListField;
   index: number;
@@ -182,7 +182,7 @@ function DetailInput(props: {
   );
 }
 
-/** A form has a row for a number even if there is none yet. */
+/** Adds an empty number row to a form without numbers. */
 function withRows(draft: ContactDraft): ContactDraft {
   return draft.phones.length > 0 ? draft : { ...draft, phones: [{ value: "", type: "mobile" }] };
 }

@@ -20,13 +20,13 @@ interface Row {
   key: string;
   height: number;
   contact: Contact;
-  /** The section that begins with this row: its letter, or a star for the favourites. */
+  /** The section that starts with this row: its letter, or a star for favourites. */
   section: string | undefined;
 }
 
 const rowHeight = 60;
 const paddingTop = 4;
-/** With fewer contacts the finger is faster than a scroller. */
+/** Smallest number of contacts for the fast scroller. With fewer, scrolling by hand is faster. */
 const fastScrollFrom = 12;
 
 export function ContactList(props: {

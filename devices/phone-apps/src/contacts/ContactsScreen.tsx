@@ -20,7 +20,7 @@ type Open =
   | { kind: "details"; id: number }
   | { kind: "editor"; id: number | undefined; draft: ContactDraft; form: string };
 
-/** Each form that is opened begins anew, also where it takes the place of another for the same contact. */
+/** Each opened form starts fresh, even if it replaces a form for the same contact. */
 const openEditor = (id: number | undefined, draft: ContactDraft): Open => ({
   kind: "editor",
   id,
@@ -28,7 +28,7 @@ const openEditor = (id: number | undefined, draft: ContactDraft): Open => ({
   form: randomUUID(),
 });
 
-/** All contacts, and the one that is open. */
+/** Shows all contacts and the open one. */
 export function ContactsScreen(): ReactElement {
   const services = useServices();
   const texts = useStrings(strings);
@@ -44,7 +44,7 @@ export function ContactsScreen(): ReactElement {
   }
   const close = useCallback(() => setOpen(undefined), [setOpen]);
 
-  // Somebody else may have deleted it meanwhile.
+  // Another program may have deleted the contact meanwhile.
   const contact = open?.kind === "details" ? contacts.find(({ id }) => id === open.id) : undefined;
   const back = useCallback(() => {
     setOpen((at) => (at?.kind === "editor" && at.id !== undefined ? { kind: "details", id: at.id } : undefined));
@@ -102,7 +102,10 @@ function draftOf({ id: _id, ...draft }: Contact): ContactDraft {
   return draft;
 }
 
-/** What an intent asks for: a new contact with what is known of it (ContactsContract.Intents.Insert), or one by its URI. */
+/**
+ * Returns the view that an intent requests: a new contact with given values (ContactsContract.Intents.Insert), or a
+ * contact by its URI.
+ */
 function openedBy(intent: Intent, store: ContactsStore): Open | undefined {
   const { action, dataUri = "", extras = {} } = intent;
   if (action === "android.intent.action.INSERT") {

@@ -9,15 +9,15 @@ import { strings } from "./strings.ts";
 
 interface Section {
   name: string;
-  /** Where it begins in the list, in dp. */
+  /** Top of the section in the list, in dp. */
   top: number;
 }
 
 const letterHeight = 18;
-/** What stands above and below the list on the screen, in dp. */
+/** Height of the screen parts above and below the list, in dp. */
 const around = 190;
 
-/** The sections' letters along the right edge: a tap jumps, a finger that slides over them goes along. */
+/** The sections' letters along the right edge. A tap jumps to a section; a sliding finger scrolls along. */
 export function FastScroller({
   sections,
   onJump,

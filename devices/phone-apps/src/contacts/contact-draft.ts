@@ -7,10 +7,10 @@ import {
   type Detail,
 } from "./contact.ts";
 
-/** A contact being edited: it may have empty rows, and values that are not valid yet. */
+/** A contact during editing. It may have empty rows and invalid values. */
 export type ContactDraft = Omit<Contact, "id">;
 
-/** The first thing that is wrong with a draft, and with which of its fields (`phones.0`); undefined if it can be saved. */
+/** Returns the first problem of a draft and its field (such as `phones.0`), or undefined if it can be saved. */
 export function draftProblem(draft: ContactDraft): { field: string; problem: ContactProblem } | undefined {
   const { textChars, noteChars } = contactLimits;
   for (const field of ["name", "company"] as const)
@@ -26,7 +26,7 @@ export function draftProblem(draft: ContactDraft): { field: string; problem: Con
   return undefined;
 }
 
-/** The draft as it is saved: without spaces around values, and without empty rows. */
+/** Returns the draft in its saved form, with trimmed values and without empty rows. */
 export function cleanDraft(draft: ContactDraft): ContactDraft {
   const clean = (details: readonly Detail[]): Detail[] =>
     details.map(({ value, type }) => ({ value: value.trim(), type })).filter(({ value }) => value !== "");

@@ -7,7 +7,7 @@ import { contacts, data, people, provideContacts } from "../testing/provide-cont
 let device: DeviceDriver;
 const { open, names, openForm, write } = provideContacts((started) => (device = started));
 
-describe("the form for a contact", () => {
+describe("the contact form", () => {
   test.each([
     ["name", "x".repeat(201), "name", "Too long"],
     ["company", "公".repeat(201), "company", "Too long"],
@@ -15,11 +15,11 @@ describe("the form for a contact", () => {
     ["phone_0", "1".repeat(41), "phone_0", "Only digits, spaces and + ( ) - . * # make a number"],
     ["phone_0", "()", "phone_0", "Only digits, spaces and + ( ) - . * # make a number"],
     ["note", "n".repeat(4001), "note", "Too long"],
-  ])("refuses in %s what cannot be (%#), beside the field, until it is put right", (id, text, field, message) => {
+  ])("shows an error at an invalid %s (%#) until it is corrected", (id, text, field, message) => {
     openForm();
     write({ ...(id === "name" ? {} : { name: "Ada" }), [id]: text });
     device.tap("Save");
-    // Said over the form as well, of which the field may have been scrolled away.
+    // The message also shows above the form, because the field may be scrolled out of view.
     expect(device.control("message").text).toBe(message);
     expect(names()).toEqual([]);
     for (let swipe = 0; swipe < 20 && !device.hasControl(`${field}_note`); swipe++) device.drag(340, 560, 340, 120);
@@ -30,7 +30,7 @@ describe("the form for a contact", () => {
     expect(names().length).toBe(1);
   });
 
-  test("says nothing is wrong before somebody tries to save", () => {
+  test("shows no errors before the first save", () => {
     openForm();
     write({ phone_0: "no number" });
     expect(device.texts().some((text) => text.startsWith("Only digits"))).toBe(false);
@@ -44,7 +44,7 @@ describe("the form for a contact", () => {
     ["@example.com", false],
     ["two words@example.com", false],
     ["a@b..c", false],
-  ])("takes %s as an address: %s", (address, valid) => {
+  ])("accepts %s as an email address: %s", (address, valid) => {
     openForm();
     device.tap("Add email");
     write({ email_0: address });
@@ -53,7 +53,7 @@ describe("the form for a contact", () => {
     expect(device.has("An address looks like name@example.com")).toBe(!valid);
   });
 
-  test("keeps spaces around values and empty rows out", () => {
+  test("trims values and drops empty rows", () => {
     openForm();
     device.tap("Add phone", "Add email");
     write({ name: "  Ada  ", phone_0: "", phone_1: "  1234567 " });
@@ -65,7 +65,7 @@ describe("the form for a contact", () => {
     ]);
   });
 
-  test("keeps what kind of number it is, as Android numbers the kinds", () => {
+  test("saves the kind of a number as Android's code", () => {
     openForm();
     write({ name: "Ada", phone_0: "1234567" });
     device.tapControl("phone_0_work");
@@ -75,7 +75,7 @@ describe("the form for a contact", () => {
     expect(device.ui.content.query(`${data}/phones`, { projection: ["data2"] })).toEqual([{ data2: "3" }]);
   });
 
-  test("offers no more numbers than a contact can have", () => {
+  test("disables adding numbers at the limit", () => {
     const id = insertContact(device, { name: "Operator" });
     for (let index = 0; index < 20; index++)
       device.ui.content.insert(`${data}/phones`, { raw_contact_id: id, data1: `555-${1000 + index}` });
@@ -85,7 +85,7 @@ describe("the form for a contact", () => {
     expect(device.control("add_email").enabled).toBe(true);
   });
 
-  test("is left at once where nothing was written, and asks where something was", () => {
+  test("closes at once without changes, and otherwise asks", () => {
     openForm();
     device.press(keyCodes.back);
     expect(device.has("No contacts yet")).toBe(true);
@@ -99,7 +99,7 @@ describe("the form for a contact", () => {
     expect([device.has("No contacts yet"), names()]).toEqual([true, []]);
   });
 
-  test("asks nothing where what was written was taken back", () => {
+  test("does not ask when a change was undone", () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
     device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
     write({ name: "Adam" });
@@ -109,7 +109,7 @@ describe("the form for a contact", () => {
     expect(device.has("Call")).toBe(true);
   });
 
-  test("is saved by ENTER in the name", () => {
+  test("saves on ENTER in the name field", () => {
     open();
     device.tap("New contact");
     device.type("Ada");
@@ -120,7 +120,7 @@ describe("the form for a contact", () => {
     expect(device.control("name").text).toBe("Ada");
   });
 
-  test("keeps what is written while the screen is turned, also between one pane and two", () => {
+  test("keeps its input when the screen rotates between one pane and two", () => {
     device.ui.settings.put("global", "display_size_forced", "412,915");
     openForm();
     write({ name: "Half a name", phone_0: "12" });
@@ -130,7 +130,7 @@ describe("the form for a contact", () => {
     expect([device.control("name").text, device.control("phone_0").text]).toEqual(["Half a name", "12"]);
   });
 
-  test("leaves nothing half behind when the app is ended", () => {
+  test("saves no partial edits when the app is killed", () => {
     const id = insertContact(device, { name: "Ada" });
     device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
     write({ name: "Ad" });

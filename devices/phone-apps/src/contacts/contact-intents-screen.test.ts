@@ -14,7 +14,7 @@ describe("an intent", () => {
       extras,
     });
 
-  test("fills the form in with all that it brings, and nothing is kept before it is saved", () => {
+  test("fills in the form without saving it", () => {
     insert({ name: "Ada", company: "Engines", phone: "123", email: "a@b.c", notes: "mill", odd: "\0", "": "x" });
     const shown = ["name", "company", "phone_0", "email_0"].map((id) => device.control(id).text);
     expect(shown).toEqual(["Ada", "Engines", "123", "a@b.c"]);
@@ -23,13 +23,13 @@ describe("an intent", () => {
     expect(contactValues(device, "note")).toEqual(["mill"]);
   });
 
-  test("that comes while another form is open is heeded as well", () => {
+  test("replaces the open form", () => {
     insert({ name: "First" });
     insert({ name: "Second", phone: "22" });
     expect([device.control("name").text, device.control("phone_0").text]).toEqual(["Second", "22"]);
   });
 
-  test("with more than a field holds is refused by the form, not by a crash", () => {
+  test("with overlong values fails validation in the form", () => {
     insert({ name: "x".repeat(100_000), phone: "not a number" });
     device.tap("Save");
     expect([device.has("Too long"), names()]).toEqual([true, []]);
@@ -40,12 +40,12 @@ describe("an intent", () => {
     [`${people}/not-a-number`, "No contacts yet"],
     ["content://com.android.contacts/groups/1", "No contacts yet"],
     [`${people}/`, "No contacts yet"],
-  ])("for %s, which is no contact, shows the list", (dataUri, shown) => {
+  ])("for %s, not a contact, shows the list", (dataUri, shown) => {
     device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri });
     expect(device.has(shown)).toBe(true);
   });
 
-  test("shows or edits the contact it names, by either of its addresses", () => {
+  test("shows or edits a contact by either of its URIs", () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
     device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri: `${people}/${id}` });
     expect(device.has("Mobile")).toBe(true);

@@ -13,7 +13,7 @@ describe("a contact", () => {
     [{ phone: "+44 20 7946" }, "+44 20 7946"],
     [{ email: "a@b.c" }, "a@b.c"],
     [{ note: "nothing else" }, "(No name)"],
-  ])("without a name (%j) is called %s", (contact, name) => {
+  ])("without a name (%j) is titled %s", (contact, name) => {
     insertContact(device, contact);
     open();
     device.tap(name);
@@ -21,7 +21,7 @@ describe("a contact", () => {
   });
 
   test.each(["שלמה המלך", "محمد بن موسى", "👩🏽‍🚀 Çelik-Ñandú", "x".repeat(200), "龍".repeat(100), "ก".repeat(90)])(
-    "called %s stays within the screen, in the list and by itself",
+    "named %s fits the screen, in the list and in detail",
     (name) => {
       insertContact(device, { name, company: name, phone: "1", note: name.repeat(5) });
       open();
@@ -33,7 +33,7 @@ describe("a contact", () => {
     },
   );
 
-  test("has its numbers and addresses copied, each said by a toast", () => {
+  test("copies numbers and addresses and shows a toast", () => {
     insertContact(device, { name: "Ada", phone: "+44 7700 900123", email: "ada@engines.example" });
     open();
     device.tap("Ada");
@@ -44,14 +44,14 @@ describe("a contact", () => {
     expect(device.has("No mail app here: address copied")).toBe(true);
   });
 
-  test("without numbers and addresses offers neither to call nor to write", () => {
+  test("without numbers and addresses disables call, message and email", () => {
     insertContact(device, { name: "Ada" });
     open();
     device.tap("Ada");
     expect(["call", "message", "email"].map((id) => device.control(id).enabled)).toEqual([false, false, false]);
   });
 
-  test("is deleted with a word, and its number is nobody's from then on", () => {
+  test("is deleted after confirmation, and its number shows no name afterwards", () => {
     insertContact(device, { name: "Ada", phone: "1234567" });
     open();
     device.tap("Ada", "Delete contact");
@@ -63,7 +63,7 @@ describe("a contact", () => {
     expect(device.ui.notifications.list()[0]?.title).toBe("1234567");
   });
 
-  test("deleted on a wide screen leaves its pane empty", () => {
+  test("leaves an empty pane on a wide screen when deleted", () => {
     device.ui.settings.put("global", "display_size_forced", "1280,800");
     insertContact(device, { name: "Ada" });
     open();

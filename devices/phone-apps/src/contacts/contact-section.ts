@@ -1,6 +1,6 @@
 import { displayName, type Contact } from "./contact.ts";
 
-/** The first Han character, in the order of its reading, for each Latin letter (CLDR's index of pinyin). */
+/** The first Han character of each Latin letter, in the order of readings (CLDR's pinyin index). */
 const pinyinStarts = Object.entries({
   A: "阿",
   B: "八",
@@ -33,7 +33,9 @@ function pinyin(): Intl.Collator {
   return collator;
 }
 
-/** The letter under which a contact stands: Han names under that of their reading, what is no letter under "#". */
+/**
+ * Returns the letter of a contact's section. Han names are listed by their reading, names without a letter under "#".
+ */
 export function sectionOf(contact: Contact): string {
   const [first = ""] = displayName(contact) ?? "";
   if (/\p{Script=Han}/u.test(first))
@@ -42,7 +44,7 @@ export function sectionOf(contact: Contact): string {
   return /\p{L}/u.test(letter) ? letter : "#";
 }
 
-/** Orders contacts by section, "#" last, and within it by name. */
+/** Orders contacts by section, with "#" last, then by name. */
 export function compareContacts(left: Contact, right: Contact): number {
   const [a, b] = [sectionOf(left), sectionOf(right)];
   if (a !== b) return a === "#" ? 1 : b === "#" ? -1 : pinyin().compare(a, b);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kinds of numbers and addresses, by Android's numbers for them (ContactsContract.CommonDataKinds). */
+/** Android's codes for the kinds of numbers and addresses (ContactsContract.CommonDataKinds). */
 export const phoneTypes = { home: "1", mobile: "2", work: "3", other: "7" } as const;
 export const emailTypes = { home: "1", work: "2", other: "3", mobile: "4" } as const;
 export type DetailType = keyof typeof phoneTypes;
@@ -28,12 +28,14 @@ export const emptyContact: Omit<Contact, "id"> = {
   favourite: false,
 };
 
-/** What is wrong with a field of a contact, by name; the screen says it in its language. */
+/** A problem with a contact's field. The screen describes it in the device's language. */
 export type ContactProblem = "nothing" | "phone" | "email" | "long";
 
 export const contactLimits = { textChars: 200, noteChars: 4000, details: 20 } as const;
 
-/** A number as people write it: digits with spaces, dots, dashes, brackets; *, # and pauses of service codes. */
+/**
+ * Accepts numbers as people write them: digits with spaces, dots, dashes, brackets; *, # and pauses of service codes.
+ */
 export function isPhoneNumber(text: string): boolean {
   return /^\+?[\d\s().*#,;/-]{1,40}$/.test(text) && /\d|^[*#]/.test(text);
 }
@@ -42,15 +44,20 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)*$/.test(text);
 }
 
-/** The digits of a number, by which two ways of writing it are recognised as one. */
+/** Returns a number without formatting, to compare numbers in different notations. */
 export function dialled(number: string): string {
   return number.replaceAll(/[^\d+*#]/g, "");
 }
 
-/** What follows the country and area codes, which may be left out. */
+/**
+ * Fewest and most digits to compare, from the end of a number. Country and area codes in front of them may be missing.
+ */
 const comparedDigits = { least: 7, most: 9 } as const;
 
-/** The same for all ways to write a number, and sometimes for two numbers: what `sameNumber` finds the same has one key. */
+/**
+ * Returns a key that is equal for all notations of a number. Numbers that match by `sameNumber` have one key, but
+ * different numbers may share a key too.
+ */
 export function numberKey(number: string): string {
   const signs = dialled(number);
   if (signs === "") return number.trim().toLowerCase();
@@ -58,7 +65,10 @@ export function numberKey(number: string): string {
   return digits.length >= comparedDigits.least ? digits.slice(-comparedDigits.least) : signs;
 }
 
-/** Whether both mean one subscriber: written the same, or the same from behind, as country and area codes may be left out. */
+/**
+ * Reports whether both numbers mean one subscriber: equal numbers, or numbers with equal ends, because country and area
+ * codes may be missing.
+ */
 export function sameNumber(left: string, right: string): boolean {
   const [a, b] = [dialled(left), dialled(right)];
   if (a === "" || b === "") return left.trim().toLowerCase() === right.trim().toLowerCase();
@@ -68,7 +78,7 @@ export function sameNumber(left: string, right: string): boolean {
   return compared >= comparedDigits.least && digitsA.slice(-compared) === digitsB.slice(-compared);
 }
 
-/** What the contact is called, or undefined if nothing is known by which to call it. */
+/** Returns the contact's display name, or undefined if no value can serve as one. */
 export function displayName(contact: Contact): string | undefined {
   const names = [contact.name, contact.company, contact.phones[0]?.value, contact.emails[0]?.value];
   return names.map((each) => each?.trim()).find((each) => each !== undefined && each !== "");

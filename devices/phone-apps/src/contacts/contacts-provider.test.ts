@@ -7,7 +7,7 @@ let device: DeviceDriver;
 const { open, names } = provideContacts((started) => (device = started));
 
 describe("the provider", () => {
-  test("changes the name of a contact that has all the numbers it can have, and refuses one more", () => {
+  test("renames a contact with the maximum of numbers, and rejects one more", () => {
     const id = insertContact(device, { name: "Operator" });
     const add = (kind: string, data1: string) =>
       device.ui.content.insert(data, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
@@ -18,14 +18,14 @@ describe("the provider", () => {
     expect([names(), contactValues(device, "email_v2")]).toEqual([["Exchange"], ["exchange@example.org"]]);
   });
 
-  test("takes no more in a change than in a new row", () => {
+  test("limits updated values like inserted ones", () => {
     const id = insertContact(device, { name: "Ada" });
     const change = () => device.ui.content.update(data, { data1: "x".repeat(4001) }, `contact_id=${id}`);
     expect(change).toThrow(/at most 4000/);
     expect(names()).toEqual(["Ada"]);
   });
 
-  test("tells people and their numbers under the old addresses, to read alone", () => {
+  test("serves people and phones read-only under the legacy URIs", () => {
     insertContact(device, { name: "Ada", phone: "1234567", starred: true });
     const { content } = device.ui;
     expect(content.query("content://contacts/people")).toMatchObject([{ name: "Ada", primary_phone: "1234567" }]);
@@ -34,7 +34,7 @@ describe("the provider", () => {
     expect(() => content.delete("content://contacts/phones")).toThrow(/read-only/);
   });
 
-  test("puts a star on a contact and takes it off, and the list shows it", async () => {
+  test("updates the star, and the list shows it", async () => {
     insertContact(device, { name: "Ada" });
     open();
     const star = (starred: string) => device.ui.content.update(people, { starred });

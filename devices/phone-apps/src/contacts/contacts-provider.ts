@@ -30,14 +30,14 @@ const integers: ReadonlySet<string> = new Set(
   "_id contact_id raw_contact_id person starred has_phone_number type deleted".split(" "),
 );
 
-/** Data rows have no numbers of their own: a contact's id and the place within the contact make one. */
+/** Data rows have no stored ids. Their ids combine the contact's id and the position within the contact. */
 const rowsPerContact = 100;
 const places = { name: 0, organization: 1, note: 2, phone: 10, email: 50 } as const;
 
 /**
- * The contacts under `content://com.android.contacts` in the layout of ContactsContract: `contacts`, `raw_contacts`,
- * `data`, `data/phones` and `data/emails`. As on Android, a contact is made as an empty raw contact, to which rows of
- * `data` then give a name, numbers and so on.
+ * Serves contacts under `content://com.android.contacts` in the layout of ContactsContract: `contacts`, `raw_contacts`,
+ * `data`, `data/phones` and `data/emails`. As on Android, a contact starts as an empty raw contact. Rows inserted into
+ * `data` then add its name, numbers and other values.
  */
 export function createContactsProvider(store: ContactsStore): ContentProvider {
   const contacts = contactTable(store);
@@ -51,7 +51,10 @@ export function createContactsProvider(store: ContactsStore): ContentProvider {
   return { authority: "com.android.contacts", integers, table: (path) => tables.get(path) };
 }
 
-/** The same under `content://contacts`, `people` and `phones`, as Android still serves its first layout of them. */
+/**
+ * Serves contacts read-only under `content://contacts`, as `people` and `phones`. Android still supports this first
+ * layout.
+ */
 export function createLegacyContactsProvider(store: ContactsStore): ContentProvider {
   const people = (contact: Contact) => ({
     name: displayName(contact) ?? null,
@@ -139,7 +142,7 @@ function dataTable(store: ContactsStore, only?: Kind): ContentTable {
       }
     },
     delete(ids) {
-      // The last ones first, as what stands behind a deleted one moves up.
+      // Deletes the last rows first, because rows after a deleted one move up.
       for (const id of [...ids].toSorted((left, right) => Number(right) - Number(left))) {
         const { contact, kind, index } = locate(store, id);
         store.save(changeData(contact, kind, index, () => undefined));
@@ -197,7 +200,7 @@ function addData(contact: Contact, kind: Kind, value: string, type: string | nul
   }
 }
 
-/** Puts what `change` makes of one row's value in its place; undefined takes it away. */
+/** Replaces one row's value with the result of `change`; undefined removes the value. */
 function changeData(contact: Contact, kind: Kind, index: number, change: (old: Detail) => Detail | undefined): Contact {
   const text = (old: string): string => change({ value: old, type: "other" })?.value ?? "";
   const list = (old: Detail[]): Detail[] =>
@@ -237,7 +240,7 @@ function kindOf(mimetype: string | null | undefined): Kind {
   throw new ContentError(`mimetype ${mimetype ?? "is required and"} is not one of ${Object.values(mime).join(", ")}`);
 }
 
-/** Android's number for a kind of phone or address, in words; what has none is "other". */
+/** Returns the kind of a phone number or address for Android's code, or "other" for an unknown code. */
 function typeOf(kind: Kind, number: string | null | undefined): DetailType {
   const types = kind === "email" ? emailTypes : phoneTypes;
   if (number === undefined || number === null) return kind === "phone" ? "mobile" : "home";

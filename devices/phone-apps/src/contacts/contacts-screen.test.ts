@@ -8,14 +8,14 @@ let device: DeviceDriver;
 const { open, names, write } = provideContacts((started) => (device = started));
 
 describe("without contacts", () => {
-  test("the list says how to make one, in the device's language", () => {
+  test("the list explains in the device's language how to create a contact", () => {
     open();
     expect([device.has("No contacts yet"), device.has("New contact")]).toEqual([true, true]);
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect([device.has("还没有联系人"), device.has("新建联系人")]).toEqual([true, true]);
   });
 
-  test("a search says that nobody matches, and is emptied", () => {
+  test("a search shows that it has no match, and can be cleared", () => {
     open();
     device.fill("search", "Ada");
     expect(device.has("Nobody matches “Ada”")).toBe(true);
@@ -24,8 +24,8 @@ describe("without contacts", () => {
   });
 });
 
-describe("what other programs change", () => {
-  test("shows in the list at once: what is new, what has another name, what is gone", async () => {
+describe("changes by other programs", () => {
+  test("show in the list at once: additions, renames and deletions", async () => {
     open();
     const id = insertContact(device, { name: "Ada" });
     await device.shows("Ada");
@@ -36,7 +36,7 @@ describe("what other programs change", () => {
     await device.shows("No contacts yet");
   });
 
-  test("shows in the contact that is open, and leads back to the list where it is gone", async () => {
+  test("update the open contact, and return to the list on deletion", async () => {
     const id = insertContact(device, { name: "Ada", phone: "1234567" });
     open();
     device.tap("Ada");
@@ -48,7 +48,7 @@ describe("what other programs change", () => {
     expect(device.has("Call")).toBe(false);
   });
 
-  test("does not take the form away, which saves the contact again", () => {
+  test("keep the open form, and saving restores the contact", () => {
     const id = insertContact(device, { name: "Ada" });
     device.ui.activities.startIntent({ action: "android.intent.action.EDIT", dataUri: `${people}/${id}` });
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
@@ -67,7 +67,7 @@ describe("the search", () => {
       .map((node) => node.contentDesc);
   };
 
-  test("looks into names, companies, notes, addresses and numbers, in any case and however a number is written", () => {
+  test("covers all text fields and numbers, in any case and notation", () => {
     insertContact(device, { name: "Grace", company: "Harvard", phone: "+1 (555) 010-0142", note: "moth" });
     insertContact(device, { name: "李娜", email: "LINA@example.cn", phone: "139 0013 9000" });
     open();
@@ -82,7 +82,7 @@ describe("the search", () => {
     expect(found("(.*)")).toEqual([]);
   });
 
-  test("is there again with its answer when one comes back from a contact", () => {
+  test("is kept when the user returns from a contact", () => {
     insertContact(device, { name: "Grace" });
     insertContact(device, { name: "Ada" });
     open();
@@ -94,8 +94,8 @@ describe("the search", () => {
   });
 });
 
-describe("the look", () => {
-  test("has light and dark, and letters in both that can be told from the ground", () => {
+describe("the appearance", () => {
+  test("has a light and a dark theme", () => {
     insertContact(device, { name: "Ada" });
     open();
     const ground = (): number => Number.parseInt(device.pixel(4, 300).slice(0, 2), 16);
@@ -104,7 +104,7 @@ describe("the look", () => {
     expect(ground()).toBeGreaterThan(200);
   });
 
-  test("with large letters makes rows higher, and none lies over another", () => {
+  test("grows rows with the font scale, without overlaps", () => {
     for (const name of ["Ada", "Bob", "Cy"]) insertContact(device, { name, company: "Engines" });
     open();
     const rows = () =>

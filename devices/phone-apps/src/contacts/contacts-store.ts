@@ -8,11 +8,11 @@ import { NumberIndex } from "./number-index.ts";
 
 const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
 
-/** The contacts by name, kept in a file that is up to date after every change. Read when first asked for. */
+/** Contacts sorted by name. The file is read on first use and written after every change. */
 export class ContactsStore {
   readonly #file: JsonFile<z.infer<typeof fileSchema>>;
   readonly #listeners = new Set<() => void>();
-  /** Of what is loaded; made when it is first needed. */
+  /** An index of the loaded contacts, built on first use. */
   #numbers: NumberIndex<Contact> | undefined;
   #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
 
@@ -31,13 +31,13 @@ export class ContactsStore {
     return this.get().find((contact) => contact.id === id);
   }
 
-  /** The contact with this number, however it is written. */
+  /** Returns the contact with this number in any notation. */
   withNumber(number: string): Contact | undefined {
     this.#numbers ??= indexOf(this.get());
     return this.#numbers.find(number);
   }
 
-  /** Answers with the new contact and its id. */
+  /** Returns the new contact with its id. */
   add(content: Partial<Omit<Contact, "id">>): Contact {
     const { nextId, contacts } = this.#state;
     const contact = { ...emptyContact, ...content, id: nextId };
@@ -45,7 +45,7 @@ export class ContactsStore {
     return contact;
   }
 
-  /** Puts the contact in the place of the one with its id. */
+  /** Replaces the contact with the same id. */
   save(contact: Contact): void {
     const { nextId, contacts } = this.#state;
     this.#set({ nextId, contacts: [...contacts.filter((each) => each.id !== contact.id), contact] });
@@ -76,5 +76,5 @@ function indexOf(contacts: readonly Contact[]): NumberIndex<Contact> {
   return numbers;
 }
 
-/** The contacts of a system; read when it is first asked for. */
+/** The contacts of a system, read on first use. */
 export const contactsStore = perSystem(({ dataDir, log }) => new ContactsStore(dataDir, log));

@@ -21,7 +21,7 @@ function type(device: DeviceDriver, field: string, text: string): void {
   device.ui.input.text(text);
 }
 
-test("a contact is made, checked, changed, marked as a favourite, and there again after a restart", async () => {
+test("a contact is created, validated, edited, starred and restored after a restart", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Contacts");
   expect(device.has("No contacts yet")).toBe(true);
@@ -51,7 +51,7 @@ test("a contact is made, checked, changed, marked as a favourite, and there agai
   restarted.ui.dispose();
 });
 
-test("contacts are found by name, company and number, and deleted only when that is meant", async () => {
+test("contacts are found by name, company and number, and deleted after confirmation", async () => {
   await using device = await DeviceDriver.start();
   insert(device, "Grace", "+1 (555) 0142");
   insert(device, "李娜", "+86 139 0013 9000");
@@ -70,7 +70,7 @@ test("contacts are found by name, company and number, and deleted only when that
   ]);
 });
 
-test("a call says that there is no SIM; a message goes to Messages", async () => {
+test("a call reports the missing SIM; a message opens Messages", async () => {
   await using device = await DeviceDriver.start();
   insert(device, "Grace", "+1 555 0142");
   device.tap("Contacts", "Grace", "Call");
@@ -82,7 +82,7 @@ test("a call says that there is no SIM; a message goes to Messages", async () =>
   expect(device.has("Text message")).toBe(true);
 });
 
-test("leaving a form with changes asks first; an intent fills it in", async () => {
+test("leaving a changed form asks first; an intent fills it in", async () => {
   await using device = await DeviceDriver.start();
   device.ui.activities.startIntent({
     action: "android.intent.action.INSERT",
@@ -100,7 +100,7 @@ test("leaving a form with changes asks first; an intent fills it in", async () =
   expect(device.has("No contacts yet")).toBe(true);
 });
 
-test("a long list has a scroller that jumps to a letter, or goes along with the finger", async () => {
+test("a long list has a fast scroller for taps and slides", async () => {
   await using device = await DeviceDriver.start();
   for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") insert(device, `${letter}nn`);
   device.tap("Contacts");
@@ -125,7 +125,7 @@ test("on a wide screen the list stays beside the contact", async () => {
   expect(device.has("1234567")).toBe(true);
 });
 
-test("contacts stand under the letter of their name, or of its reading", () => {
+test("contacts are listed by the letter of their name or reading", () => {
   const names = ["张伟", "Zoë", "李娜", "éric", "Ωmega", "7Eleven", "安", "Ada"];
   const sorted = names.map((name) => contact(name)).toSorted(compareContacts);
   expect(sorted.map((each) => `${sectionOf(each)} ${each.name}`)).toEqual([
@@ -147,6 +147,6 @@ test.each([
   [contact("x".repeat(201)), { field: "name", problem: "long" }],
   [contact("", { phones: [{ value: "*#06#", type: "other" }] }), undefined],
   [contact("A", { emails: [{ value: "", type: "home" }] }), undefined],
-] as const)("a draft is checked: %j", (draft, expected) => {
+] as const)("validates a draft: %j", (draft, expected) => {
   expect(draftProblem(draft)).toEqual(expected);
 });

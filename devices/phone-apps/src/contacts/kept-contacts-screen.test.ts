@@ -9,7 +9,7 @@ import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
 import { contacts } from "../testing/provide-contacts.ts";
 import { emptyContact } from "./contact.ts";
 
-/** A data folder with a file of contacts, as an earlier device would have left it. */
+/** Creates a data folder with a contacts file from an earlier run. */
 function folderWith(file: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-contacts-"));
   const folder = join(dataDir, "apps", contacts);
@@ -18,7 +18,7 @@ function folderWith(file: string): string {
   return dataDir;
 }
 
-describe("of five thousand contacts", () => {
+describe("with five thousand contacts", () => {
   const count = 5000;
   const all = Array.from({ length: count }, (_, index) => ({
     ...emptyContact,
@@ -36,7 +36,7 @@ describe("of five thousand contacts", () => {
 
   const rows = (): string[] => many.texts().filter((text) => /^[A-Z] \d{4}$/.test(text));
 
-  test("only those around what shows are there, also at the other end", () => {
+  test("only rows near the visible ones exist, at both ends", () => {
     expect(rows()).toContain("A 0000");
     expect(rows().length).toBeLessThan(60);
     const jump = many.texts().findLast((text) => text.startsWith("Jump to")) ?? "";
@@ -45,7 +45,7 @@ describe("of five thousand contacts", () => {
     expect(rows().length).toBeLessThan(60);
   });
 
-  test("one is found by a number, and opened", () => {
+  test("a contact is found by number and opened", () => {
     many.fill("search", "0004242");
     expect([...new Set(rows())]).toEqual(["W 4242"]);
     many.press(keyCodes.back);
@@ -55,7 +55,7 @@ describe("of five thousand contacts", () => {
     many.tap("Clear");
   });
 
-  test("conversations with a thousand of them are searched by name within a moment", () => {
+  test("conversations are searched by name quickly", () => {
     for (let index = 0; index < 1000; index++)
       if (index % 100 === 0)
         many.ui.content.insert("content://sms/sent", { address: `555${String(index).padStart(7, "0")}`, body: "x" });
@@ -63,13 +63,13 @@ describe("of five thousand contacts", () => {
     const startMs = processorMs();
     many.fill("search", "A 01");
     expect(many.has("A 0100")).toBe(true);
-    // A few ms for each key; by comparing each with each it was tens of milliseconds for each row.
+    // The index takes a few ms per key. Comparing every pair took tens of milliseconds per row.
     expect(processorMs() - startMs).toBeLessThan(5000);
     expect(many.logged).toEqual([]);
   });
 });
 
-test("a damaged file is kept aside, told of, and a new list begins", async () => {
+test("sets a damaged file aside, logs it and starts empty", async () => {
   const dataDir = folderWith('{"nextId": 4, "contacts": [{"id": "four"}]}');
   await using damaged = await DeviceDriver.start({ ...smallScreen, dataDir });
   damaged.ui.activities.start(contacts);

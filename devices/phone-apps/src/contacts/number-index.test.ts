@@ -6,7 +6,7 @@ import { NumberIndex } from "./number-index.ts";
 const written = fc.stringMatching(/^[0-9+*# ().-]{0,16}$/);
 const digits = fc.stringMatching(/^\d{5,11}$/);
 
-test("numbers that are the same have one key, however they are written", () => {
+test("matching numbers have one key in any notation", () => {
   const prefixes = fc.constantFrom("+44", "0", "0044", "");
   fc.assert(
     fc.property(fc.oneof(written, digits), fc.oneof(written, digits), prefixes, (left, other, prefix) => {
@@ -16,7 +16,7 @@ test("numbers that are the same have one key, however they are written", () => {
   );
 });
 
-test("the index finds what comparing with each would find", () => {
+test("the index finds the same items as pairwise comparison", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(written, digits), { maxLength: 30 }),

@@ -1,6 +1,6 @@
 import { numberKey, sameNumber } from "./contact.ts";
 
-/** Finds what belongs to a number, however it is written, without comparing it with all numbers there are. */
+/** Finds items by number in any notation, without comparing the number with all others. */
 export class NumberIndex<Item> {
   readonly #byKey = new Map<string, { number: string; item: Item }[]>();
 
@@ -11,7 +11,7 @@ export class NumberIndex<Item> {
     else this.#byKey.set(key, [{ number, item }]);
   }
 
-  /** The first that was added with this number. */
+  /** Returns the first item added with this number. */
   find(number: string): Item | undefined {
     return this.#byKey.get(numberKey(number))?.find((each) => sameNumber(each.number, number))?.item;
   }

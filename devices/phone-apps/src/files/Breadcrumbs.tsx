@@ -7,7 +7,7 @@ import type { ReactElement } from "react";
 import { filesRoot } from "./folder-listing.ts";
 import { filesStrings } from "./strings.ts";
 
-/** The folders on the way here, each of which leads back to it. */
+/** The parent folders of the path. A tap opens one. */
 export function Breadcrumbs({ path, onGo }: { path: string; onGo: (path: string) => void }): ReactElement {
   const colors = useColors();
   const strings = useStrings(filesStrings);

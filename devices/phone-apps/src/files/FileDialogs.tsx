@@ -15,7 +15,7 @@ import type { FilesPreferences } from "./preferences-store.ts";
 import { filesStrings } from "./strings.ts";
 import type { FileWork } from "./use-file-work.ts";
 
-/** What the app asks about or offers over the folder. */
+/** A menu or dialog over the folder. */
 export type FileQuestion =
   | { kind: "menu" }
   | { kind: "newFolder" }
@@ -133,7 +133,7 @@ function NameDialog(props: {
   const strings = useStrings(filesStrings);
   const [name, setName] = useState(initial);
   const problem = checkName(name.trim());
-  // An empty field says for itself what is missing.
+  // An empty field needs no error text.
   const error = problem === undefined || problem === "empty" ? undefined : strings.names[problem];
   const done = (): void => {
     if (problem !== undefined) return;
@@ -164,7 +164,7 @@ function NameDialog(props: {
   );
 }
 
-/** Of more files than these the dialog tells only how many there are. */
+/** Largest number of files that the dialog names. Beyond it, the dialog shows a count. */
 const namedAtMost = 10;
 
 function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClose: () => void }): ReactElement {

@@ -16,11 +16,11 @@ interface FileProps {
   onHold: () => void;
 }
 
-/** In dp; they grow with the text. */
+/** Heights in dp. They grow with the text. */
 export const fileRowHeight = (fontScale: number): number => 28 + 40 * Math.max(1, fontScale);
 export const fileTileHeight = (fontScale: number): number => 124 + 40 * Math.max(1, fontScale);
 
-/** One line: what it is, its name, size and date. */
+/** One line with a file's icon, name, size and date. */
 export function FileRow({ entry, selected, onPress, onHold }: FileProps): ReactElement {
   const colors = useColors();
   const note = useNote(entry);
@@ -89,7 +89,7 @@ function Leading({ entry, selected, colors }: { entry: Entry; selected: boolean;
   );
 }
 
-/** A picture or a glyph with the name below. */
+/** A thumbnail or an icon, with the name below. */
 export function FileTile({ entry, selected, onPress, onHold }: FileProps): ReactElement {
   const colors = useColors();
   const note = useNote(entry);
@@ -150,7 +150,7 @@ export function FileTile({ entry, selected, onPress, onHold }: FileProps): React
   );
 }
 
-/** Size and date; of folders only the date. */
+/** Returns size and date of a file, or only the date of a folder. */
 function useNote(entry: Entry): string {
   const minuteMs = useSystem((state) => state.minuteMs);
   const when = formatWhen(entry.modifiedMs, minuteMs, useLocale());

@@ -23,7 +23,7 @@ import { useFileWork } from "./use-file-work.ts";
 import { useFolder } from "./use-folder.ts";
 import { useShownText } from "./use-shown-text.ts";
 
-/** The device's files: folders to go into, things to select and what to do with them. */
+/** Shows the device's files, with navigation, selection and actions on the selection. */
 export function FilesScreen(): ReactElement {
   const services = useServices();
   const strings = useStrings(filesStrings);
@@ -43,7 +43,7 @@ export function FilesScreen(): ReactElement {
     const paths = new Set(selected);
     return entries?.filter((entry) => paths.has(entry.path)) ?? [];
   }, [entries, selected]);
-  // What was selected may have gone meanwhile.
+  // The selection ends when all its files have been deleted meanwhile.
   const selecting = chosen.length > 0;
   const clear = useCallback(() => setSelected([]), []);
   const work = useFileWork(folder.refresh, clear);
@@ -148,7 +148,7 @@ export function FilesScreen(): ReactElement {
   );
 }
 
-/** Where the app shows this folder: what lies elsewhere it does not show. */
+/** Returns the folder to show for a path. Paths outside the root show the root. */
 function folderOf(path: string): string {
   const folder = posix.join(path, ".").replace(/\/$/, "");
   return folder.startsWith(`${filesRoot}/`) ? folder : filesRoot;

@@ -10,11 +10,11 @@ import type { Entry } from "./folder-listing.ts";
 import { explain, filesStrings } from "./strings.ts";
 
 const tileWidth = 150;
-/** Room below the last row for the button that floats there. */
+/** Space below the last row for the floating button. */
 const bottomSpace = 112;
 
 interface FolderViewProps {
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   entries: readonly Entry[] | undefined;
   error: unknown;
   grid: boolean;
@@ -23,7 +23,7 @@ interface FolderViewProps {
   onHold: (entry: Entry) => void;
 }
 
-/** A folder's content as rows or tiles, or why there is none. */
+/** Shows a folder's content as rows or tiles, or the reason for an empty view. */
 export function FolderView(props: FolderViewProps): ReactElement {
   const { entries, error, grid, selected, onPress, onHold } = props;
   const strings = useStrings(filesStrings);

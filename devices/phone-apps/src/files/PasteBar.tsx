@@ -8,7 +8,7 @@ import type { ReactElement } from "react";
 import { filesStrings } from "./strings.ts";
 import type { FileWork } from "./use-file-work.ts";
 
-/** At the bottom while files wait to be put down, or something is being done to them. */
+/** The bottom bar while files wait to be pasted or an operation runs. */
 export function PasteBar({ work, onPaste }: { work: FileWork; onPaste: () => void }): ReactElement {
   const colors = useColors();
   const strings = useStrings(filesStrings);

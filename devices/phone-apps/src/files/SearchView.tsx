@@ -11,7 +11,7 @@ import { FileRow, fileRowHeight } from "./FileRow.tsx";
 import { filesRoot, searchFiles, type Entry } from "./folder-listing.ts";
 import { filesStrings } from "./strings.ts";
 
-/** Finds files by a part of their name, in this folder and below. A long press shows where one is. */
+/** Finds files by a part of their name, in this folder and below. A long press opens a file's folder. */
 export function SearchView(props: {
   path: string;
   onBack: () => void;
@@ -62,7 +62,7 @@ export function SearchView(props: {
   );
 }
 
-/** What the query finds; undefined until it is known. */
+/** Returns the matches of the query, or undefined until they are known. */
 function useFound(path: string, query: string): readonly Entry[] | undefined {
   const { files, run } = useServices();
   const [found, setFound] = useState<{ query: string; entries: readonly Entry[] }>();
@@ -74,6 +74,6 @@ function useFound(path: string, query: string): readonly Entry[] | undefined {
     );
     return () => controller.abort();
   }, [files, path, query, run]);
-  // What the last query found stays until the next one has its answer.
+  // The last query's matches stay visible until the next result arrives.
   return query.trim() === "" ? undefined : found?.entries;
 }

@@ -9,10 +9,10 @@ import type { Entry } from "./folder-listing.ts";
 import { filesStrings } from "./strings.ts";
 import type { CarryMode } from "./use-file-work.ts";
 
-/** What can be done with the selected files. */
+/** The actions for the selected files. */
 export function SelectionBar(props: {
   entries: readonly Entry[];
-  /** It stands for the large bar. */
+  /** True where the bar replaces the large top bar. */
   large: boolean;
   onClose: () => void;
   onCarry: (mode: CarryMode) => void;

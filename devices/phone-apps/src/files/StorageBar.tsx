@@ -2,10 +2,10 @@ import { View } from "@terrarium/phone-ui/render/elements";
 import { useColors } from "@terrarium/phone-ui/services/services";
 import type { ReactElement } from "react";
 
-/** From this part on the storage counts as nearly full. */
+/** Smallest used fraction of a nearly full storage. */
 const nearlyFull = 0.9;
 
-/** How much of the storage is taken. */
+/** Shows the used fraction of the storage. */
 export function StorageBar({ usedBytes, limitBytes }: { usedBytes: number; limitBytes: number }): ReactElement {
   const colors = useColors();
   const part = limitBytes > 0 ? Math.max(0.01, Math.min(1, usedBytes / limitBytes)) : 1;

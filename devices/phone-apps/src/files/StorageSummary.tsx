@@ -7,7 +7,7 @@ import { formatBytes } from "./format-bytes.ts";
 import { StorageBar } from "./StorageBar.tsx";
 import { filesStrings } from "./strings.ts";
 
-/** How full the device is, at the top of the first folder. */
+/** Shows the device's storage use at the top of the root folder. */
 export function StorageSummary(): ReactElement {
   const colors = useColors();
   const strings = useStrings(filesStrings);

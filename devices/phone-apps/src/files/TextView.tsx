@@ -12,16 +12,16 @@ import { useEffect, useState, type ReactElement } from "react";
 import { formatBytes } from "./format-bytes.ts";
 import { explain, filesStrings } from "./strings.ts";
 
-/** More than this of a text nobody reads on a phone. */
+/** Largest part of a text to show. Users do not read more on a phone. */
 const shownBytes = 64 * 1024;
 
 interface Content {
-  /** Undefined where it is not text. */
+  /** Undefined if the file is not text. */
   text: string | undefined;
   sizeBytes: number;
 }
 
-/** The beginning of a text file; of another one only that it is none. `onFolder` hears of a path that is a folder's. */
+/** Shows the beginning of a text file, or a message for other files. Calls `onFolder` if the path is a folder. */
 export function TextView(props: { path: string; onBack: () => void; onFolder: () => void }): ReactElement {
   const { path, onBack, onFolder } = props;
   const colors = useColors();

@@ -23,7 +23,7 @@ export const kindIcons: Readonly<Record<FileKind, string>> = {
   other: mdiFileOutline,
 };
 
-/** What a file is by its name. */
+/** Returns a file's kind by its name. */
 export function kindOfFile(name: string): FileKind {
   const type = mimeTypeOf(name) ?? "";
   if (type === "image/svg+xml" || type === "application/json" || type.startsWith("text/")) return "text";

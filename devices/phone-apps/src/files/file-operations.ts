@@ -4,7 +4,7 @@ import { FileError } from "@terrarium/device-files/file-error";
 
 const nameBytesMax = 255;
 
-/** What is wrong with a name for a file. */
+/** A problem with a file name. */
 export type NameProblem = "empty" | "slash" | "dots" | "long" | "control";
 
 export function checkName(name: string): NameProblem | undefined {
@@ -15,7 +15,7 @@ export function checkName(name: string): NameProblem | undefined {
   return Buffer.byteLength(name) > nameBytesMax ? "long" : undefined;
 }
 
-/** A folder cannot go into itself. */
+/** Thrown when a folder would be copied or moved into itself. */
 export class IntoItselfError extends Error {}
 
 async function exists(files: DeviceFiles, path: string): Promise<boolean> {
@@ -28,7 +28,7 @@ async function exists(files: DeviceFiles, path: string): Promise<boolean> {
   );
 }
 
-/** The path in the folder for something of this name: "a.txt", or if there is one "a (1).txt" and so on. */
+/** Returns a free path in the folder for this name: "a.txt", or if it is taken "a (1).txt" and so on. */
 export async function freePath(files: DeviceFiles, folder: string, name: string): Promise<string> {
   const { name: stem, ext } = posix.parse(name);
   let path = `${folder}/${name}`;
@@ -39,14 +39,16 @@ export async function freePath(files: DeviceFiles, folder: string, name: string)
   return path;
 }
 
-/** The text, without the characters at its end that the bytes have no room for. */
+/** Returns the text, shortened at its end to fit `bytesMax`. */
 function withinBytes(text: string, bytesMax: number): string {
   let shortened = text;
   while (Buffer.byteLength(shortened) > bytesMax) shortened = Array.from(shortened).slice(0, -1).join("");
   return shortened;
 }
 
-/** Copies a file, or a folder with all it holds, into the folder. What was copied goes again if it fails half-way. */
+/**
+ * Copies a file, or a folder with its content, into the folder. A failed copy is removed again. Returns the new path.
+ */
 export async function copyInto(files: DeviceFiles, path: string, folder: string): Promise<string> {
   refuseIntoItself(path, folder);
   const target = await freePath(files, folder, posix.basename(path));
@@ -69,7 +71,7 @@ async function copyTree(files: DeviceFiles, from: string, to: string): Promise<v
   for (const { name } of await files.list(from)) await copyTree(files, `${from}/${name}`, `${to}/${name}`);
 }
 
-/** Moves a file or folder into the folder, beside what has its name. Answers with its new path. */
+/** Moves a file or folder into the folder, under a free name. Returns the new path. */
 export async function moveInto(files: DeviceFiles, path: string, folder: string): Promise<string> {
   if (posix.dirname(path) === folder) return path;
   refuseIntoItself(path, folder);
@@ -78,7 +80,7 @@ export async function moveInto(files: DeviceFiles, path: string, folder: string)
   return target;
 }
 
-/** Gives a file or folder another name in its folder. Throws FileError EEXIST if something has it. */
+/** Renames a file or folder within its folder. Throws FileError EEXIST if the name is taken. */
 export async function renameTo(files: DeviceFiles, path: string, name: string): Promise<string> {
   const target = `${posix.dirname(path)}/${name}`;
   if (target === path) return path;

@@ -7,7 +7,7 @@ let device: DeviceDriver;
 const { put, inside, open } = provideFiles((started) => (device = started));
 
 describe("files", () => {
-  test("that are carried wait over folders until they are put down or let go", async () => {
+  test("wait across folders to be pasted or cancelled", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
     await device.shows("one.txt");
@@ -22,7 +22,7 @@ describe("files", () => {
     expect(await inside("/sdcard/Documents")).toEqual([]);
   });
 
-  test("that are gone when they are to be put down are said to be", async () => {
+  test("deleted before the paste are reported", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
     await device.shows("one.txt");
@@ -38,7 +38,7 @@ describe("files", () => {
     expect(await inside("/sdcard/Documents")).toEqual([]);
   });
 
-  test("that are folders do not go into themselves, and the app says so", async () => {
+  test("that are folders cannot be moved into themselves", async () => {
     await device.files.makeFolder("/sdcard/Download/a", false);
     await open("Download");
     await device.shows("a");
@@ -51,7 +51,7 @@ describe("files", () => {
     expect(await inside("/sdcard/Download")).toEqual(["a"]);
   });
 
-  test("that others delete leave the selection", async () => {
+  test("deleted by other programs leave the selection", async () => {
     await put("/sdcard/Download/one.txt");
     await put("/sdcard/Download/two.txt");
     await open("Download");
@@ -66,7 +66,7 @@ describe("files", () => {
     await device.shows("1 item deleted");
   });
 
-  test("all of whose selected ones others delete end the selection", async () => {
+  test("end the selection when all selected ones are deleted", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
     await device.shows("one.txt");
@@ -76,7 +76,7 @@ describe("files", () => {
     expect([device.hasControl("close"), device.hasControl("new_folder")]).toEqual([false, true]);
   });
 
-  test("are described: one with its kind and place, several by what they take together", async () => {
+  test("show details: kind and place of one, total size of several", async () => {
     await put("/sdcard/Download/one.txt", "x".repeat(1000));
     await put("/sdcard/Download/two.zip", "x".repeat(500));
     await open("Download");
@@ -90,7 +90,7 @@ describe("files", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["2 items", "1.5 kB"]));
   });
 
-  test("copied beside themselves count on, also where the name is as long as can be", async () => {
+  test("copied into their own folder get a number, even with the longest name", async () => {
     const long = `${"n".repeat(251)}.txt`;
     await put(`/sdcard/Download/${long}`, "x");
     const copy = await copyInto(device.files, `/sdcard/Download/${long}`, "/sdcard/Download");
@@ -102,7 +102,7 @@ describe("files", () => {
     expect(free).toMatch(/^\/sdcard\/Download\/苔+ \(1\)\.md$/u);
   });
 
-  test("of a folder go with it, links as links", async () => {
+  test("in a folder are copied with it, and links stay links", async () => {
     await device.files.makeFolder("/sdcard/Download/tree/leaf", true);
     await put("/sdcard/Download/tree/leaf/a.txt", "a");
     await device.files.symlink("leaf/a.txt", "/sdcard/Download/tree/link");
@@ -112,7 +112,7 @@ describe("files", () => {
     expect((await device.files.readAll("/sdcard/Documents/tree/leaf/a.txt", 10)).toString()).toBe("a");
   });
 
-  test("that no app here opens say so", async () => {
+  test("without a matching app show a message", async () => {
     await put("/sdcard/Download/song.mp3");
     await open("Download");
     await device.shows("song.mp3");

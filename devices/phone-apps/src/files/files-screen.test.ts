@@ -7,7 +7,7 @@ let device: DeviceDriver;
 const { put, inside, open, view } = provideFiles((started) => (device = started));
 
 describe("the storage", () => {
-  test("is told at the top, and turns red when it is nearly full", async () => {
+  test("shows its use at the top, in red when nearly full", async () => {
     await open();
     await device.shows("Pictures");
     const summary = (): string => device.control("storage").text;
@@ -25,7 +25,7 @@ describe("the storage", () => {
     await expect.poll(red).toBeGreaterThan(40);
   });
 
-  test("that is full is said when something is copied, and nothing half is left", async () => {
+  test("reports a copy that does not fit, and removes the partial copy", async () => {
     await put("/sdcard/Download/big.bin", new Uint8Array(5_000_000));
     await open("Download");
     await device.shows("big.bin");
@@ -42,7 +42,7 @@ describe("a name", () => {
     ["..", "“.” and “..” stand for folders"],
     ["x".repeat(256), "The name is too long"],
     ["é".repeat(128), "The name is too long"],
-  ])("%j is refused", async (name, message) => {
+  ])("%j is rejected", async (name, message) => {
     await open();
     await device.shows("Pictures");
     device.tap("New folder");
@@ -52,7 +52,7 @@ describe("a name", () => {
     expect(device.has("Create")).toBe(true);
   });
 
-  test("of nothing but spaces is none, and spaces around it are left out", async () => {
+  test("is trimmed and may not be blank", async () => {
     await open("Download");
     await device.shows("This folder is empty");
     device.tap("New folder");
@@ -64,7 +64,7 @@ describe("a name", () => {
     expect(await inside("/sdcard/Download")).toEqual(["moss"]);
   });
 
-  test("is left by Cancel, BACK and a touch beside it, without a folder", async () => {
+  test("is discarded by Cancel, BACK and outside touches", async () => {
     await open("Download");
     await device.shows("This folder is empty");
     device.tap("New folder");
@@ -80,7 +80,7 @@ describe("a name", () => {
     expect([device.hasControl("dialog"), await inside("/sdcard/Download")]).toEqual([false, []]);
   });
 
-  test("that another file has is refused for a file, which keeps its own", async () => {
+  test("of another file is rejected and overwrites nothing", async () => {
     await put("/sdcard/Download/one.txt", "1");
     await put("/sdcard/Download/two.txt", "2");
     await open("Download");
@@ -94,7 +94,7 @@ describe("a name", () => {
     expect((await device.files.readAll("/sdcard/Download/two.txt", 10)).toString()).toBe("2");
   });
 
-  test("keeps its file where it does not change", async () => {
+  test("may stay unchanged in a rename", async () => {
     await put("/sdcard/Download/one.txt", "1");
     await open("Download");
     await device.shows("one.txt");
@@ -118,7 +118,7 @@ describe("an intent", () => {
     await device.shows(text);
   });
 
-  test("for a folder shows what is in it", async () => {
+  test("for a folder shows its content", async () => {
     await put("/sdcard/Documents/deep.txt");
     view("file:///sdcard/Documents");
     await device.shows("deep.txt");
@@ -128,14 +128,14 @@ describe("an intent", () => {
   });
 
   test.each(["https://example.com/a.txt", "content://media/1", "", "file:", "file://", "mailto:x"])(
-    "for %j, which is no file, shows the files",
+    "for %j, not a file, shows the root folder",
     async (dataUri) => {
       expect(view(dataUri, "text/plain")).toBe(true);
       await device.shows("Pictures");
     },
   );
 
-  test("for what is not to be read says that it is not allowed", async () => {
+  test("for an unreadable file shows an error", async () => {
     view("file:///system/build.prop");
     await expect.poll(() => device.texts().some((text) => /no longer there|not allowed|\d+ B/.test(text))).toBe(true);
   });

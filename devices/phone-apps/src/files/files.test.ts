@@ -23,7 +23,7 @@ async function openFiles(
 const write = (device: DeviceDriver, path: string, text = "text"): Promise<void> =>
   device.files.write(path, Buffer.from(text), "replace");
 
-/** Opens a folder and waits until what it holds shows. */
+/** Opens a folder and waits until its content shows. */
 async function enter(device: DeviceDriver, folder: string, expected: string): Promise<void> {
   device.tap(folder);
   await expect.poll(() => device.has(expected)).toBe(true);
@@ -37,7 +37,7 @@ async function hold(device: DeviceDriver, name: string): Promise<void> {
   device.ui.input.touch({ action: "up", ...at });
 }
 
-test("folders are gone into, and out of by BACK and by their names above", async () => {
+test("folders are opened, and left by BACK and breadcrumbs", async () => {
   await using device = await openFiles(async (each) => {
     await each.files.makeFolder("/sdcard/Download/a/b", true);
     await write(each, "/sdcard/Download/a/b/deep.txt");
@@ -52,7 +52,7 @@ test("folders are gone into, and out of by BACK and by their names above", async
   expect(device.has("Files")).toBe(true);
 });
 
-test("what the shell changes shows at once", async () => {
+test("changes from the shell show at once", async () => {
   await using device = await openFiles();
   await enter(device, "Download", "This folder is empty");
   await write(device, "/sdcard/Download/pushed.txt");
@@ -65,7 +65,7 @@ test("what the shell changes shows at once", async () => {
   await expect.poll(() => device.has("Pictures")).toBe(true);
 });
 
-test("a folder is made, and a name that cannot be is refused in words", async () => {
+test("a folder is created, and invalid names show an error", async () => {
   await using device = await openFiles();
   device.tap("New folder", "Name");
   device.ui.input.text("a/b");
@@ -83,7 +83,7 @@ test("a folder is made, and a name that cannot be is refused in words", async ()
   await expect.poll(() => device.has("Something here has that name already")).toBe(true);
 });
 
-test("selected files are copied beside each other, moved, renamed and deleted", async () => {
+test("selected files are copied, moved, renamed and deleted", async () => {
   await using device = await openFiles(async (each) => {
     await write(each, "/sdcard/Download/one.txt", "1");
     await write(each, "/sdcard/Download/two.txt", "2");
@@ -115,7 +115,7 @@ test("selected files are copied beside each other, moved, renamed and deleted", 
   expect((await device.files.list("/sdcard/Download")).map((entry) => entry.name)).toEqual(["one (1).txt"]);
 });
 
-test("a text shows, what is no text says so, and a picture opens in the gallery", async () => {
+test("opens a text, explains binary files, opens a picture in the gallery", async () => {
   await using device = await openFiles(async (each) => {
     await write(each, "/sdcard/Download/read.txt", "Moss drinks\nthrough its leaves");
     await each.files.write("/sdcard/Download/raw.bin", Buffer.from([1, 0, 2]), "replace");
@@ -137,7 +137,7 @@ test("a text shows, what is no text says so, and a picture opens in the gallery"
   await expect.poll(() => device.has("It is no longer there")).toBe(true);
 });
 
-test("the search finds files below the folder", async () => {
+test("searches below the current folder", async () => {
   await using device = await openFiles(async (each) => {
     await each.files.makeFolder("/sdcard/Documents/deep/er", true);
     await write(each, "/sdcard/Documents/deep/er/Moss report.txt");
@@ -151,7 +151,7 @@ test("the search finds files below the folder", async () => {
   expect(device.has("Documents")).toBe(true);
 });
 
-test("how folders are shown is kept over a restart", async () => {
+test("view preferences survive a restart", async () => {
   await using device = await openFiles(async (each) => {
     await write(each, "/sdcard/small.txt", "1");
     await write(each, "/sdcard/large.txt", "1".repeat(100));
@@ -171,7 +171,7 @@ test("how folders are shown is kept over a restart", async () => {
   restarted.ui.dispose();
 });
 
-test("a copy that does not fit leaves nothing behind and says why", async () => {
+test("a copy that does not fit is removed and explained", async () => {
   await using device = await DeviceDriver.start();
   const { files } = device;
   await files.makeFolder("/sdcard/Download/big", false);
@@ -182,7 +182,7 @@ test("a copy that does not fit leaves nothing behind and says why", async () => 
   expect((await files.list("/sdcard/Download/big")).map((entry) => entry.name).toSorted()).toEqual(["a", "b"]);
 });
 
-test("folders do not go into themselves, and nothing is written over", async () => {
+test("folders cannot be moved into themselves, and no file is overwritten", async () => {
   await using device = await DeviceDriver.start();
   const { files } = device;
   await files.makeFolder("/sdcard/Download/a/b", true);
@@ -198,7 +198,7 @@ test("folders do not go into themselves, and nothing is written over", async () 
   expect(await freePath(files, "/sdcard/Documents", "x.tar.gz")).toBe("/sdcard/Documents/x.tar (2).gz");
 });
 
-test("names are checked, kinds and sizes told", () => {
+test("validates names, detects kinds and formats sizes", () => {
   const problems = ["", ".", "..", "a/b", "a\nb", "x".repeat(256), "é".repeat(128)].map(checkName);
   expect(problems).toEqual(["empty", "dots", "dots", "slash", "control", "long", "long"]);
   expect(checkName("Grüße 苔 (1).txt")).toBeUndefined();
@@ -216,7 +216,7 @@ test("names are checked, kinds and sizes told", () => {
   ]);
 });
 
-test("folders come before files in every order", () => {
+test("folders come first in every sort order", () => {
   const entry = (name: string, kind: Entry["kind"], size: number): Entry => ({
     name,
     kind,
@@ -239,7 +239,7 @@ test("folders come before files in every order", () => {
   expect(names("kind")).toBe("z a.png b9.txt b10.txt");
 });
 
-test("a path is the same after it was an address", () => {
+test("a path survives conversion to an address and back", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1 }), { minLength: 1 }), (names) => {
       const path = `/sdcard/${names.map((name) => name.replaceAll("/", "_")).join("/")}`;

@@ -1,13 +1,13 @@
 import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { kindOfFile, type FileKind } from "./file-kinds.ts";
 
-/** Where one begins, and above which the app does not go. */
+/** The first folder shown. The app does not go above it. */
 export const filesRoot = "/sdcard";
 
-/** A file or folder as the app shows it. */
+/** A file or folder in the app's listing. */
 export interface Entry {
   name: string;
-  /** On the device. */
+  /** Path on the device. */
   path: string;
   kind: FileKind;
   sizeBytes: number;
@@ -21,13 +21,13 @@ const searchResultsMax = 200;
 const searchFoldersMax = 2000;
 let collator: Intl.Collator | undefined;
 
-/** Compares names; made when first needed, as it brings megabytes of tables. */
+/** Compares names. The collator is created on first use, because its tables need megabytes. */
 function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
   return collator.compare(a, b);
 }
 
-/** What is in the folder; throws FileError. Names that begin with a dot are left out unless asked for. */
+/** Returns the folder's content, without names that start with a dot unless `hidden` is set. Throws FileError. */
 export async function listFolder(files: DeviceFiles, path: string, hidden: boolean): Promise<Entry[]> {
   const listed = await files.list(path);
   return listed
@@ -41,7 +41,7 @@ export async function listFolder(files: DeviceFiles, path: string, hidden: boole
     }));
 }
 
-/** Folders first; names and kinds from A, dates from the latest and sizes from the largest. */
+/** Sorts folders first; names and kinds ascending, dates from the latest, sizes from the largest. */
 export function sortEntries(entries: readonly Entry[], order: SortOrder): Entry[] {
   const byName = (a: Entry, b: Entry): number => compareNames(a.name, b.name);
   const compare: Readonly<Record<SortOrder, (a: Entry, b: Entry) => number>> = {
@@ -55,8 +55,8 @@ export function sortEntries(entries: readonly Entry[], order: SortOrder): Entry[
 }
 
 /**
- * Files and folders below `path` whose name contains the query, in the order in which they are found; at most 200.
- * Folders that cannot be read are left out.
+ * Returns at most 200 files and folders below `path` with the query in their names, in the order of discovery. Skips
+ * unreadable folders.
  */
 export async function searchFiles(
   files: DeviceFiles,

@@ -9,14 +9,14 @@ let device: DeviceDriver;
 const { put, inside, entries, open } = provideFiles((started) => (device = started));
 
 describe("a folder", () => {
-  test("that is empty says so, in the device's language", async () => {
+  test("shows in the device's language that it is empty", async () => {
     await open("Download");
     await device.shows("This folder is empty");
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect(device.has("此文件夹为空")).toBe(true);
   });
 
-  test("tells of each file its size and when it was changed, of folders only when", async () => {
+  test("shows size and date of files, and only the date of folders", async () => {
     await put("/sdcard/Download/new.txt", "x".repeat(1536));
     await put("/sdcard/Download/old.bin", "x");
     await device.files.setTimes("/sdcard/Download/new.txt", nowMs, nowMs);
@@ -33,7 +33,7 @@ describe("a folder", () => {
     ["Sort by: Last changed", ["z", "b.png", "a2.txt", "a10.txt"]],
     ["Sort by: Size", ["z", "a10.txt", "b.png", "a2.txt"]],
     ["Sort by: Kind", ["z", "b.png", "a2.txt", "a10.txt"]],
-  ])("is ordered by %s", async (order, expected) => {
+  ])("is sorted by %s", async (order, expected) => {
     await put("/sdcard/Documents/a2.txt", "1");
     await put("/sdcard/Documents/a10.txt", "1".repeat(500));
     await put("/sdcard/Documents/b.png", "1".repeat(20));
@@ -61,7 +61,7 @@ describe("a folder", () => {
     " two  spaces ",
     "100% #1?.txt",
     "-rf *",
-  ])("takes a file called %j, and opens it", async (name) => {
+  ])("shows a file named %j, and opens it", async (name) => {
     await put(`/sdcard/Download/${name}`, `inside ${name.length}`);
     await open("Download");
     await device.shows(name);
@@ -71,7 +71,7 @@ describe("a folder", () => {
     expect(device.control("title").text).toBe(name);
   });
 
-  test("of thousands of files makes the rows around what shows, and all of them can be selected and counted", async () => {
+  test("with thousands of files draws only visible rows, and selects all", async () => {
     for (let index = 0; index < 1500; index++) await put(`/sdcard/Music/${index}.mp3`, "");
     await open("Music");
     await device.shows("0.mp3");
@@ -81,7 +81,7 @@ describe("a folder", () => {
     expect(device.has("1500 selected")).toBe(true);
     device.tap("Delete");
     expect(device.has("Delete 1500 items?")).toBe(true);
-    // The dialog names some, and is not as long as their list.
+    // The dialog names only some files, so that it stays short.
     expect(device.control("dialog_text").text.length).toBeLessThan(600);
     expect(device.control("dialog_text").text).toMatch(/0\.mp3.* and \d+ more will be deleted for good\./);
     device.tap("Delete");
@@ -89,7 +89,7 @@ describe("a folder", () => {
     expect(await inside("/sdcard/Music")).toEqual([]);
   });
 
-  test("is forgotten when the app is ended: it begins at the top again", async () => {
+  test("is forgotten after a kill, and the app starts at the root", async () => {
     await device.files.makeFolder("/sdcard/Download/a", false);
     await open("Download", "a");
     await device.shows("This folder is empty");
@@ -99,7 +99,7 @@ describe("a folder", () => {
     expect(device.control("title").text).toBe("Files");
   });
 
-  test("that goes while it is open leads to the one above it", async () => {
+  test("that is deleted while open leads to its parent", async () => {
     await device.files.makeFolder("/sdcard/Download/a/b", true);
     await open("Download", "a", "b");
     await device.shows("This folder is empty");
@@ -109,7 +109,7 @@ describe("a folder", () => {
     await expect.poll(() => device.control("title").text).toBe("Download");
   });
 
-  test("stays open with its selection when the screen is turned", async () => {
+  test("keeps its selection when the screen rotates", async () => {
     await put("/sdcard/Download/one.txt");
     await put("/sdcard/Download/two.txt");
     await open("Download");
@@ -122,7 +122,7 @@ describe("a folder", () => {
     expect(device.has("2 selected")).toBe(true);
   });
 
-  test("as tiles shows as many beside each other as the screen has room for", async () => {
+  test("shows as many columns of tiles as fit", async () => {
     for (const name of ["a", "b", "c", "d", "e"]) await put(`/sdcard/Download/${name}.txt`);
     await open("Download");
     await device.shows("a.txt");

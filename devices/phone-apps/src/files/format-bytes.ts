@@ -1,6 +1,6 @@
 const units = ["B", "kB", "MB", "GB", "TB"];
 
-/** As Android shows sizes, in steps of 1,000: "512 B", "1.5 kB", "64 MB". */
+/** Formats sizes as Android does, in steps of 1,000: "512 B", "1.5 kB", "64 MB". */
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;

@@ -6,7 +6,7 @@ import { sortOrders } from "./folder-listing.ts";
 const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(sortOrders), hidden: z.boolean() });
 export type FilesPreferences = z.infer<typeof preferencesSchema>;
 
-/** How folders are shown, kept over restarts. */
+/** View preferences of folders, kept across restarts. */
 export class FilesPreferencesStore {
   readonly #file: JsonFile<FilesPreferences>;
 

@@ -8,7 +8,7 @@ let device: DeviceDriver;
 const { put, open } = provideFiles((started) => (device = started));
 
 describe("the search", () => {
-  test("shows where something is on a long press, and opens it on a tap", async () => {
+  test("opens a match on a tap, and its folder on a long press", async () => {
     await device.files.makeFolder("/sdcard/Documents/deep", false);
     await put("/sdcard/Documents/deep/moss.txt", "green");
     await put("/sdcard/Documents/deep/other.txt");
@@ -25,7 +25,7 @@ describe("the search", () => {
     await device.hides("other.txt");
   });
 
-  test("forgets an answer that is no longer asked for", async () => {
+  test("drops results of an earlier query", async () => {
     await put("/sdcard/Download/alpha.txt");
     await open("Download");
     await device.shows("alpha.txt");
@@ -38,7 +38,7 @@ describe("the search", () => {
     await device.shows("Nothing is named “zzz”");
   });
 
-  test("ends with two hundred, and leaves hidden files and what cannot be read out", async () => {
+  test("stops at two hundred matches and skips hidden and missing files", async () => {
     for (let index = 0; index < 250; index++) await put(`/sdcard/Music/moss ${index}.txt`, "");
     await put("/sdcard/Music/.moss", "");
     const signal = new AbortController().signal;
@@ -47,7 +47,7 @@ describe("the search", () => {
     expect(await searchFiles(device.files, "/sdcard/Music", ".moss", signal)).toEqual([]);
   });
 
-  test("that is given up looks no further", async () => {
+  test("stops when aborted", async () => {
     await device.files.makeFolder("/sdcard/Music/a/b/c", true);
     const list = vi.spyOn(device.files, "list");
     await searchFiles(device.files, "/sdcard", "x", AbortSignal.abort());

@@ -33,7 +33,7 @@ interface FilesStrings {
   pasteCopy: (count: number) => string;
   pasteMove: (count: number) => string;
   deleteTitle: (count: number) => string;
-  /** `more` are not named. */
+  /** `more` is the number of files without a name in the text. */
   deleteText: (names: string, more: number) => string;
   working: string;
   done: { copied: (count: number) => string; moved: (count: number) => string; deleted: (count: number) => string };
@@ -203,7 +203,7 @@ const zh: FilesStrings = {
 
 export const filesStrings = { en, zh };
 
-/** What went wrong, for the user. */
+/** Returns a description of the error for the user. */
 export function explain(error: unknown, strings: FilesStrings): string {
   if (error instanceof IntoItselfError) return strings.intoItself;
   if (error instanceof FileError) return strings.errors[error.code] ?? error.text;

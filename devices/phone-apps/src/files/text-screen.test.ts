@@ -8,14 +8,14 @@ let device: DeviceDriver;
 const { put, open, view } = provideFiles((started) => (device = started));
 
 describe("a text", () => {
-  test("that is long shows its beginning, and says so", async () => {
+  test("that is long shows only its beginning, with a note", async () => {
     await put("/sdcard/Download/long.txt", "a line of moss\n".repeat(20_000));
     await open("Download", "long.txt");
     await device.shows("The first 65.5 kB of 300 kB");
     expect(device.control("text").text.length).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test("of one line without end, as scripts are, shows within a moment", async () => {
+  test("with one very long line shows quickly", async () => {
     await put("/sdcard/Download/app.min.js", "x".repeat(300_000));
     const startMs = processorMs();
     await open("Download", "app.min.js");
@@ -24,7 +24,7 @@ describe("a text", () => {
     expect(processorMs() - startMs).toBeLessThan(10_000);
   });
 
-  test("with half of a character where it is cut, or none at all, still shows", async () => {
+  test("that is empty, cut mid-character or not UTF-8 still shows", async () => {
     await put("/sdcard/Download/cut.txt", Buffer.concat([Buffer.from("x"), Buffer.from("苔".repeat(40_000))]));
     await put("/sdcard/Download/empty.txt", "");
     await put("/sdcard/Download/latin1.txt", Buffer.from([0x47, 0xfc, 0x6e]));
@@ -39,7 +39,7 @@ describe("a text", () => {
     await device.shows("G\ufffdn");
   });
 
-  test("that goes while it is being opened, or cannot be read, is explained", async () => {
+  test("that is missing shows an error", async () => {
     view("file:///sdcard/Download/none.txt");
     await device.shows("It is no longer there");
     expect(device.has("/sdcard/Download/none.txt")).toBe(true);
@@ -47,7 +47,7 @@ describe("a text", () => {
     await device.shows("Download");
   });
 
-  test("keeps its place on the screen when that is turned", async () => {
+  test("stays open when the screen rotates", async () => {
     await put("/sdcard/Download/a.txt", "moss");
     await open("Download", "a.txt");
     await device.shows("moss");

@@ -7,10 +7,13 @@ import { explain, filesStrings } from "./strings.ts";
 
 export type CarryMode = "copy" | "move";
 
-/** What is being done to files, and how to begin it. A failure is said in a toast; what it did not reach stays. */
+/**
+ * The running file operation, and functions to start one. A toast reports a failure; files not yet reached stay
+ * unchanged.
+ */
 export interface FileWork {
   busy: boolean;
-  /** What waits to be put down. */
+  /** Files that wait to be pasted. */
   carried: { mode: CarryMode; paths: readonly string[] } | undefined;
   carry: (mode: CarryMode, entries: readonly Entry[]) => void;
   drop: () => void;
@@ -20,7 +23,7 @@ export interface FileWork {
   makeFolder: (folder: string, name: string) => void;
 }
 
-/** `onChange` hears of every end of something that changed files, `onTaken` that the selection was taken up. */
+/** Calls `onChange` after every operation, and `onTaken` when an operation has accepted the selection. */
 export function useFileWork(onChange: () => void, onTaken: () => void): FileWork {
   const { files, run, showToast } = useServices();
   const strings = useStrings(filesStrings);
@@ -38,7 +41,7 @@ export function useFileWork(onChange: () => void, onTaken: () => void): FileWork
           onChange();
         }),
       )
-      // Nothing above throws but the screen itself, which reports its own errors.
+      // Only the screen itself can throw here, and it reports its own errors.
       .catch(() => undefined);
   };
 

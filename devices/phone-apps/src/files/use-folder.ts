@@ -5,16 +5,16 @@ import { watchFolder } from "../watch-folder.ts";
 import { listFolder, type Entry } from "./folder-listing.ts";
 
 export interface FolderState {
-  /** Undefined until it is read. */
+  /** Undefined until the folder is read. */
   entries: readonly Entry[] | undefined;
   error: unknown;
-  /** Reads it anew, as after a change of one's own. */
+  /** Reads the folder again, for example after a change by the app itself. */
   refresh: () => void;
 }
 
 /**
- * What is in a folder, as it is now: it is read again when the app comes to the front and whenever anything in it
- * changes, whoever changes it. `onGone` hears that the folder is no longer there.
+ * Returns a folder's current content. Reads it again when the app comes to the front and after a change by any program.
+ * Calls `onGone` if the folder no longer exists.
  */
 export function useFolder(path: string, hidden: boolean, onGone: () => void): FolderState {
   const { files, run } = useServices();

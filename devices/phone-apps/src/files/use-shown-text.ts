@@ -2,7 +2,7 @@ import { useIntent } from "@terrarium/phone-ui/services/services";
 import { useCallback, useState } from "react";
 import { pathOfUri } from "../file-intents.ts";
 
-/** The file whose text shows: the one that was opened here, or that somebody asked to see. */
+/** Returns the path of the open text file: opened in the app, or requested by an intent. */
 export function useShownText(): [path: string | undefined, show: (path: string | undefined) => void] {
   const intent = useIntent();
   const [state, setState] = useState<{ intent: unknown; path: string | undefined }>({

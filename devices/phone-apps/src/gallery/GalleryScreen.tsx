@@ -14,7 +14,7 @@ import type { Picture } from "./pictures.ts";
 import { galleryStrings } from "./strings.ts";
 import { usePictures } from "./use-pictures.ts";
 
-/** All pictures by day, those of one folder, or one of them as large as the screen. */
+/** Shows all pictures by day, the pictures of one folder, or one picture in full screen. */
 export function GalleryScreen(): ReactElement {
   const strings = useStrings(galleryStrings);
   const services = useServices();
@@ -83,14 +83,16 @@ export function GalleryScreen(): ReactElement {
   );
 }
 
-/** The pictures to swipe through: those that are shown, or the one alone that somebody asked for from elsewhere. */
+/**
+ * Returns the pictures to swipe through: the shown ones, or a single picture from elsewhere that an intent requested.
+ */
 function around(shown: readonly Picture[], path: string): readonly Picture[] {
   if (shown.some((picture) => picture.path === path)) return shown;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return [{ path, name, album: "", sizeBytes: 0, modifiedMs: 0 }];
 }
 
-/** The picture that is open: one that was tapped, or that an intent asked for. */
+/** Returns the open picture: tapped by the user, or requested by an intent. */
 function useOpenPicture(): [path: string | undefined, open: (path: string | undefined) => void] {
   const intent = useIntent();
   const [state, setState] = useState<{ intent: unknown; path: string | undefined }>({

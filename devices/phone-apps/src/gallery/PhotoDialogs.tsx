@@ -58,7 +58,7 @@ export function PhotoDialogs(props: {
   }
 }
 
-/** The apps that take pictures. */
+/** Lists the apps that accept shared pictures. */
 function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
   const strings = useStrings(galleryStrings);
   const services = useServices();
@@ -115,7 +115,7 @@ function PictureDetailsDialog({ picture, onClose }: { picture: Picture; onClose:
 interface PictureDetails {
   sizeBytes?: number;
   modifiedMs?: number;
-  /** "720 × 1280"; not there for a picture that cannot be read. */
+  /** Dimensions such as "720 × 1280". Absent if the picture cannot be read. */
   dimensions?: string;
 }
 
@@ -127,7 +127,7 @@ function useDetails(path: string): PictureDetails {
     const show = (known: PictureDetails): void => {
       if (wanted) run(() => setDetails((before) => ({ ...before, ...known })));
     };
-    // What a damaged or vanished picture does not tell stays "not known".
+    // Details of a damaged or deleted picture stay "not known".
     const ignore = (): void => undefined;
     files
       .status(path, true)

@@ -15,13 +15,13 @@ import { ZoomablePicture } from "./ZoomablePicture.tsx";
 const onPhoto = "#ffffff";
 const barShade = "#000000a6";
 
-/** One picture as large as the screen; a swipe leads to the ones beside it, a tap takes the bars away. */
+/** Shows one picture in full screen. A swipe opens the next or previous picture; a tap hides the bars. */
 export function PhotoView(props: {
   path: string;
   pictures: readonly Picture[];
   onShow: (path: string) => void;
   onClose: () => void;
-  /** Pictures were deleted. */
+  /** Called after pictures were deleted. */
   onChange: () => void;
 }): ReactElement | null {
   const { path, pictures, onShow, onClose, onChange } = props;
@@ -149,7 +149,7 @@ export function PhotoView(props: {
   );
 }
 
-/** Says so and closes when the picture is not, or no longer, there; looks again whenever there are other pictures. */
+/** Closes with a message if the picture is missing. Checks again whenever the list of pictures changes. */
 function useGone(path: string, pictures: readonly Picture[], onClose: () => void): void {
   const { files, run, showToast } = useServices();
   const strings = useStrings(galleryStrings);

@@ -16,7 +16,7 @@ const smallestCell = 110;
 
 type Row = { key: string; height: number } & ({ day: string } | { pictures: readonly Picture[] });
 
-/** Thumbnails by day; only those around what shows are loaded. */
+/** Thumbnails by day. Only those near the visible part are loaded. */
 export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path: string) => void }): ReactElement {
   const { pictures, onOpen } = props;
   const colors = useColors();

@@ -11,7 +11,7 @@ import { keepInside, noZoom, zoomAround, type Size, type Zoom } from "./zoom.ts"
 
 const doubleTapMs = 300;
 const doubleTapScale = 2.5;
-/** A swipe over this part of the width, or this fast, turns to the next picture. */
+/** Smallest part of the width, and smallest speed, of a swipe to the next picture. */
 const turnPart = 0.25;
 const turnPxPerSecond = 500;
 
@@ -19,15 +19,15 @@ const unknownFrame: Size = { width: 0, height: 0 };
 
 interface Held {
   zoom: Zoom;
-  /** How far the row of pictures is pulled aside, in px. */
+  /** Horizontal offset of the row of pictures during a swipe, in px. */
   pulledPx: number;
-  /** The frame's size in px when it was last touched. */
+  /** The frame's size in px at the last touch. */
   frame: Size;
 }
 
 const atRest: Held = { zoom: noZoom, pulledPx: 0, frame: unknownFrame };
 
-/** A picture to pinch, pull, tap twice, and swipe away from. */
+/** A picture with pinch, pan, double tap and swipe gestures. */
 export function ZoomablePicture(props: {
   picture: Picture;
   previous: Picture | undefined;
@@ -41,7 +41,7 @@ export function ZoomablePicture(props: {
   const begun = useRef<Zoom>(noZoom);
   const tappedMs = useRef(0);
   const [shown, setShown] = useState<Held & { key: string }>({ key: "", ...atRest });
-  // Another picture, or the screen turned: it is whole again.
+  // A different picture or a rotated screen resets the zoom.
   const key = `${widthDp} ${picture.path}`;
   const { zoom, pulledPx, frame: shownFrame } = shown.key === key ? shown : atRest;
   const set = (change: Partial<Held>): void => setShown({ key, zoom, pulledPx, frame: size(), ...change });

@@ -24,7 +24,7 @@ function picture(color: string, width = 80, height = 80, type: "image/png" | "im
   return type === "image/png" ? canvas.toBuffer(type) : canvas.toBuffer(type);
 }
 
-/** Puts pictures onto the device, the first one the latest, a minute apart. */
+/** Writes pictures to the device, latest first, a minute apart. */
 async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = nowMs): Promise<void> {
   let at = takenMs;
   for (const [path, bytes] of Object.entries(pictures)) {
@@ -50,14 +50,14 @@ const view = (dataUri: string, mimeType?: string): void =>
 const two = { "/sdcard/DCIM/red.png": picture("#ff0000"), "/sdcard/DCIM/blue.png": picture("#0000ff") };
 
 describe("the grid", () => {
-  test("without pictures says where they come from, in the device's language", async () => {
+  test("without pictures explains in the device's language where they come from", async () => {
     await open("No pictures yet");
     expect(device.control("subtitle").text).toBe("0 pictures");
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect([device.has("还没有图片"), device.has("截取屏幕")]).toEqual([true, true]);
   });
 
-  test("has a line for each day, the latest first, in the device's language", async () => {
+  test("has a heading per day, latest first, in the device's language", async () => {
     await put({ "/sdcard/DCIM/today.png": picture("#ff0000") });
     await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, nowMs - dayMs);
     await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, nowMs - 400 * dayMs);
@@ -73,7 +73,7 @@ describe("the grid", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["今天", "2026年11月20日星期五"]));
   });
 
-  test("shows what is added, changed and removed meanwhile, also in folders that are new", async () => {
+  test("shows added, changed and removed pictures, also in new folders", async () => {
     await put({ "/sdcard/DCIM/red.png": picture("#ff0000") });
     await open("1 picture");
     await put(two);
@@ -87,7 +87,7 @@ describe("the grid", () => {
     expect(device.has("Trip")).toBe(false);
   });
 
-  test("leaves out what is no picture, what is hidden, and what lies elsewhere", async () => {
+  test("omits other files, hidden files and other folders", async () => {
     await put({
       ...two,
       "/sdcard/DCIM/.hidden.png": picture("#ffffff"),
@@ -99,7 +99,7 @@ describe("the grid", () => {
     expect(thumbnails().toSorted()).toEqual(["Picture blue.png", "Picture photo.JPG", "Picture red.png"]);
   });
 
-  test("has an album for each folder, which stays chosen until it is gone", async () => {
+  test("has an album per folder, selected until the folder is deleted", async () => {
     await device.files.makeFolder("/sdcard/Pictures/Trip", false);
     await put({
       ...two,
@@ -120,7 +120,7 @@ describe("the grid", () => {
     await expect.poll(thumbnails).toEqual(["Picture red.png", "Picture blue.png"]);
   });
 
-  test("has more columns where there is room, and stays when the screen is turned", async () => {
+  test("has more columns on a wide screen, also after rotation", async () => {
     await put(
       Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`/sdcard/DCIM/${index}.png`, picture("#ff0000")])),
     );
@@ -139,7 +139,7 @@ describe("the grid", () => {
   });
 
   test.each(["שלום.png", `${"x".repeat(200)}.png`, "长".repeat(60) + ".jpg", "🌿 moss #1?.png", " .png"])(
-    "takes a picture called %j",
+    "shows a picture named %j",
     async (name) => {
       await put({ [`/sdcard/DCIM/${name}`]: picture("#00ff00") });
       await open("1 picture");
@@ -152,7 +152,7 @@ describe("the grid", () => {
     },
   );
 
-  test("marks what cannot be shown, and the others show", async () => {
+  test("marks damaged pictures and shows the others", async () => {
     await put({
       "/sdcard/DCIM/good.png": picture("#00ff00"),
       "/sdcard/DCIM/empty.png": new Uint8Array(0),
@@ -166,7 +166,7 @@ describe("the grid", () => {
       return device.pixel((left + right) / 2, (top + bottom) / 2 + 20);
     };
     await expect.poll(() => middle("good.png")).toBe("00ff00");
-    // What a file is called does not decide how it is read.
+    // The content decides the format, not the file name.
     await expect.poll(() => middle("jpeg.png")).toMatch(/^0000f[a-f]$/);
     for (const name of ["empty.png", "cut.png", "text.png"]) {
       device.tap(`Picture ${name}`);
@@ -178,7 +178,7 @@ describe("the grid", () => {
 });
 
 describe("a picture", () => {
-  test("that is open goes with the file, whoever removes it, and says so", async () => {
+  test("closes with a message when its file is deleted", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -189,7 +189,7 @@ describe("a picture", () => {
     expect(thumbnails()).toEqual(["Picture blue.png"]);
   });
 
-  test("has its bars taken away by a tap, and brought back", async () => {
+  test("shows and hides its bars on a tap", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -201,7 +201,7 @@ describe("a picture", () => {
     await device.shows("2 / 2");
   });
 
-  test("is the first or the last at the ends, whatever the finger does", async () => {
+  test("stops swiping at the first and last one", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -214,7 +214,7 @@ describe("a picture", () => {
     expect(device.has("2 / 2")).toBe(true);
   });
 
-  test("pulled a little comes back, and the next one stays where it was", async () => {
+  test("snaps back after a short swipe", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -224,7 +224,7 @@ describe("a picture", () => {
     await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
   });
 
-  test("fits the screen upright and sideways, however long it is", async () => {
+  test("of extreme proportions fits the screen in both orientations", async () => {
     await put({
       "/sdcard/DCIM/wide.png": picture("#00ff00", 800, 20),
       "/sdcard/DCIM/high.png": picture("#00ff00", 20, 800),
@@ -240,7 +240,7 @@ describe("a picture", () => {
     expect(device.pixel(200, 180)).toBe("000000");
   });
 
-  test("zoomed in is whole again when the screen is turned, and a second time two taps make it small", async () => {
+  test("resets its zoom when the screen rotates", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -255,7 +255,7 @@ describe("a picture", () => {
     await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
   });
 
-  test("is deleted, the last one with a way back to the grid", async () => {
+  test("is deleted, and the last one returns to the grid", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture blue.png");
@@ -271,7 +271,7 @@ describe("a picture", () => {
     expect(await device.files.list("/sdcard/DCIM")).toEqual([]);
   });
 
-  test("is described: size, place, dimensions and day", async () => {
+  test("has details: size, place, dimensions and day", async () => {
     await put({ "/sdcard/DCIM/a.png": picture("#ff0000", 33, 21) });
     await open("1 picture");
     device.tap("Picture a.png", "Details");
@@ -282,7 +282,7 @@ describe("a picture", () => {
     expect(device.hasControl("dialog")).toBe(false);
   });
 
-  test("is shared with the apps that take pictures, in their words", async () => {
+  test("lists the apps to share with under their translated names", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png", "Share");
@@ -298,7 +298,7 @@ describe("a picture", () => {
     expect(device.has("记事本")).toBe(true);
   });
 
-  test("is open no more when the app was ended", async () => {
+  test("is closed after a kill", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
@@ -310,7 +310,7 @@ describe("a picture", () => {
 });
 
 describe("an intent", () => {
-  test("shows a picture among its neighbours, or alone where it has none", async () => {
+  test("shows a picture among its neighbours, or alone from elsewhere", async () => {
     await put({ ...two, "/sdcard/Download/else.png": picture("#00ff00") });
     view("file:///sdcard/DCIM/blue.png");
     await device.shows("2 / 2");
@@ -327,10 +327,10 @@ describe("an intent", () => {
     ["file:///sdcard/DCIM"],
     ["file:///sdcard/%00.png"],
     ["file:///../../etc/passwd.png"],
-  ])("for %s, which is no picture, says so and the gallery is there", async (dataUri) => {
+  ])("for %s, not a picture, shows an error and returns to the grid", async (dataUri) => {
     await put(two);
     view(dataUri, "image/png");
-    // Closed by itself where there is nothing, and by the reader where it is no picture.
+    // A missing file closes the view by itself; for a file without a picture, the reader closes it.
     await expect.poll(() => device.hasControl("broken") || device.has("2 pictures")).toBe(true);
     if (device.hasControl("broken")) device.press(keyCodes.back);
     await device.shows("2 pictures");
@@ -349,7 +349,7 @@ describe("an intent", () => {
 });
 
 describe("a screenshot", () => {
-  test("is taken of the gallery itself, said, and stands first", async () => {
+  test("of the gallery itself is announced and listed first", async () => {
     await put(two, nowMs - dayMs);
     await open("2 pictures");
     device.tap("Take a screenshot");
@@ -358,7 +358,7 @@ describe("a screenshot", () => {
     expect(device.has("Screenshots")).toBe(true);
   });
 
-  test("for which there is no room is explained", async () => {
+  test("reports a failure when the storage is full", async () => {
     await device.files.write("/sdcard/Download/full", new Uint8Array(8_000_000), "replace").catch(() => undefined);
     await open("No pictures yet");
     const fill = async (bytes: number): Promise<void> => {
@@ -379,7 +379,7 @@ describe("a screenshot", () => {
   });
 });
 
-test("of hundreds of pictures only those around what shows are made, also at the end", async () => {
+test("creates only visible thumbnails of hundreds, also at the end", async () => {
   const bytes = picture("#00ff00", 2, 2);
   for (let index = 0; index < 700; index++) await device.files.write(`/sdcard/DCIM/${index}.png`, bytes, "replace");
   await open("700 pictures");

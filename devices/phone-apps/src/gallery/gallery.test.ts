@@ -8,7 +8,7 @@ const back = 4;
 const white: Color = [255, 255, 255];
 type Color = [red: number, green: number, blue: number];
 
-/** A picture whose left half has one colour and whose right half another. */
+/** Returns a picture with one color in the left half and another in the right half. */
 function picture(left: string, right = left): Buffer {
   const canvas = createCanvas(400, 400);
   const context = canvas.getContext("2d");
@@ -32,7 +32,7 @@ async function openGallery(pictures: Readonly<Record<string, Buffer>>): Promise<
   let seconds = 0;
   for (const [path, bytes] of Object.entries(pictures)) {
     await device.files.write(path, bytes, "replace");
-    // The first one is the latest.
+    // The first picture is the latest.
     const takenMs = Date.now() - seconds++ * 1000;
     await device.files.setTimes(path, takenMs, takenMs);
   }
@@ -47,7 +47,7 @@ const three = {
   "/sdcard/DCIM/blue.png": picture("#0000ff"),
 };
 
-test("thumbnails show the pictures of Pictures and DCIM, the latest first, by album", async () => {
+test("thumbnails show Pictures and DCIM, latest first, by album", async () => {
   await using device = await openGallery(three);
   const colorAt = (name: string, part: number): Color => {
     const { left, top, right, bottom } = device.find(name).bounds;
@@ -61,12 +61,12 @@ test("thumbnails show the pictures of Pictures and DCIM, the latest first, by al
   expect(["red", "green", "blue"].map((name) => device.has(`Picture ${name}.png`))).toEqual([false, true, false]);
 });
 
-test("one is swiped through, zoomed with two fingers, and left", async () => {
+test("a picture is swiped, pinch-zoomed and closed", async () => {
   await using device = await openGallery(three);
   device.tap("Picture red.png");
   expect(device.has("1 / 3")).toBe(true);
   await expect.poll(() => [pixel(device, 60, 640), pixel(device, 660, 640)]).toEqual([[255, 0, 0], white]);
-  // Two fingers, apart by 100 and then by 400 around the left quarter: it alone fills the screen.
+  // Two fingers around the left quarter move from 100 to 400 apart. Then the left quarter fills the screen.
   const fingers = (action: "down" | "move" | "up", apart: number): void => {
     for (const [pointerId, side] of [-1, 1].entries()) {
       device.ui.input.touch({ action, pointerId, xPx: 180 + (side * apart) / 2, yPx: 640 });
@@ -81,7 +81,7 @@ test("one is swiped through, zoomed with two fingers, and left", async () => {
       [255, 0, 0],
       [255, 0, 0],
     ]);
-  // Zoomed, a finger moves the picture and does not turn to the next one.
+  // On a zoomed picture, a drag pans instead of turning to the next picture.
   device.drag(600, 640, 50, 640);
   device.drag(600, 640, 50, 640);
   device.drag(600, 640, 50, 640);
@@ -97,7 +97,7 @@ test("one is swiped through, zoomed with two fingers, and left", async () => {
   expect(device.has("1 / 3")).toBe(true);
 });
 
-test("a picture is deleted, and the next one shows", async () => {
+test("after a deletion the next picture shows", async () => {
   await using device = await openGallery(three);
   device.tap("Picture red.png", "Delete");
   expect(device.has("red.png will be deleted for good.")).toBe(true);
@@ -108,7 +108,7 @@ test("a picture is deleted, and the next one shows", async () => {
   await expect(device.files.status("/sdcard/Pictures/red.png", false)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("a picture is described, and shared into a note", async () => {
+test("a picture shows details and is shared into a note", async () => {
   await using device = await openGallery(three);
   device.tap("Picture blue.png", "Details");
   await expect.poll(() => device.has("400 × 400")).toBe(true);
@@ -118,7 +118,7 @@ test("a picture is described, and shared into a note", async () => {
   expect(device.has("Open picture")).toBe(true);
 });
 
-test("a screenshot lands among the pictures at once", async () => {
+test("a screenshot appears at once", async () => {
   await using device = await DeviceDriver.start();
   device.ui.activities.start("com.terrarium.gallery");
   await expect.poll(() => device.has("No pictures yet")).toBe(true);
@@ -126,7 +126,7 @@ test("a screenshot lands among the pictures at once", async () => {
   await expect.poll(() => device.has("1 picture")).toBe(true);
 });
 
-test("am start with a picture's address shows it, wherever it is", async () => {
+test("am start opens a picture from any folder", async () => {
   await using device = await DeviceDriver.start();
   await device.files.write("/sdcard/x y.png", picture("#ff00ff"), "replace");
   const view = { action: "android.intent.action.VIEW", dataUri: "file:///sdcard/x%20y.png" };
@@ -136,7 +136,7 @@ test("am start with a picture's address shows it, wherever it is", async () => {
   expect(device.has("x y.png")).toBe(true);
 });
 
-test("a damaged picture says so, and so does one that has gone", async () => {
+test("a damaged picture shows an error, and so does a missing one", async () => {
   await using device = await openGallery({ "/sdcard/DCIM/broken.png": Buffer.from("no picture") });
   device.tap("Picture broken.png");
   await expect.poll(() => device.has("This picture cannot be shown")).toBe(true);
@@ -147,7 +147,7 @@ test("a damaged picture says so, and so does one that has gone", async () => {
   await expect.poll(() => device.has("This picture is no longer there")).toBe(true);
 });
 
-test("a file that claims to be larger than the memory is not decoded", async () => {
+test("a file with huge claimed dimensions is not decoded", async () => {
   const bomb = picture("#ffffff");
   bomb.writeUInt32BE(100_000, 16);
   bomb.writeUInt32BE(100_000, 20);
@@ -158,7 +158,7 @@ test("a file that claims to be larger than the memory is not decoded", async () 
   await expect.poll(() => device.has("100000 × 100000")).toBe(true);
 });
 
-test("many pictures cost no more rows than a screen shows", async () => {
+test("a large gallery creates only visible rows", async () => {
   await using device = await DeviceDriver.start();
   const bytes = picture("#808000");
   for (let index = 0; index < 300; index++) await device.files.write(`/sdcard/DCIM/${index}.png`, bytes, "replace");
@@ -170,12 +170,12 @@ test("many pictures cost no more rows than a screen shows", async () => {
   expect(count()).toBeLessThan(40);
 });
 
-test("zooming keeps what is under the fingers there, and the picture in its frame", () => {
+test("zooming keeps the point under the fingers, and no gap at the edges", () => {
   const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
   fc.assert(
     fc.property(number(0.1, 20), number(-300, 300), number(-300, 300), (factor, x, y) => {
       const zoom = zoomAround(noZoom, factor, x, y);
-      // The picture's point that was under the fingers, from the picture's centre, unzoomed.
+      // The picture's point under the fingers, relative to the picture's center, unzoomed.
       expect((x - zoom.x) / zoom.scale).toBeCloseTo(x, 6);
       expect((y - zoom.y) / zoom.scale).toBeCloseTo(y, 6);
       expect(zoom.scale).toBeGreaterThanOrEqual(1);

@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { listFolder } from "../files/folder-listing.ts";
 
-/** A picture of the device. */
+/** A picture file of the device. */
 export interface Picture {
   path: string;
   name: string;
-  /** The folder it is in. */
+  /** The name of the picture's folder. */
   album: string;
   sizeBytes: number;
   modifiedMs: number;
@@ -15,7 +15,7 @@ export interface Picture {
 export const pictureFolders = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
 const foldersMax = 500;
 
-/** All pictures, the latest first, and the folders that were looked at. Folders that cannot be read are left out. */
+/** Returns all pictures, latest first, and the folders that were read. Skips unreadable folders. */
 export async function listPictures(files: DeviceFiles): Promise<{ pictures: Picture[]; folders: string[] }> {
   const pictures: Picture[] = [];
   const folders: string[] = [...pictureFolders];

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { watchFolder } from "../watch-folder.ts";
 import { listPictures, pictureFolders, type Picture } from "./pictures.ts";
 
-/** At most so many folders are watched; pictures in others show when the app comes to the front. */
+/** Largest number of watched folders. Pictures in other folders show when the app comes to the front. */
 const watchedMax = 40;
 
-/** The pictures as they are now; undefined until they are known. They are listed again whenever they change. */
+/** Returns the current pictures, or undefined until they are known. Lists them again on every change. */
 export function usePictures(): { pictures: readonly Picture[] | undefined; refresh: () => void } {
   const { files, run } = useServices();
   const front = useSystem((state) => state.front === "com.terrarium.gallery");

@@ -1,4 +1,6 @@
-/** How a picture lies in its frame: enlarged by `scale`, its centre moved by `x` and `y` from the frame's, in px. */
+/**
+ * A picture's position in its frame: enlarged by `scale`, its center moved by `x` and `y` px from the frame's center.
+ */
 export interface Zoom {
   scale: number;
   x: number;
@@ -13,14 +15,17 @@ export interface Size {
 export const noZoom: Zoom = { scale: 1, x: 0, y: 0 };
 export const largestScale = 8;
 
-/** Enlarged by `factor` around a point given from the frame's centre: what is under the fingers stays there. */
+/**
+ * Enlarges by `factor` around a point relative to the frame's center, so that the content under the fingers stays in
+ * place.
+ */
 export function zoomAround(zoom: Zoom, factor: number, pointX: number, pointY: number): Zoom {
   const scale = Math.min(largestScale, Math.max(1, zoom.scale * factor));
   const ratio = scale / zoom.scale;
   return { scale, x: pointX - (pointX - zoom.x) * ratio, y: pointY - (pointY - zoom.y) * ratio };
 }
 
-/** Moved as little as needed for no gap to show between the picture and the frame's edge. */
+/** Moves the picture as little as needed to leave no gap at the frame's edges. */
 export function keepInside(zoom: Zoom, frame: Size): Zoom {
   const limit = (value: number, size: number): number => {
     const most = (size * (zoom.scale - 1)) / 2;

@@ -10,7 +10,7 @@ import { useState, type ReactElement } from "react";
 import { maxBodyChars } from "./messages-store.ts";
 import { strings } from "./strings.ts";
 
-/** Where a message is written. */
+/** The input bar for a message. */
 export function ComposeBar(props: { body: string; onSend: (body: string) => void }): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);

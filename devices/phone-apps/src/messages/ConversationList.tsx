@@ -21,12 +21,12 @@ interface Row {
   key: string;
   height: number;
   thread: Thread;
-  /** What shows of it: the last one, or the last that was searched for. */
+  /** The message shown in the row: the latest, or the latest match of the search. */
   message: Message;
 }
 
 const rowHeight = 76;
-/** With less height than this the search stands in the place of the title. */
+/** Smallest screen height in dp for a title. On lower screens, the search replaces it. */
 const lowScreenDp = 480;
 
 export function ConversationList(props: {

@@ -11,12 +11,12 @@ import type { Message } from "./messages-store.ts";
 import { oneTimeCode } from "./one-time-code.ts";
 import { strings } from "./strings.ts";
 
-/** One message: the other side's on the left, one's own on the right, each with its time and what became of it. */
+/** One message with its time and status. Incoming messages are on the left, outgoing ones on the right. */
 export function MessageBubble(props: {
   message: Message;
-  /** It goes on from the one before it. */
+  /** True if the previous message belongs to the same group. */
   follows: boolean;
-  /** The next one goes on from it: the time then stands below that one. */
+  /** True if the next message belongs to the same group. The time then shows below that message. */
   goesOn: boolean;
   onCopy: (text: string) => void;
   onLongPress: () => void;
@@ -98,7 +98,7 @@ export function MessageBubble(props: {
   );
 }
 
-/** Stands between the messages of two days. */
+/** Separates the messages of two days. */
 export function DayTitle({ epochMs }: { epochMs: number }): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);

@@ -13,13 +13,13 @@ import { smsRequest, type SmsRequest } from "./sms-intent.ts";
 import { strings } from "./strings.ts";
 import { ThreadView } from "./ThreadView.tsx";
 
-/** All conversations, and the one that is open or being begun. */
+/** Shows all conversations, and the open or new one. */
 export function MessagesScreen(): ReactElement {
   const services = useServices();
   const texts = useStrings(strings);
   const store = messagesStore(services);
   const threads = useSyncExternalStore(store.subscribe, store.threads);
-  /** With an address it is a conversation, without one a message whose receiver is still to be chosen. */
+  /** With an address: an open conversation. Without one: a new message without a receiver so far. */
   const [open, setOpen] = useState<SmsRequest>();
   const intent = useIntent();
   const [heeded, setHeeded] = useState<Intent>();

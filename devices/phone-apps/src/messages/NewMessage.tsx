@@ -15,7 +15,7 @@ import { strings } from "./strings.ts";
 
 const mostSuggestions = 30;
 
-/** Chooses whom to write to: a number, or one of a contact. */
+/** Selects the receiver: a number, or a contact's number. */
 export function NewMessage(props: {
   body: string;
   onClose: () => void;

@@ -21,18 +21,18 @@ import { useNames } from "./use-names.ts";
 
 type Asked = "menu" | "delete" | { message: Message } | { fate: Message };
 const shownAtOnce = 60;
-/** Further down than any conversation goes, in dp. */
+/** Larger than the height of any conversation, in dp. */
 const theEnd = 1e7;
-/** Messages of one side within this time stand close together. */
+/** Messages of one side within this time are grouped. */
 const closeTogetherMs = 5 * 60_000;
 const contactType = "vnd.android.cursor.dir/contact";
 const middle = { bottom: 96, right: 24 } as const;
 
-/** A conversation: what has been said, and a line to say more. Looking at it makes its messages read. */
+/** Shows a conversation and an input bar. Viewing it marks its messages as read. */
 export function ThreadView(props: {
   address: string;
   thread: Thread | undefined;
-  /** What is already written. */
+  /** Initial text of the input bar. */
   body: string;
   onClose: () => void;
 }): ReactElement {
@@ -48,7 +48,7 @@ export function ThreadView(props: {
   const messages = thread?.messages ?? [];
   const lastId = messages.at(-1)?.id;
   const keyboard = useSystem((state) => state.keyboard !== undefined);
-  // A new object, and with it a move to the end, whenever something is added or the keyboard takes room.
+  // Each new message and each keyboard change creates a new object and so scrolls to the end.
   const scrollTo = useMemo(() => ({ offset: theEnd, lastId, keyboard }), [lastId, keyboard]);
   const close = (): void => setAsked(undefined);
   const contact = contactsStore(services).withNumber(address);
@@ -157,7 +157,7 @@ export function ThreadView(props: {
 
 const hasFate = ({ box }: Message): boolean => box === "sent" || box === "failed";
 
-/** Says what became of a message of one's own. */
+/** Shows the delivery status of an outgoing message. */
 function FateDialog(props: { message: Message; onSendAgain: () => void; onClose: () => void }): ReactElement {
   const texts = useStrings(strings);
   const failed = props.message.box === "failed";
@@ -178,7 +178,7 @@ function FateDialog(props: { message: Message; onSendAgain: () => void; onClose:
   );
 }
 
-/** While the conversation is in front of the user, what arrives in it is read. */
+/** Marks incoming messages as read while their conversation is in front of the user. */
 function useReading(thread: Thread | undefined): void {
   const services = useServices();
   const store = messagesStore(services);

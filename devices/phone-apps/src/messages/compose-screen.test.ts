@@ -5,8 +5,8 @@ import { messages, provideMessages } from "../testing/provide-messages.ts";
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
 
-describe("the line to write in", () => {
-  test("sends nothing but spaces, and takes spaces around words away", () => {
+describe("the input bar", () => {
+  test("trims the text and does not send blank text", () => {
     writeTo("5550100");
     expect(device.control("send").enabled).toBe(false);
     device.fill("compose", "  \n ");
@@ -14,26 +14,26 @@ describe("the line to write in", () => {
     device.fill("compose", "  moss\nis dry  ");
     device.tap("Send");
     expect(kept()).toEqual([{ address: "5550100", body: "moss\nis dry" }]);
-    // An empty field says what it is for.
+    // An empty field shows its placeholder.
     expect(device.control("compose").text).toBe("Text message");
   });
 
   test.each([["x".repeat(12_000)], [`${"x".repeat(9_999)}👩‍🌾`], ["שלום ".repeat(3000)]])(
-    "takes no more than a message holds (%#)",
+    "limits the text to a message's length (%#)",
     (text) => {
       writeTo("5550100", { sms_body: text });
       expect(device.control("compose").text.length).toBeLessThanOrEqual(10_000);
       device.tap("Send");
       const [sent] = kept(["body"]);
       expect(sent?.body?.length).toBeLessThanOrEqual(10_000);
-      // No half of a character is left at the end.
+      // The text does not end in half a character.
       expect(sent?.body).toBe(sent?.body?.toWellFormed());
       device.fill("compose", text);
       expect(device.control("compose").text.length).toBeLessThanOrEqual(10_000);
     },
   );
 
-  test("keeps what is written while the screen is turned, also between one pane and two", () => {
+  test("keeps its text when the screen rotates between one pane and two", () => {
     device.ui.settings.put("global", "display_size_forced", "412,915");
     writeTo("5550100", { sms_body: "from the intent" });
     device.fill("compose", "in other words");
@@ -43,7 +43,7 @@ describe("the line to write in", () => {
     expect(device.control("compose").text).toBe("in other words");
   });
 
-  test("is empty again, and nothing was sent, when the app was ended", () => {
+  test("is empty after a kill, without sending", () => {
     writeTo("5550100");
     device.fill("compose", "half a tho");
     device.kill(messages);

@@ -9,7 +9,7 @@ let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
 
 describe("a conversation", () => {
-  test("says of each message when it was, and what became of it", () => {
+  test("shows time and status of each message", () => {
     const at = (ms: number, body: string, box: string): void =>
       insertMessage(device, { address: "Ann", body, dateMs: ms, box });
     at(nowMs - 2 * minuteMs, "sent one", "sent");
@@ -23,7 +23,7 @@ describe("a conversation", () => {
     expect([...new Set(bodies)]).toEqual(["incoming", "waiting", "a draft", "sent one"]);
   });
 
-  test("has a line before each day, in the device's language", () => {
+  test("has a heading per day, in the device's language", () => {
     device.ui.settings.put("global", "display_size_forced", "360,860");
     for (const days of [0, 1, 3, 100, 400])
       insertMessage(device, { address: "Ann", body: `${days} ago`, dateMs: nowMs - days * dayMs, read: true });
@@ -34,7 +34,7 @@ describe("a conversation", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["2025年10月17日", "星期三", "昨天", "今天"]));
   });
 
-  test("is one for all ways to write a number, with the contact's name, also when it gets one later", async () => {
+  test("groups all notations of a number under the contact's name", async () => {
     insertMessage(device, { address: "+44 20 7946 0000", body: "one" });
     insertMessage(device, { address: "02079460000", body: "two" });
     open();
@@ -45,7 +45,7 @@ describe("a conversation", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["one", "two", "Ada"]));
   });
 
-  test("of numbers too short to tell apart stays one of its own", () => {
+  test("with a short number stays separate", () => {
     insertMessage(device, { address: "12345", body: "one" });
     insertMessage(device, { address: "2345", body: "two" });
     insertMessage(device, { address: "bank", body: "three" });
@@ -53,7 +53,7 @@ describe("a conversation", () => {
     expect(device.ui.content.query("content://sms/conversations").map((row) => row.msg_count)).toEqual(["2", "1", "1"]);
   });
 
-  test("shows the last sixty messages, and the earlier ones when asked", () => {
+  test("shows the last sixty messages, and earlier ones on request", () => {
     for (let index = 0; index < 130; index++)
       insertMessage(device, {
         address: "Ann",
@@ -71,7 +71,7 @@ describe("a conversation", () => {
     expect(device.has("message 10")).toBe(true);
   });
 
-  test("loses a message, and then itself, to other programs while it is open", async () => {
+  test("updates when other programs delete its messages", async () => {
     insertMessage(device, { address: "Ann", body: "first" });
     insertMessage(device, { address: "Ann", body: "second" });
     writeTo("Ann");
@@ -84,7 +84,7 @@ describe("a conversation", () => {
     expect(kept()).toEqual([{ address: "Ann", body: "still there?" }]);
   });
 
-  test("has one message copied or deleted, and all of it only when that is meant", async () => {
+  test("copies and deletes one message, and asks before deleting all", async () => {
     insertMessage(device, { address: "Ann", body: "to keep", dateMs: nowMs - minuteMs });
     insertMessage(device, { address: "Ann", body: "to go" });
     writeTo("Ann");
@@ -103,13 +103,13 @@ describe("a conversation", () => {
     expect([kept(), device.has("No messages yet")]).toEqual([[], true]);
   });
 
-  test("that has no word yet cannot be deleted", () => {
+  test("without messages cannot be deleted", () => {
     writeTo("5550100");
     device.tap("More options");
     expect(device.control("delete_thread").enabled).toBe(false);
   });
 
-  test("with a date from beyond any calendar is shown, and so is the list", () => {
+  test("shows messages with an out-of-range date", () => {
     for (const date of [String(Number.MAX_SAFE_INTEGER), "8640000000000001", "-1", "soon", "1e400", ""])
       device.ui.content.insert("content://sms/inbox", { address: "Ann", body: `at ${date}`, date });
     open();
@@ -125,7 +125,7 @@ describe("a conversation", () => {
     "長".repeat(2000),
     "👨‍👩‍👧‍👦".repeat(200),
     "https://example.com/" + "a".repeat(500),
-  ])("with a long or foreign text stays on the screen (%#)", (body) => {
+  ])("with a long or non-Latin text fits the screen (%#)", (body) => {
     insertMessage(device, { address: "Ann", body });
     open();
     device.tap("Ann, 1 unread message");

@@ -3,7 +3,7 @@ import type { Locale } from "@terrarium/phone-ui/services/strings";
 const dayMs = 86_400_000;
 const tags: Readonly<Record<Locale, string>> = { en: "en-GB", zh: "zh-CN" };
 
-/** A day as it is spoken of: today, yesterday, a weekday of the last week, a date. */
+/** Formats a day as people name it: today, yesterday, a weekday of the last week, or a date. */
 export function formatDay(
   epochMs: number,
   nowMs: number,
@@ -21,7 +21,7 @@ export function formatDay(
   );
 }
 
-/** Midnight of that day, here. */
+/** Returns midnight of that day in the device's time zone. */
 export function startOfDay(epochMs: number): number {
   const date = new Date(epochMs);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

@@ -6,10 +6,10 @@ import { provideMessages } from "../testing/provide-messages.ts";
 let device: DeviceDriver;
 const { open, kept, writeTo } = provideMessages((started) => (device = started));
 
-describe("what arrives", () => {
+describe("an incoming message", () => {
   const told = (): string[] => device.ui.notifications.list().map(({ title, text }) => `${title}: ${text}`);
 
-  test("is told of by the contact's name, in the newest words, once for each conversation", () => {
+  test("notifies once per conversation, with the contact's name and latest text", () => {
     insertContact(device, { name: "Grace", phone: "5550142" });
     insertMessage(device, { address: "+1 555 0142", body: "one" });
     insertMessage(device, { address: "5550142", body: "two" });
@@ -17,7 +17,7 @@ describe("what arrives", () => {
     expect(told()).toEqual(["BANK: code 1234", "Grace: two"]);
   });
 
-  test("is read with its notification's word, and the code in it copied", () => {
+  test("is marked as read from its notification, and its code copied", () => {
     insertMessage(device, { address: "BANK", body: "Your code is 4711" });
     const [notification] = device.ui.notifications.list();
     const press = (label: string): void => notification?.actions?.find((each) => each.label === label)?.onPress();
@@ -31,12 +31,12 @@ describe("what arrives", () => {
     ["sent", undefined],
     ["draft", undefined],
     ["inbox", true],
-  ])("in %s, read %s, is not told of", (box, read) => {
+  ])("in %s, read %s, does not notify", (box, read) => {
     insertMessage(device, { address: "BANK", body: "x", box, ...(read === undefined ? {} : { read }) });
     expect(told()).toEqual([]);
   });
 
-  test("while the conversation's window is dark or behind another is told of, and read when one comes back", async () => {
+  test("notifies while its conversation is hidden, and is read on return", async () => {
     insertMessage(device, { address: "Ann", body: "one" });
     writeTo("Ann");
     await expect.poll(told).toEqual([]);
@@ -53,7 +53,7 @@ describe("what arrives", () => {
     expect(device.ui.content.query("content://sms", { where: "read=0" })).toEqual([]);
   });
 
-  test("of one conversation is not what another that is open has read", () => {
+  test("stays unread while another conversation is open", () => {
     insertMessage(device, { address: "Ann", body: "one", read: true });
     insertMessage(device, { address: "Bob", body: "two", read: true });
     writeTo("Ann");
@@ -61,7 +61,7 @@ describe("what arrives", () => {
     expect(told()).toEqual(["Bob: three"]);
   });
 
-  test("comes in the language that the device speaks then", () => {
+  test("notifies in the device's current language", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
     insertMessage(device, { address: "银行", body: "验证码 9021" });
     expect(device.ui.notifications.list()[0]?.actions?.map(({ label }) => label)).toEqual(["复制 9021", "标为已读"]);

@@ -8,12 +8,12 @@ import { strings } from "./strings.ts";
 
 export const messagesPackage = "com.terrarium.messages";
 
-/** The notification about a conversation. */
+/** Returns the id of a conversation's notification. */
 export function notificationId(threadId: number): string {
   return `thread-${threadId}`;
 }
 
-/** Tells of messages as they arrive, unless their conversation is what the user looks at. Returns how to stop it. */
+/** Notifies of incoming messages, except in the conversation that the user views. Returns a function that stops it. */
 export function announceIncoming(services: SystemServices): () => void {
   const messages = messagesStore(services);
   return messages.onIncoming((message) => {

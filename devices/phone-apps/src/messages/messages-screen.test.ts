@@ -13,7 +13,7 @@ let device: DeviceDriver;
 const { open } = provideMessages((started) => (device = started));
 
 describe("without messages", () => {
-  test("the list says how to begin, and a search what it did not find", () => {
+  test("the list explains how to start, and the search shows no match", () => {
     open();
     expect([device.has("No messages yet"), device.has("Start chat")]).toEqual([true, true]);
     device.fill("search", "moss");
@@ -30,7 +30,7 @@ describe("the list", () => {
       .filter((node) => node.resourceId.endsWith(":id/conversation"))
       .map((node) => node.contentDesc);
 
-  test("has the latest conversation first, each with its last words on one line", async () => {
+  test("is sorted by latest message, with its text on one line", async () => {
     insertMessage(device, { address: "Ann", body: "old", dateMs: nowMs - 3 * dayMs, read: true });
     insertMessage(device, { address: "Bob", body: "line one\n\n  line two", dateMs: nowMs - dayMs, read: true });
     open();
@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(device.texts()).toEqual(expect.arrayContaining(["You: new", "09:41"]));
   });
 
-  test("is searched by name, number and words, and tells the message that was found", () => {
+  test("finds names, numbers and text, and shows the match", () => {
     insertContact(device, { name: "Grace", phone: "+1 555 0142" });
     insertMessage(device, {
       address: "5550142",
@@ -61,7 +61,7 @@ describe("the list", () => {
     expect(found(".*")).toEqual([]);
   });
 
-  test("is as it was left, searched for and all, behind the conversation that was opened from it", () => {
+  test("keeps its search when the user returns from a conversation", () => {
     insertMessage(device, { address: "Ann", body: "moth", read: true });
     insertMessage(device, { address: "Bob", body: "moss", read: true });
     open();
@@ -72,7 +72,7 @@ describe("the list", () => {
     expect([device.control("search").text, rows()]).toEqual(["mos", ["Bob"]]);
   });
 
-  test("stands beside the conversation on a wide screen, which a deletion leaves empty", () => {
+  test("stays beside the conversation on a wide screen", () => {
     device.ui.settings.put("global", "display_size_forced", "1280,800");
     insertMessage(device, { address: "Ann", body: "hello", read: true });
     open();
@@ -83,7 +83,7 @@ describe("the list", () => {
     expect([device.has("Choose a conversation"), device.has("No messages yet")]).toEqual([true, true]);
   });
 
-  test("of thousands of conversations makes the rows around what shows, and is searched within a moment", async () => {
+  test("with thousands of conversations draws only visible rows and searches quickly", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "terrarium-messages-"));
     const folder = join(dataDir, "apps", messages);
     mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { NumberIndex } from "../contacts/number-index.ts";
 import { perSystem } from "../per-system.ts";
 
-/** Where a message is, by Android's numbers for it (Telephony.TextBasedSmsColumns). */
+/** Android's codes for the boxes of messages (Telephony.TextBasedSmsColumns). */
 export const boxes = { inbox: "1", sent: "2", draft: "3", outbox: "4", failed: "5", queued: "6" } as const;
 export type Box = keyof typeof boxes;
 
@@ -14,7 +14,7 @@ export const maxAddressChars = 200;
 const messageSchema = z.object({
   id: z.number().int(),
   threadId: z.number().int(),
-  /** The other side: a number, or the name that a service sends under. */
+  /** The other party: a number, or a service's sender name. */
   address: z.string(),
   body: z.string(),
   dateMs: z.number(),
@@ -23,7 +23,7 @@ const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** All messages with one other side, the oldest first. */
+/** All messages with one other party, oldest first. */
 export interface Thread {
   id: number;
   address: string;
@@ -39,10 +39,10 @@ const fileSchema = z.object({
 });
 type Content = z.infer<typeof fileSchema>;
 
-/** The oldest messages beyond this many are forgotten. */
+/** Largest number of messages. The oldest ones beyond it are deleted. */
 const maxMessages = 5000;
 
-/** The messages, oldest first, kept in a file that is up to date after every change. Read when first asked for. */
+/** Messages, oldest first. The file is read on first use and written after every change. */
 export class MessagesStore {
   readonly #file: JsonFile<Content>;
   readonly #listeners = new Set<() => void>();
@@ -50,14 +50,14 @@ export class MessagesStore {
   #shownThread: number | undefined;
   #loaded: Content | undefined;
   #threads: readonly Thread[] | undefined;
-  /** The conversations; made when it is first needed. */
+  /** An index of the conversations, built on first use. */
   #byAddress: NumberIndex<Thread> | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
     this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.messages", "messages.json"), fileSchema, log);
   }
 
-  /** Calls the listener with every message that arrives unread. Returns the function that stops it. */
+  /** Calls the listener with every message that arrives unread. Returns a function that stops it. */
   onIncoming(listener: (message: Message) => void): () => void {
     this.#incoming.add(listener);
     return () => this.#incoming.delete(listener);
@@ -70,13 +70,13 @@ export class MessagesStore {
 
   readonly get = (): readonly Message[] => this.#state.messages;
 
-  /** The conversations, the one with the latest message first. Stays the same object until something changes. */
+  /** Returns the conversations, latest message first. The array stays the same object until a change. */
   readonly threads = (): readonly Thread[] => {
     this.#threads ??= toThreads(this.get());
     return this.#threads;
   };
 
-  /** The conversation with this other side, if there has been a word. */
+  /** Returns the conversation with this party, or undefined without messages. */
   threadWith(address: string): Thread | undefined {
     if (!this.#byAddress) {
       this.#byAddress = new NumberIndex();
@@ -85,7 +85,7 @@ export class MessagesStore {
     return this.#byAddress.find(address);
   }
 
-  /** Adds a message to the conversation with its other side, and tells of it if it is incoming and unread. */
+  /** Adds a message to the conversation with its other party. Calls the listeners if it is incoming and unread. */
   add(message: Omit<Message, "id" | "threadId">): Message {
     const { nextId, nextThreadId, messages } = this.#state;
     const threadId = this.threadWith(message.address)?.id ?? nextThreadId;
@@ -99,12 +99,12 @@ export class MessagesStore {
     return added;
   }
 
-  /** Keeps what was written as sent, or as failed where nothing can be sent. No network carries it any further. */
+  /** Stores an outgoing message as sent, or as failed if sending is impossible. No network delivers it. */
   addOutgoing(outgoing: Pick<Message, "address" | "body" | "dateMs">, canSend: boolean): void {
     this.add({ ...outgoing, read: true, box: canSend ? "sent" : "failed" });
   }
 
-  /** The user looks at this conversation, until the returned function is called. */
+  /** Marks the conversation as viewed by the user until the returned function is called. */
   show(threadId: number): () => void {
     this.#shownThread = threadId;
     return () => {
@@ -158,5 +158,5 @@ function toThreads(messages: readonly Message[]): Thread[] {
   return threads.toSorted((left, right) => right.last.dateMs - left.last.dateMs || right.last.id - left.last.id);
 }
 
-/** The messages of a system; read when it is first asked for. */
+/** The messages of a system, read on first use. */
 export const messagesStore = perSystem(({ dataDir, log }) => new MessagesStore(dataDir, log));

@@ -9,7 +9,7 @@ const receive = (device: DeviceDriver, address: string, body: string): void =>
 const notified = (device: DeviceDriver): string[] =>
   device.ui.notifications.list().map(({ title, text }) => `${title}: ${text}`);
 
-test("a one-time code arrives, is told of, opened, copied, and read from then on", async () => {
+test("a one-time code notifies, and is opened, copied and read", async () => {
   await using device = await DeviceDriver.start();
   receive(device, "BANK", "Your code is 482913");
   expect(notified(device)).toEqual(["BANK: Your code is 482913"]);
@@ -23,7 +23,7 @@ test("a one-time code arrives, is told of, opened, copied, and read from then on
   expect(device.ui.content.query("content://sms/inbox", { where: "read=0" })).toEqual([]);
 });
 
-test("what arrives in the open conversation is read at once, what arrives elsewhere is counted", async () => {
+test("messages in the open conversation are read, others are counted", async () => {
   await using device = await DeviceDriver.start();
   receive(device, "+1 555 0100", "first");
   device.ui.activities.startIntent({ action: "android.intent.action.SENDTO", dataUri: "smsto:+15550100" });
@@ -38,7 +38,7 @@ test("what arrives in the open conversation is read at once, what arrives elsewh
   expect(device.has("+1 555 0100")).toBe(true);
 });
 
-test("a message is written, stands among the sent ones, and is there after a restart", async () => {
+test("a message is written, listed as sent and restored after a restart", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Messages");
   expect(device.has("No messages yet")).toBe(true);
@@ -64,7 +64,7 @@ test("a message is written, stands among the sent ones, and is there after a res
   restarted.ui.dispose();
 });
 
-test("in airplane mode nothing is sent; after it the same message is sent again", async () => {
+test("airplane mode blocks sending; the message can be resent afterwards", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("global", "airplane_mode_on", "1");
   device.ui.activities.startIntent({ action: "android.intent.action.SENDTO", dataUri: "smsto:+15550142" });
@@ -80,7 +80,7 @@ test("in airplane mode nothing is sent; after it the same message is sent again"
   expect(rows()).toEqual([{ type: "2", error_code: "0" }]);
 });
 
-test("an intent opens the composer with what it brings; names come from the contacts", async () => {
+test("an intent fills in the composer, and contacts provide names", async () => {
   await using device = await DeviceDriver.start();
   const { content } = device.ui;
   const id = content.insert("content://com.android.contacts/raw_contacts", {}).split("/").at(-1) ?? "";
@@ -109,7 +109,7 @@ test("an intent opens the composer with what it brings; names come from the cont
   expect(device.find("Phone").text).toBe("+15559999");
 });
 
-test("messages are searched, and a conversation is deleted", async () => {
+test("searches messages and deletes a conversation", async () => {
   await using device = await DeviceDriver.start();
   for (const [address, body] of [
     ["Ann", "the moth in relay 70"],
@@ -135,11 +135,11 @@ test.each([
   [{ dataUri: "sms:100%" }, { address: "100%", body: "" }],
   [{ extras: { "android.intent.extra.TEXT": "shared" } }, { address: "", body: "shared" }],
   [{ dataUri: "https://example.com" }, undefined],
-])("the intent %j asks for %j", (intent, expected) => {
+])("the intent %j requests %j", (intent, expected) => {
   expect(smsRequest(intent)).toEqual(expected);
 });
 
-test("days are spoken of as people do", () => {
+test("formats days as people name them", () => {
   const at = (day: number, month = 11, year = 2026): number => new Date(year, month - 1, day, 12).getTime();
   const day = (when: number, locale: "en" | "zh" = "en"): string =>
     formatDay(when, at(21), locale, { today: "Today", yesterday: "Yesterday" });

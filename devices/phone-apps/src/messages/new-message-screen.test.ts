@@ -12,7 +12,7 @@ describe("a new message", () => {
     ["", "This is neither a number nor a contact"],
     ["Nobody", "This is neither a number nor a contact"],
     ["12a", "This is neither a number nor a contact"],
-  ])("to %j goes to nobody", (to, problem) => {
+  ])("rejects the receiver %j", (to, problem) => {
     open();
     device.tap("Start chat");
     device.type(to);
@@ -22,7 +22,7 @@ describe("a new message", () => {
     expect(device.hasControl("to_note")).toBe(false);
   });
 
-  test("offers the contacts, by name and by number, and goes to the only one on ENTER", () => {
+  test("suggests contacts by name and number; ENTER selects the only one", () => {
     insertContact(device, { name: "Grace Hopper", phone: "+1 555 0142" });
     insertContact(device, { name: "李娜", phone: "139 0013" });
     insertContact(device, { name: "Without a number" });
@@ -43,7 +43,7 @@ describe("a new message", () => {
     expect([device.control("title").text, device.control("subtitle").text]).toEqual(["Grace Hopper", "+1 555 0142"]);
   });
 
-  test("shows contacts that are alike beside each other", () => {
+  test("lists identical contacts separately", () => {
     for (let count = 0; count < 3; count++) insertContact(device, { name: "Twin", phone: "5550100" });
     open();
     device.tap("Start chat");
@@ -55,7 +55,7 @@ describe("a new message", () => {
     expect(twins().length).toBe(0);
   });
 
-  test("is left by BACK without a trace", () => {
+  test("leaves no trace after BACK", () => {
     open();
     device.tap("Start chat");
     device.type("5550100");
@@ -79,7 +79,7 @@ describe("an intent", () => {
     expect(device.control("title").text).toBe(title);
   });
 
-  test("with an address longer than any is no address to write to", () => {
+  test("with an overlong address truncates it", () => {
     writeTo("5".repeat(5000));
     device.fill("compose", "hello");
     device.tap("Send");
@@ -90,7 +90,7 @@ describe("an intent", () => {
     expect(Math.max(...device.ui.nodes().map(({ bounds }) => bounds.right))).toBeLessThanOrEqual(360);
   });
 
-  test("that shares a text asks for whom it is, and keeps it until somebody is chosen", () => {
+  test("with shared text asks for the receiver and keeps the text", () => {
     insertContact(device, { name: "Grace", phone: "5550142" });
     const extras = { "android.intent.extra.TEXT": "https://example.com/moss?a=1&b=ü" };
     device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.SEND", extras });
@@ -98,7 +98,7 @@ describe("an intent", () => {
     expect(device.control("compose").text).toBe("https://example.com/moss?a=1&b=ü");
   });
 
-  test("with no words for Messages leaves what is open as it is", () => {
+  test("that is not for Messages changes nothing", () => {
     writeTo("5550100");
     device.ui.activities.startIntent({ packageName: messages, action: "android.intent.action.VIEW", dataUri: "tel:1" });
     expect(device.control("title").text).toBe("5550100");

@@ -2,13 +2,16 @@ import { cutText } from "@terrarium/adb/cut-text";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { maxAddressChars } from "./messages-store.ts";
 
-/** Whom to write to, and what has already been written. */
+/** The receiver of a message, and its initial text. */
 export interface SmsRequest {
   address: string;
   body: string;
 }
 
-/** What an intent asks of Messages (RFC 5724 `sms:` URIs, Android's extra `sms_body`); undefined if nothing. */
+/**
+ * Parses an intent for Messages (RFC 5724 `sms:` URIs, Android's extra `sms_body`). Returns undefined for other
+ * intents.
+ */
 export function smsRequest({ dataUri = "", extras = {} }: Intent): SmsRequest | undefined {
   const match = /^(?:sms|smsto|mms|mmsto):(?:\/\/)?([^?]*)(?:\?(.*))?$/i.exec(dataUri);
   const text = extras.sms_body ?? extras["android.intent.extra.TEXT"];
@@ -24,7 +27,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign is meant as it stands.
+    // A lone percent sign is literal.
     return text;
   }
 }

@@ -9,7 +9,7 @@ const { kept } = provideMessages((started) => (device = started));
 describe("the provider", () => {
   const content = () => device.ui.content;
 
-  test("is told apart by boxes, and moves messages between them", () => {
+  test("lists messages by box, and moves them between boxes", () => {
     insertMessage(device, { address: "Ann", body: "x", box: "draft" });
     expect(content().query("content://sms/draft").length).toBe(1);
     expect(content().update("content://sms/draft", { type: "2" })).toBe(1);
@@ -23,12 +23,12 @@ describe("the provider", () => {
     [{ address: "", body: "x" }, /address must have 1 to 200/],
     [{ address: "5".repeat(201), body: "x" }, /address must have 1 to 200/],
     [{ address: "Ann", body: "x".repeat(10_001) }, /body has 10001 characters/],
-  ])("refuses %j", (values, message) => {
+  ])("rejects %j", (values, message) => {
     expect(() => content().insert("content://sms/inbox", values)).toThrow(message);
     expect(kept()).toEqual([]);
   });
 
-  test("tells conversations, deletes them whole, and makes none without a message", () => {
+  test("lists and deletes conversations, and creates none without a message", () => {
     insertMessage(device, { address: "Ann", body: "one" });
     insertMessage(device, { address: "Ann", body: "two" });
     insertMessage(device, { address: "Bob", body: "three" });

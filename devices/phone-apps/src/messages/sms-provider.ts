@@ -7,7 +7,7 @@ import {
 } from "@terrarium/phone-system/content/content-provider";
 import { boxes, maxAddressChars, maxBodyChars, type Box, type Message, type MessagesStore } from "./messages-store.ts";
 
-/** The latest time that a calendar has (ECMA-262, Time Values and Time Range). */
+/** Latest valid date (ECMA-262, Time Values and Time Range). */
 const maxDateMs = 8.64e15;
 const integers: ReadonlySet<string> = new Set(
   "_id thread_id person date date_sent protocol read status type reply_path_present locked error_code seen msg_count".split(
@@ -17,7 +17,7 @@ const integers: ReadonlySet<string> = new Set(
 const boxNames = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as const satisfies Box[];
 
 /**
- * The messages under `content://sms` in the layout of Telephony.Sms: all of them, and by box (`inbox`, `sent`, …). A
+ * Serves messages under `content://sms` in the layout of Telephony.Sms: all of them, and by box (`inbox`, `sent`, …). A
  * row inserted into `inbox` is a message that has just arrived.
  */
 export function createSmsProvider(store: MessagesStore, clock: Clock): ContentProvider {
@@ -31,7 +31,7 @@ export function createSmsProvider(store: MessagesStore, clock: Clock): ContentPr
 
 function smsTable(store: MessagesStore, clock: Clock, box?: Box): ContentTable {
   return {
-    // The latest first, as Telephony's provider orders them.
+    // Latest first, like Telephony's provider.
     rows: () =>
       store
         .get()
@@ -82,7 +82,7 @@ function toRow(message: Message): ContentRow {
     body: message.body,
     service_center: null,
     locked: "0",
-    // SmsManager.RESULT_ERROR_RADIO_OFF: in airplane mode.
+    // SmsManager.RESULT_ERROR_RADIO_OFF, the error of airplane mode.
     error_code: message.box === "failed" ? "2" : "0",
     seen: message.read ? "1" : "0",
   };

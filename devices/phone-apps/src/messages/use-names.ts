@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { displayName } from "../contacts/contact.ts";
 import { contactsStore } from "../contacts/contacts-store.ts";
 
-/** Tells what the other side of a conversation is called: by the contacts, else by its address. */
+/** Returns a function that names the other party of a conversation: the contact's name, or the address. */
 export function useNames(): (address: string) => string {
   const contacts = contactsStore(useServices());
   useSyncExternalStore(contacts.subscribe, contacts.get);

@@ -15,7 +15,7 @@ import { notesStrings } from "./strings.ts";
 
 interface NoteEditorProps {
   note: Note;
-  /** Every change, at once. */
+  /** Called at once on every change. */
   onChange: (note: Note) => void;
   onClose: (note: Note) => void;
   onDelete: (note: Note) => void;
@@ -91,7 +91,7 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
   );
 }
 
-/** A picture of the device in a note: a tap shows it in the gallery. The note keeps only where it is. */
+/** A picture of the device in a note. A tap opens it in the gallery. The note stores only its path. */
 function NotePicture({ path, onRemove }: { path: string; onRemove: () => void }): ReactElement {
   const colors = useColors();
   const strings = useStrings(notesStrings);

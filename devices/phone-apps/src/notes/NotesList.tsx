@@ -16,12 +16,12 @@ import { formatWhen } from "../format-when.ts";
 import { searchNotes, type Note } from "./notes-store.ts";
 import { notesStrings } from "./strings.ts";
 
-/** As many cards are made at first, and with each further step. */
+/** Number of cards to draw at first, and to add with each further step. */
 const shownAtOnce = 60;
-/** What a card shows of a text at most, however it is written. */
+/** Largest number of characters of a text on a card, in any script. */
 const cardCharsMax = 400;
 
-/** The notes as cards, those that the search finds; a long press begins to select some. */
+/** Shows the notes that match the search as cards. A long press starts a selection. */
 export function NotesList(props: {
   notes: readonly Note[];
   onOpen: (note: Note) => void;

@@ -11,7 +11,7 @@ import { notesStrings } from "./strings.ts";
 
 const undoMs = 6000;
 
-/** All notes, and the editor of the one that is open. */
+/** Shows all notes, and the editor of the open one. */
 export function NotesScreen(): ReactElement {
   const { dataDir, clock, log, run, showToast } = useServices();
   const strings = useStrings(notesStrings);
@@ -34,7 +34,7 @@ export function NotesScreen(): ReactElement {
     return () => clearTimeout(timer);
   }, [deleted, run]);
 
-  // One of which everything was taken away is none, should the app end now.
+  // An emptied note is deleted at once, in case the app ends now.
   const keep = (note: Note): void => {
     try {
       if (isEmptyNote(note)) store.delete([note.id]);
@@ -76,7 +76,7 @@ export function NotesScreen(): ReactElement {
   );
 }
 
-/** Makes a note of each text or picture that another app shares, once. */
+/** Creates a note from each text or picture that another app shares, once. */
 function useShared(onNote: (note: Note) => void): void {
   const intent = useIntent();
   const { clock, run } = useServices();

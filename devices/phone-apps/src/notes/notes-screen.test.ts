@@ -17,7 +17,7 @@ let device: DeviceDriver;
 provideDevice({ nowMs }, (started) => (device = started));
 
 const open = (): void => void device.ui.activities.start(notes);
-/** The cards as one reads them, line by line. */
+/** Returns the cards in reading order, line by line. */
 const shown = (): string[] =>
   device
     .controls()
@@ -25,13 +25,13 @@ const shown = (): string[] =>
     .toSorted(({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left)
     .map((node) => node.contentDesc);
 
-/** What is in the file, as the next start of the app reads it. */
+/** Returns the notes in the file, as the app's next start reads them. */
 function kept(): Pick<Note, "title" | "body" | "pictures">[] {
   const text = readFileSync(join(device.dataDir, "apps", notes, "notes.json"), "utf8");
   return (JSON.parse(text) as Note[]).map(({ title, body, pictures }) => ({ title, body, pictures }));
 }
 
-/** Writes a note and goes back to the list. */
+/** Writes a note and returns to the list. */
 function write(title: string, body: string): void {
   device.tap("New note");
   if (title !== "") device.fill("note_title", title);
@@ -57,7 +57,7 @@ function picture(color: string): Buffer {
 }
 
 describe("the list", () => {
-  test("without notes says how to write one, offers no search, and counts none", () => {
+  test("without notes explains how to write one, without search or count", () => {
     open();
     expect([device.has("No notes yet"), device.hasControl("search"), device.hasControl("subtitle")]).toEqual([
       true,
@@ -68,7 +68,7 @@ describe("the list", () => {
     expect(device.has("点按 + 写下第一条。")).toBe(true);
   });
 
-  test("has the last edited note first, counts them, and tells when each was", () => {
+  test("is sorted by edit time and shows times and a count", () => {
     open();
     device.nowMs = nowMs - 400 * dayMs;
     write("Oldest", "x");
@@ -98,7 +98,7 @@ describe("the list", () => {
   });
 
   test.each(["שלום עולם", "x".repeat(3000), "苔".repeat(500), "👩‍🌾".repeat(100), "ผักชี".repeat(60)])(
-    "keeps long and foreign words within the cards (%#)",
+    "keeps long and non-Latin words within the cards (%#)",
     (text) => {
       share({ SUBJECT: text, TEXT: text }, { mimeType: "text/plain" });
       for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
@@ -111,7 +111,7 @@ describe("the list", () => {
     },
   );
 
-  test("has as many columns as the screen and the letters have room for", () => {
+  test("has as many columns as screen and font scale allow", () => {
     open();
     for (const title of ["One", "Two", "Three"]) write(title, "x");
     const lefts = (): number =>
@@ -131,7 +131,7 @@ describe("the list", () => {
 });
 
 describe("the editor", () => {
-  test("counts words, and says when the note was changed last", () => {
+  test("shows the word count and the time of the last change", () => {
     open();
     device.nowMs = nowMs - dayMs;
     write("Old", "one two\nthree");
@@ -144,14 +144,14 @@ describe("the editor", () => {
     expect(device.has("09:41 · 0 words")).toBe(true);
   });
 
-  test("takes a title of one line", () => {
+  test("limits the title to one line", () => {
     open();
     device.tap("New note");
     device.type("two\nlines");
     expect(device.control("note_title").text).toBe("two lines");
   });
 
-  test("keeps each word at once: the app may be ended at any time", () => {
+  test("saves every change at once", () => {
     open();
     device.tap("New note");
     device.type("half a tho");
@@ -161,7 +161,7 @@ describe("the editor", () => {
     expect(shown()).toEqual(["half a tho"]);
   });
 
-  test("keeps no note of which everything was taken away, also where the app is ended then", () => {
+  test("keeps no emptied note, even after a kill", () => {
     open();
     device.tap("New note");
     device.type("x");
@@ -171,13 +171,13 @@ describe("the editor", () => {
     expect([shown(), kept()]).toEqual([[], []]);
   });
 
-  test("brings nothing back with undo that was empty", () => {
+  test("offers no undo for an empty note", () => {
     open();
     device.tap("New note", "Delete note");
     expect([device.has("No notes yet"), device.has("Undo")]).toEqual([true, false]);
   });
 
-  test("keeps what is written and the caret's place while the screen is turned", () => {
+  test("keeps text and caret when the screen rotates", () => {
     open();
     device.tap("New note");
     device.type("abd");
@@ -190,7 +190,7 @@ describe("the editor", () => {
     expect(kept()[0]?.title).toBe("abcd");
   });
 
-  test("goes to another note that is shared meanwhile, and the one before is kept", () => {
+  test("saves the open note when another one is shared", () => {
     open();
     device.tap("New note");
     device.type("unfinished");
@@ -200,7 +200,7 @@ describe("the editor", () => {
     expect(shown()).toEqual(expect.arrayContaining(["unfinished", "shared"]));
   });
 
-  test("undoes a deletion for six seconds, and no longer", () => {
+  test("offers undo for six seconds after a deletion", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       open();
@@ -220,7 +220,7 @@ describe("the editor", () => {
 });
 
 describe("the search", () => {
-  test("finds all words anywhere, in any case and order, and shows how many notes there are", () => {
+  test("finds notes with all words, in any case and order", () => {
     open();
     write("Moss report", "Mist twice a WEEK");
     write("青苔", "每周 喷水");
@@ -236,7 +236,7 @@ describe("the search", () => {
 });
 
 describe("a selection", () => {
-  test("begins with a long press, is changed by taps, and ended by BACK, the cross and the last tap", () => {
+  test("starts with a long press and ends by BACK, cross or last tap", () => {
     open();
     for (const title of ["One", "Two"]) write(title, "x");
     device.hold("One");
@@ -253,7 +253,7 @@ describe("a selection", () => {
     expect(shown().toSorted()).toEqual(["One", "Two"]);
   });
 
-  test("is told of to those who cannot see it", () => {
+  test("is exposed to accessibility services", () => {
     open();
     write("One", "x");
     device.hold("One");
@@ -261,8 +261,8 @@ describe("a selection", () => {
   });
 });
 
-describe("what is shared", () => {
-  test("becomes one note, however often the app is looked at", () => {
+describe("a shared item", () => {
+  test("becomes one note, even when the app is reopened", () => {
     share({ SUBJECT: "A page", TEXT: "https://example.com" }, { mimeType: "text/plain" });
     expect([device.control("note_title").text, device.control("note_body").text]).toEqual([
       "A page",
@@ -280,12 +280,12 @@ describe("what is shared", () => {
     [{ STREAM: "https://example.com/a.png" }],
     [{ STREAM: "content://media/1" }],
     [{ CC: "x" }],
-  ])("as %j makes no note", (extras) => {
+  ])("with %j creates no note", (extras) => {
     share(extras, { mimeType: "text/plain" });
     expect(device.has("No notes yet")).toBe(true);
   });
 
-  test("shows as a picture, which is opened, removed, and missed where it has gone", async () => {
+  test("of type picture shows, opens and reports a deleted file", async () => {
     await device.files.write("/sdcard/Pictures/a b.png", picture("#ff0000"), "replace");
     share({ STREAM: "file:///sdcard/Pictures/a%20b.png" }, { mimeType: "image/png" });
     const { bounds } = device.control("picture");
@@ -305,7 +305,7 @@ describe("what is shared", () => {
   });
 });
 
-/** Starts a device on notes that an earlier one left. */
+/** Starts a device with a notes file from an earlier run. */
 async function startWith(file: string): Promise<DeviceDriver> {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-notes-"));
   mkdirSync(join(dataDir, "apps", notes), { recursive: true });
@@ -315,7 +315,7 @@ async function startWith(file: string): Promise<DeviceDriver> {
   return started;
 }
 
-test("of thousands of notes a part is there, and more when asked for; all are searched", async () => {
+test("thousands of notes are drawn in steps and all searched", async () => {
   const all = Array.from({ length: 3000 }, (_, index) => ({
     id: `${index}`,
     title: `Note ${index}`,
@@ -340,7 +340,7 @@ test("of thousands of notes a part is there, and more when asked for; all are se
   expect(processorMs() - startMs).toBeLessThan(10_000);
 });
 
-test("notes without end in one line do not hold the list up", async () => {
+test("very long single-line notes do not slow the list down", async () => {
   const line = "moss and fern ".repeat(100_000);
   const all = [1, 2, 3].map((id) => ({ id: `${id}`, title: "", body: line, updatedMs: nowMs, pictures: [] }));
   const startMs = processorMs();
@@ -349,7 +349,7 @@ test("notes without end in one line do not hold the list up", async () => {
   expect(processorMs() - startMs).toBeLessThan(5000);
 });
 
-test("what there is no more room for is said not to be saved, and what was kept stays", async () => {
+test("reports a failed save when the storage is full and keeps saved notes", async () => {
   const full = { id: "1", title: "Kept", body: "x".repeat(8 * 1024 * 1024 - 300), updatedMs: nowMs, pictures: [] };
   await using device = await startWith(JSON.stringify([full]));
   device.tap("New note");
@@ -361,7 +361,7 @@ test("what there is no more room for is said not to be saved, and what was kept 
   expect(device.logged).toEqual([]);
 });
 
-test("notes of an earlier version, which knew no pictures, are read", async () => {
+test("reads notes of an earlier version without pictures", async () => {
   await using old = await startWith(JSON.stringify([{ id: "1", title: "Old", body: "x", updatedMs: nowMs }]));
   old.tap("Old");
   expect(old.control("note_body").text).toBe("x");

@@ -8,7 +8,7 @@ const noteSchema = z.object({
   title: z.string(),
   body: z.string(),
   updatedMs: z.number(),
-  /** Paths of pictures of the device that show in the note. */
+  /** Paths of the device's pictures in the note. */
   pictures: z.array(z.string()).default([]),
 });
 export type Note = z.infer<typeof noteSchema>;
@@ -21,7 +21,7 @@ export function isEmptyNote(note: Note): boolean {
   return note.title === "" && note.body === "" && note.pictures.length === 0;
 }
 
-/** The notes whose title or text contains every word of the query. */
+/** Returns the notes with every word of the query in their title or text. */
 export function searchNotes(notes: readonly Note[], query: string): readonly Note[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return notes;
@@ -31,7 +31,7 @@ export function searchNotes(notes: readonly Note[], query: string): readonly Not
   });
 }
 
-/** The notes, the last edited first, kept in a file that is up to date after every change. */
+/** Notes, last edited first. The file is written after every change. */
 export class NotesStore {
   readonly #file: JsonFile<Note[]>;
   #notes: readonly Note[];
@@ -49,7 +49,7 @@ export class NotesStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds the notes, or puts each in the place of the one with its id. */
+  /** Adds the notes, or replaces those with the same ids. */
   save(...notes: readonly Note[]): void {
     const ids = new Set(notes.map((note) => note.id));
     const all = [...notes, ...this.#notes.filter((each) => !ids.has(each.id))];

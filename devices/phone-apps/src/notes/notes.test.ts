@@ -16,7 +16,7 @@ function writeNote(device: DeviceDriver, title: string, body: string): void {
   device.press(back); // the editor
 }
 
-test("notes are written, listed, and there again after a restart without a goodbye", async () => {
+test("notes are written, listed and restored after an abrupt restart", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes");
   expect(device.has("No notes yet")).toBe(true);
@@ -35,14 +35,14 @@ test("notes are written, listed, and there again after a restart without a goodb
   restarted.ui.dispose();
 });
 
-test("an unfinished note is on disk while it is being typed", async () => {
+test("saves an unfinished note during typing", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note");
   device.ui.input.text("half a tho");
   expect(readFileSync(notesFile(device), "utf8")).toContain("half a tho");
 });
 
-test("a note left empty is not kept; a deleted one comes back with undo", async () => {
+test("an empty note is not kept; undo restores a deleted one", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Back");
   expect(device.has("No notes yet")).toBe(true);
@@ -53,7 +53,7 @@ test("a note left empty is not kept; a deleted one comes back with undo", async 
   expect(device.has("Keep me")).toBe(true);
 });
 
-test("notes are found by words of their title and text", async () => {
+test("finds notes by words of title and text", async () => {
   await using device = await DeviceDriver.start();
   device.ui.activities.start("com.terrarium.notes");
   writeNote(device, "Moss", "Mist it twice a week");
@@ -67,7 +67,7 @@ test("notes are found by words of their title and text", async () => {
   expect(device.has("Ferns")).toBe(true);
 });
 
-test("several notes are selected, deleted at once, and come back with undo", async () => {
+test("several notes are deleted at once and restored by undo", async () => {
   await using device = await DeviceDriver.start();
   device.ui.activities.start("com.terrarium.notes");
   for (const title of ["One", "Two", "Three"]) writeNote(device, title, "text");
@@ -83,7 +83,7 @@ test("several notes are selected, deleted at once, and come back with undo", asy
   expect(["One", "Two", "Three"].map((title) => device.has(title))).toEqual([true, true, true]);
 });
 
-test("a text or a picture that is shared becomes a note", async () => {
+test("a shared text or picture becomes a note", async () => {
   await using device = await DeviceDriver.start();
   const send = { action: "android.intent.action.SEND", packageName: "com.terrarium.notes" };
   device.ui.activities.startIntent({
@@ -103,7 +103,7 @@ test("a text or a picture that is shared becomes a note", async () => {
   restarted.ui.dispose();
 });
 
-test("the keyboard on the screen writes into the note", async () => {
+test("the on-screen keyboard writes into the note", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Note");
   device.tap("H", "i", "Space", "Symbols", "@", "Letters", "Enter", "X", "Backspace", "O", "k");
@@ -114,15 +114,15 @@ test("the keyboard on the screen writes into the note", async () => {
   expect(device.has("Space")).toBe(true);
 });
 
-test("the caret goes where it is put, by keys and by finger", async () => {
+test("keys and touches move the caret", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Note");
   device.ui.input.text("ab👩‍🌾d");
   device.press(21); // left
-  device.press(67); // delete the farmer, one character of many code points
+  device.press(67); // deletes the farmer, one character of several code points
   device.ui.input.text("c");
   expect(device.find("Note").text).toBe("abcd");
-  device.press(122); // to the line's beginning
+  device.press(122); // start of the line
   device.press(112); // forward delete
   expect(device.find("Note").text).toBe("bcd");
   const { bounds } = device.find("Note");
@@ -143,7 +143,7 @@ test("a long note keeps the caret in view above the keyboard", async () => {
   expect(device.has("Title")).toBe(false); // scrolled away
 });
 
-test("a damaged file is kept aside and reported", async () => {
+test("a damaged file is set aside and logged", async () => {
   await using first = await DeviceDriver.start();
   const file = notesFile(first);
   mkdirSync(dirname(file), { recursive: true });
@@ -154,7 +154,7 @@ test("a damaged file is kept aside and reported", async () => {
   expect(existsSync(`${file}.damaged`)).toBe(true);
 });
 
-test("when a note was edited is told as shortly as it is clear", () => {
+test("formats the time of the last edit briefly", () => {
   const at = (year: number, month: number, day: number, hour = 12): number =>
     new Date(year, month - 1, day, hour, 5).getTime();
   const now = at(2026, 11, 21);

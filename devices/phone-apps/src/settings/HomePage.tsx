@@ -19,7 +19,7 @@ const groups: readonly (readonly PageName[])[] = [
   ["about", "developer"],
 ];
 
-/** All pages in groups, or what the search finds. `selected` is the page that shows beside it. */
+/** Shows all pages in groups, or the search results. `selected` is the page shown beside it. */
 export function HomePage(props: { onOpen: (page: PageName) => void; selected?: Route }): ReactElement {
   const { onOpen, selected } = props;
   const strings = useStrings(settingsStrings);
@@ -64,7 +64,7 @@ export function HomePage(props: { onOpen: (page: PageName) => void; selected?: R
   );
 }
 
-/** What each page is about, or how it stands. */
+/** Returns each page's summary: its topic or its current state. */
 function useSummaries(): Record<PageName, string> {
   const { files } = useServices();
   const strings = useStrings(settingsStrings);

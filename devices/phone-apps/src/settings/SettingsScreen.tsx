@@ -14,7 +14,7 @@ import { NetworkPage } from "./pages/NetworkPage.tsx";
 import { StoragePage } from "./pages/StoragePage.tsx";
 import { pageNames, routeOf, type Route } from "./routes.ts";
 
-/** On a screen this wide (dp) the list of pages stays beside the open one. */
+/** Smallest screen width in dp for the list of pages beside the open page. */
 const twoPanes = 840;
 
 export function SettingsScreen(): ReactElement {
@@ -28,7 +28,7 @@ export function SettingsScreen(): ReactElement {
   const shown = top ?? (wide ? pageNames[0] : undefined);
   const whole = { grow: 1, basis: 0 } as const;
   const leads = wide ? stack.length > 1 : stack.length > 0;
-  // The first page stays, so that one comes back to where it was scrolled to; both stay when the screen is turned.
+  // The home page stays mounted, so that its scroll position is kept. Both pages stay mounted when the screen rotates.
   return (
     <OverlayHost>
       <View style={{ ...whole, direction: "row" }}>
@@ -52,7 +52,7 @@ export function SettingsScreen(): ReactElement {
   );
 }
 
-/** The pages one has gone into. What somebody asks for with an intent begins anew. */
+/** Returns the stack of opened pages. A new intent resets it. */
 function useStack(): [readonly Route[], (change: (stack: readonly Route[]) => readonly Route[]) => void] {
   const intent = useIntent();
   const [state, setState] = useState<{ intent: Intent | undefined; stack: readonly Route[] }>({

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 const path = "/system/build.prop";
 const bytesMax = 64 * 1024;
 
-/** What the system says of itself; empty until it is read, and where there is no such file. */
+/** Returns the system's build properties. Empty until they are read, and without a build file. */
 export function useBuildProperties(): ReadonlyMap<string, string> {
   const { files, run, log } = useServices();
   const [properties, setProperties] = useState<ReadonlyMap<string, string>>(new Map());
@@ -21,7 +21,7 @@ export function useBuildProperties(): ReadonlyMap<string, string> {
   return properties;
 }
 
-/** Lines of `name=value`; the value may hold more equals signs. */
+/** Parses lines of `name=value`. The value may contain more equals signs. */
 export function parseProperties(text: string): Map<string, string> {
   const properties = new Map<string, string>();
   for (const line of text.split("\n")) {

@@ -1,6 +1,6 @@
 import type { SettingsStrings } from "./strings.ts";
 
-/** Android's names for density ranges (AOSP DisplayMetrics.java): each reaches up to its own density. */
+/** Android's names of density ranges (AOSP DisplayMetrics.java). Each range ends at its own density. */
 const densityNames = [
   [120, "ldpi"],
   [160, "mdpi"],
@@ -14,7 +14,7 @@ export function densityName(dpi: number): string {
   return densityNames.find(([most]) => dpi <= most)?.[1] ?? "xxxhdpi";
 }
 
-/** For example "2 d 3 h 5 min"; less than a minute counts as none. */
+/** Formats a duration such as "2 d 3 h 5 min". Durations below a minute get a text of their own. */
 export function formatUptime(durationMs: number, strings: Pick<SettingsStrings, "units" | "lessThanMinute">): string {
   const minutes = Math.max(0, Math.floor(durationMs / 60_000));
   const parts = [

@@ -11,11 +11,11 @@ import type { Intent } from "@terrarium/phone-system/system-ui";
 import type { IntentFilter } from "@terrarium/phone-ui/services/app";
 import type { SettingsStrings } from "./strings.ts";
 
-/** The pages of the first screen. */
+/** Pages listed on the home page. */
 export const pageNames = ["network", "apps", "storage", "display", "language", "about", "developer"] as const;
 export type PageName = (typeof pageNames)[number];
 
-/** Where one is: a page, or an app's page. */
+/** The open page: a listed page, or an app's page. */
 export type Route = PageName | { app: string };
 
 export const pageIcons: Readonly<Record<PageName, string>> = {
@@ -30,7 +30,7 @@ export const pageIcons: Readonly<Record<PageName, string>> = {
 
 const detailsAction = "android.settings.APPLICATION_DETAILS_SETTINGS";
 
-/** The pages that Android's actions lead to (AOSP Settings.java). */
+/** Pages of Android's actions (AOSP Settings.java). */
 const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
   Object.entries({
     "android.settings.WIRELESS_SETTINGS": "network",
@@ -49,20 +49,20 @@ const actions: ReadonlyMap<string, PageName> = new Map<string, PageName>(
   }),
 );
 
-/** What other apps and `am start -a` can ask of Settings. */
+/** Intents that Settings accepts from other apps and `am start -a`. */
 export const settingsIntents: readonly IntentFilter[] = [
   ...["android.settings.SETTINGS", ...actions.keys()].map((action) => ({ action })),
   { action: detailsAction, scheme: "package" },
 ];
 
-/** The page that an intent asks for; undefined for the first one. */
+/** Returns the page that an intent requests, or undefined for the home page. */
 export function routeOf(intent: Intent): Route | undefined {
   const app = /^package:([\w.]+)$/.exec(intent.dataUri ?? "")?.[1];
   if (app !== undefined && intent.action === detailsAction) return { app };
   return actions.get(intent.action ?? "");
 }
 
-/** A setting that the search finds: the key of its title, and the page it is on. */
+/** Searchable settings: the key of each title, and the setting's page. */
 const searchable: readonly [title: TitleKey, page: PageName][] = [
   ["network", "network"],
   ["wifi", "network"],
@@ -93,12 +93,12 @@ const searchable: readonly [title: TitleKey, page: PageName][] = [
   ["usbDebugging", "developer"],
 ];
 
-/** The texts that are plain strings. */
+/** Keys of texts that are plain strings. */
 export type TitleKey = {
   [Key in keyof SettingsStrings]: SettingsStrings[Key] extends string ? Key : never;
 }[keyof SettingsStrings];
 
-/** The settings whose name contains the query, those that begin with it first. */
+/** Returns the settings with the query in their names, prefix matches first. */
 export function searchSettings(
   query: string,
   strings: SettingsStrings,

@@ -8,7 +8,7 @@ import { app, provideSettings } from "../testing/provide-settings.ts";
 let device: DeviceDriver;
 const { openPage, reach, subtitle, value } = provideSettings((started) => (device = started));
 
-describe("the first page", () => {
+describe("the home page", () => {
   const rows = (): string[] =>
     device
       .controls()
@@ -18,7 +18,7 @@ describe("the first page", () => {
       )
       .map((node) => node.resourceId.split("/")[1] ?? "");
 
-  test("lists all pages, those for developers only for developers", () => {
+  test("lists developer options only when they are enabled", () => {
     device.ui.settings.put("global", "display_size_forced", "360,1000");
     device.ui.activities.start(app);
     expect(rows()).toEqual(["network", "apps", "storage", "display", "language", "about"]);
@@ -48,7 +48,7 @@ describe("the first page", () => {
     expect(device.texts().some((text) => text.startsWith("No setting named"))).toBe(expected.length === 0);
   });
 
-  test("is as it was left when one comes back to it: scrolled, and searched", () => {
+  test("keeps its search when the user returns", () => {
     device.ui.activities.start(app);
     device.fill("search", "theme");
     device.press(keyCodes.back);
@@ -58,7 +58,7 @@ describe("the first page", () => {
     expect(device.control("search").text).toBe("theme");
   });
 
-  test("is left by BACK, and each page leads back to it", () => {
+  test("closes on BACK, and every page returns to it", () => {
     device.ui.activities.start(app);
     for (const page of ["network", "apps", "storage", "display", "language", "about"]) {
       reach(page);
@@ -83,7 +83,7 @@ describe("an intent", () => {
     ["LOCALE_SETTINGS", "Language"],
     ["DEVICE_INFO_SETTINGS", "About phone"],
     ["APPLICATION_DEVELOPMENT_SETTINGS", "Developer options"],
-  ])("%s leads to %s", (action, title) => {
+  ])("%s opens %s", (action, title) => {
     openPage(action);
     expect(device.control("title").text).toBe(title);
   });
@@ -98,7 +98,7 @@ describe("an intent", () => {
   });
 
   test.each(["package:", "package:../../etc", "package:com.terrarium.notes/../x", "package:a b"])(
-    "for %j shows no app",
+    "with %j opens no app's page",
     (dataUri) => {
       openPage("APPLICATION_DETAILS_SETTINGS", dataUri);
       expect(device.hasControl("app_name")).toBe(false);
@@ -106,7 +106,7 @@ describe("an intent", () => {
     },
   );
 
-  test("takes the place of what was open, and BACK leads to the first page", () => {
+  test("replaces the open page, and BACK returns to the home page", () => {
     openPage("DISPLAY_SETTINGS");
     openPage("LOCALE_SETTINGS");
     device.press(keyCodes.back);
@@ -115,7 +115,7 @@ describe("an intent", () => {
 });
 
 describe("the network", () => {
-  test("has switches for what a script may have put there, in any way", () => {
+  test("has switches that accept any value from a script", () => {
     openPage("WIRELESS_SETTINGS");
     const on = (): boolean[] => ["airplane_mode_on", "wifi_on", "bluetooth_on"].map((id) => device.control(id).checked);
     expect(on()).toEqual([false, true, true]);
@@ -137,14 +137,14 @@ describe("the language", () => {
     ["en-GB", "en-US"],
     ["de-DE", "en-US"],
     ["", "en-US"],
-  ])("of %j is shown as %s", (locales, chosen) => {
+  ])("with locales %j is shown as %s", (locales, chosen) => {
     device.ui.settings.put("system", "system_locales", locales);
     openPage("LOCALE_SETTINGS");
     expect(device.control(`language_${chosen}`).checked).toBe(true);
   });
 });
 
-test("every page stays on the screen and names its controls, on small, turned, large-lettered and light screens", () => {
+test("every page fits all screen sizes, and names its controls", () => {
   device.ui.settings.put("global", "development_settings_enabled", "1");
   const looks: [SettingNamespace, string, string][][] = [
     [["global", "display_size_forced", "320,480"]],

@@ -8,7 +8,7 @@ import { settingsStrings } from "./strings.ts";
 const back = 4;
 const settings = "com.terrarium.settings";
 
-/** The brightness of a pixel, 0 to 255. */
+/** Returns the brightness of a pixel, 0 to 255. */
 function brightness(device: DeviceDriver, xPx: number, yPx: number): number {
   const { widthPx, heightPx } = device.ui.display;
   const pixels = device.ui.display.picture(widthPx, heightPx).data();
@@ -44,7 +44,7 @@ test("the language changes every text at once, and back", async () => {
   expect(device.has("Language")).toBe(true);
 });
 
-test("the font size makes text larger, and stops at its ends", async () => {
+test("the font size grows and shrinks within its limits", async () => {
   await using device = await openSettings();
   device.tap("Display");
   const height = (): number => {
@@ -59,7 +59,7 @@ test("the font size makes text larger, and stops at its ends", async () => {
   expect(device.ui.settings.get("system", "font_scale")).toBe("0.85");
 });
 
-test("the slider follows the finger, and the font size changes when it goes", async () => {
+test("the font size changes when the slider is released", async () => {
   await using device = await openSettings();
   device.tap("Display");
   const { left, top, right, bottom } = device.find("Font size, 100 %").bounds;
@@ -74,7 +74,7 @@ test("the slider follows the finger, and the font size changes when it goes", as
   expect(device.ui.settings.get("system", "font_scale")).toBe("1.5");
 });
 
-test("airplane mode is a setting, and what it switches off cannot be switched on", async () => {
+test("airplane mode disables the Wi-Fi switch", async () => {
   await using device = await openSettings();
   device.tap("Network & internet", "Airplane mode");
   expect(device.ui.settings.get("global", "airplane_mode_on")).toBe("1");
@@ -86,7 +86,7 @@ test("airplane mode is a setting, and what it switches off cannot be switched on
   expect(device.ui.settings.get("global", "wifi_on")).toBe("0");
 });
 
-test("seven taps on the build number make a developer, whose options act on the device", async () => {
+test("seven taps on the build number enable working developer options", async () => {
   await using device = await openSettings();
   expect(device.has("Developer options")).toBe(false);
   device.tap("About phone");
@@ -103,7 +103,7 @@ test("seven taps on the build number make a developer, whose options act on the 
   expect(device.has("Developer options are off")).toBe(true);
 });
 
-test("the device's name is taken as it is, but not empty or without end", async () => {
+test("the device name may be any text of 1 to 32 characters", async () => {
   await using device = await openSettings();
   device.tap("About phone", "Device name");
   device.press(29, 0x1000); // Ctrl+A
@@ -120,7 +120,7 @@ test("the device's name is taken as it is, but not empty or without end", async 
   expect(device.has("Moos 🌿")).toBe(true);
 });
 
-test("an app is stopped and emptied from its page", async () => {
+test("an app is stopped and cleared from its page", async () => {
   await using device = await DeviceDriver.start();
   device.ui.activities.start("com.terrarium.notes");
   device.tap("New note");
@@ -138,7 +138,7 @@ test("an app is stopped and emptied from its page", async () => {
   expect(device.has("No notes yet")).toBe(true);
 });
 
-test("the storage page counts what the shell put there", async () => {
+test("the storage page counts files from the shell", async () => {
   await using device = await DeviceDriver.start();
   await device.files.write("/sdcard/Download/big.bin", new Uint8Array(5_000_000), "replace");
   device.ui.activities.startIntent({ action: "android.settings.INTERNAL_STORAGE_SETTINGS" });
@@ -148,7 +148,7 @@ test("the storage page counts what the shell put there", async () => {
   device.tap("Back");
 });
 
-test("the search finds settings by a part of their name and says when it finds none", async () => {
+test("the search finds settings by part of their name", async () => {
   await using device = await openSettings();
   device.tap("Search settings");
   device.ui.input.text("ori");
@@ -162,14 +162,14 @@ test("the search finds settings by a part of their name and says when it finds n
   expect(searchSettings("深色", settingsStrings.zh, false).map((found) => found.page)).toEqual(["display"]);
 });
 
-test("a wide screen shows the pages beside each other", async () => {
+test("a wide screen shows two pages side by side", async () => {
   await using device = await openSettings({ widthPx: 1920, heightPx: 1200, densityDpi: 240 });
   expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "Airplane mode"]));
   device.tap("About phone");
   expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "1920 × 1200 px (1280 × 800 dp)"]));
 });
 
-test("densities, times and build properties are told as Android tells them", () => {
+test("formats densities, uptimes and build properties as Android does", () => {
   const { en, zh } = settingsStrings;
   expect([120, 160, 213, 240, 320, 420, 640].map(densityName)).toEqual(
     "ldpi mdpi tvdpi hdpi xhdpi xxhdpi xxxhdpi".split(" "),

@@ -1,4 +1,4 @@
-/** English is the model for the others: a text that is missing there does not compile. */
+/** English defines the type of the other languages. A missing translation does not compile. */
 const en = {
   settings: "Settings",
   search: "Search settings",

@@ -9,7 +9,7 @@ import type { SpecialKey } from "./terminal-keys.ts";
 
 export const keyRowHeight = 44;
 
-/** Keys that the keyboard on the screen does not have. Ctrl stays down for the next key. */
+/** Keys that the on-screen keyboard lacks. Ctrl stays pressed for the next key. */
 export function KeyRow(props: {
   control: boolean;
   onControl: () => void;

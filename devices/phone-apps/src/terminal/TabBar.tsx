@@ -8,10 +8,10 @@ import { useMemo, type ReactElement } from "react";
 import { strings } from "./strings.ts";
 
 export const tabBarHeight = 52;
-/** About what a tab and the gap behind it take, in dp. */
+/** Approximate width of a tab and its gap, in dp. */
 const tabWidth = 106;
 
-/** The open shells, and what else can be done. */
+/** Shows the open shells and the menu. */
 export function TabBar(props: {
   numbers: readonly number[];
   selected: number;
@@ -22,7 +22,7 @@ export function TabBar(props: {
 }): ReactElement {
   const texts = useStrings(strings);
   const place = props.numbers.indexOf(props.selected);
-  // The one that shows is in view, with the one before it.
+  // Scrolls the selected tab and the one before it into view.
   const scrollTo = useMemo(() => ({ offset: Math.max(0, place - 1) * tabWidth }), [place]);
   return (
     <View style={{ direction: "row", align: "center", height: tabBarHeight, paddingLeft: 8 }}>

@@ -6,14 +6,14 @@ import { memo, useCallback, type ReactElement } from "react";
 import { monoAdvance } from "./mono-advance.ts";
 import type { CellRun } from "./row-cells.ts";
 
-/** The cell of a font of this size, in dp. */
+/** Returns the cell size of a font size, in dp. */
 export function cellSize(fontSize: number): { width: number; height: number } {
   return { width: fontSize * monoAdvance(), height: Math.round(fontSize * 1.35 * 2) / 2 };
 }
 
 /**
- * A line of the terminal: drawn again only when what it shows has changed, which `runs` (as JSON) tells. For those who
- * cannot see it, it is its text.
+ * A line of the terminal. It is drawn again only when its look, `runs` as JSON, changes. Accessibility services read
+ * its text.
  */
 export const TerminalRow = memo(function TerminalRow(props: {
   text: string;
@@ -26,7 +26,7 @@ export const TerminalRow = memo(function TerminalRow(props: {
   const { runs, fontSize, text, line, onLongPress } = props;
   const draw = useCallback(
     (context: SKRSContext2D, _width: number, height: number, scale: number) =>
-      // Written by the row's owner from the same type.
+      // The row's owner serialized it from the same type.
       drawRuns(context, JSON.parse(runs) as CellRun[], fontSize * scale, height),
     [runs, fontSize],
   );
@@ -44,19 +44,19 @@ export const TerminalRow = memo(function TerminalRow(props: {
   );
 });
 
-/** What the font for columns may not have, and which may be of any width. */
+/** Characters that the monospace font may lack, of any width. */
 const foreign = /[^\0-\u02ff]/u;
 
-/** Draws what stands in a cell; what comes from another font is centred in its columns, and made to fit them. */
+/** Draws a cell's characters. Characters of another font are centered in their columns and scaled to fit. */
 function drawCell(
   context: SKRSContext2D,
   cell: string,
   font: Parameters<typeof fontFor>[1],
   place: { left: number; baseline: number; width: number },
 ): void {
-  // The font for columns has the parts of some emoji, which would then stand beside each other.
+  // The monospace font has the parts of some emoji and would draw them side by side.
   const name = fontFor(cell, font, emojiPresentation.test(cell) ? "sans" : "mono");
-  // Setting a font is dear, even the same one.
+  // Setting a font is slow, even the same one.
   if (context.font !== name) context.font = name;
   const { left, baseline, width } = place;
   if (!foreign.test(cell)) return context.fillText(cell, left, baseline);
@@ -78,12 +78,12 @@ function drawRuns(context: SKRSContext2D, runs: readonly CellRun[], sizePx: numb
     const right = (column + cells.length) * width;
     if (background !== undefined) {
       context.fillStyle = background;
-      // To whole pixels, so that neighbours leave no seam.
+      // Edges are rounded to whole pixels, so that adjacent runs leave no seam.
       context.fillRect(Math.round(left), 0, Math.round(right) - Math.round(left), heightPx);
     }
     context.fillStyle = color;
     const font = { sizePx, weight: bold ? 700 : 400, italic } as const;
-    // One by one: no ligature, and every column in its place whatever the font falls back to.
+    // Each cell is drawn alone, so that ligatures do not form and every column keeps its place with any fallback font.
     for (const [index, cell] of cells.entries()) {
       if (cell === " " || cell === "") continue;
       const columns = cells[index + 1] === "" ? 2 : 1;

@@ -20,10 +20,10 @@ import { TerminalView } from "./TerminalView.tsx";
 const fontSizes = { least: 7, most: 28 } as const;
 const preferencesSchema = z.object({ fontSize: z.number().min(fontSizes.least).max(fontSizes.most) });
 const sidePadding = 8;
-/** With less room than this, the shell gets the place of the tabs while somebody types. */
+/** Smallest screen height in dp for tabs during typing. On lower screens, the shell covers them. */
 const lowScreenDp = 480;
 
-/** Shells of the device, each in a tab of its own. */
+/** Shows the device's shells, one per tab. */
 export function TerminalScreen(): ReactElement {
   const services = useServices();
   const texts = useStrings(strings);
@@ -59,7 +59,7 @@ export function TerminalScreen(): ReactElement {
     tab.write(keySequence(key, tab.applicationKeys, control));
     setControl(false);
   };
-  // While the keyboard on the screen is away no field has the focus, but a real keyboard still types.
+  // While the on-screen keyboard is hidden, no field has focus. A hardware keyboard still types.
   useKeys((key) => {
     if ("character" in key) send(key.character);
     else sendKey(key.name === "enter" ? "enter" : "backspace");
@@ -134,7 +134,7 @@ export function TerminalScreen(): ReactElement {
   );
 }
 
-/** The size of the text in dp, kept from one start to the next; at first one that gives some 50 columns or more. */
+/** Returns the stored text size in dp and its setter. The initial size gives about 50 columns or more. */
 function useFontSize(widthDp: number): [number, (size: number) => void] {
   const { dataDir, log } = useServices();
   const file = useMemo(

@@ -11,15 +11,15 @@ import { terminalColors } from "./terminal-colors.ts";
 import type { TerminalTab } from "./terminal-tab.ts";
 import { cellSize, TerminalRow } from "./TerminalRow.tsx";
 
-/** Further down than any scrollback goes, in dp. */
+/** Larger than the height of any scrollback, in dp. */
 const theEnd = 1e7;
 
-/** What a shell has written. Stays at the end unless the user has scrolled away from it. */
+/** Shows a shell's output. The view follows the end unless the user scrolls away from it. */
 export function TerminalView(props: {
   tab: TerminalTab;
   fontSize: number;
   rows: number;
-  /** Both must stay the same functions, or all lines are made anew with each change. */
+  /** Both must stay the same functions. Otherwise every change creates all lines again. */
   onPress: () => void;
   onLongPress: (line: number) => void;
 }): ReactElement {
@@ -30,15 +30,15 @@ export function TerminalView(props: {
   const { height } = cellSize(fontSize);
   const { length } = tab.buffer;
   const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
-  /** How much had been typed when the user scrolled away from the end; typing leads back to it. */
+  /** The tab's `typed` counter when the user scrolled away from the end. New input scrolls back to the end. */
   const [awayAt, setAwayAt] = useState<number>();
   const away = awayAt === tab.typed;
-  // A new object, and with it a move to the end, whenever there is a new end.
+  // Each change of the end creates a new object and so scrolls to the end.
   const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
   return (
     <View style={{ grow: 1, basis: 0, justify: "end" }}>
-      {/* Whole rows only: what is over is left free above them. */}
+      {/* Shows whole rows only. The remaining space stays empty above them. */}
       <View style={{ height: rows * height, shrink: 1 }}>
         <LazyColumn
           id="terminal"

@@ -22,7 +22,7 @@ test.each([
   ["🇨🇭🇫🇷", ["🇨🇭", "", "🇫🇷", ""]],
   ["❤️x", ["❤️", "", "x"]],
   ["✓→한", ["✓", "→", "한", ""]],
-])("%s stands in the cells that the shell counts", async (text, cells) => {
+])("%s has the cell count that the shell assumes", async (text, cells) => {
   expect(await cellsOf(text)).toEqual(cells);
   expect(columnsOf(text)).toBe(cells.length);
 });

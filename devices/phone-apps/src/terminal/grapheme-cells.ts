@@ -1,7 +1,7 @@
 import { columnsOf } from "@terrarium/phone-system/text-width";
 import type { IUnicodeVersionProvider } from "@xterm/headless";
 
-/** What the characters so far of a cell let follow in it. */
+/** States of a cell. They decide which characters may join it. */
 const states = { nothing: 0, picture: 1, joinedPicture: 2, flagHalf: 3 } as const;
 
 const joiner = 0x200d;
@@ -12,8 +12,8 @@ const skinTones = /\p{Emoji_Modifier}/u;
 const flagHalves = /\p{Regional_Indicator}/u;
 
 /**
- * Tells xterm which code points stand in one cell, as people read them and as the shell counts them: an emoji made of
- * several is one, two columns wide (Unicode Standard Annex 29).
+ * Decides for xterm if code points share a cell, consistent with readers and the shell. A composed emoji is one cell,
+ * two columns wide (Unicode Standard Annex 29).
  */
 export const graphemeCells: IUnicodeVersionProvider = {
   version: "graphemes",
@@ -40,13 +40,13 @@ function firstState(character: string): number {
 }
 
 function widthOf(codePoint: number): 0 | 1 | 2 {
-  // Control characters never get here, except for those that show nothing.
+  // Only invisible control characters reach this function.
   if (codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0)) return 0;
   const columns = columnsOf(String.fromCodePoint(codePoint));
   return columns === 2 ? 2 : columns === 0 ? 0 : 1;
 }
 
-/** As UnicodeService of xterm packs them: state, width, and whether it joins the cell before. */
+/** Packs state, width and whether the character joins the previous cell, like xterm's UnicodeService. */
 function properties(state: number, columns: number, joins: boolean): number {
   return (state << 3) | (columns << 1) | (joins ? 1 : 0);
 }

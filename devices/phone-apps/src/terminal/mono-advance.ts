@@ -4,7 +4,7 @@ import { fontFor } from "@terrarium/phone-ui/render/fonts";
 const measuredPx = 100;
 let advance: number | undefined;
 
-/** The width of a column, in parts of the font's size. */
+/** Returns the width of a column, as a fraction of the font size. */
 export function monoAdvance(): number {
   advance ??= measureAdvance();
   return advance;

@@ -2,11 +2,11 @@ import { readableOn } from "@terrarium/phone-ui/contrast";
 import type { IBufferCell, IBufferLine } from "@xterm/headless";
 import { indexedColor, rgbColor, type TerminalColors } from "./terminal-colors.ts";
 
-/** A stretch of cells that look the same. */
+/** A run of adjacent cells with the same look. */
 export interface CellRun {
-  /** The first column. */
+  /** Index of the first column. */
   column: number;
-  /** One entry a cell: the character with its marks, empty for the second half of a wide one. */
+  /** One entry per cell: the character with its marks, or an empty string for the second half of a wide one. */
   cells: readonly string[];
   color: string;
   background: string | undefined;
@@ -25,7 +25,7 @@ const leastContrast = 2;
 
 type Look = Omit<CellRun, "column" | "cells">;
 
-/** Reads a line of the terminal's buffer; `cursor` is the column that stands under the cursor, if one does. */
+/** Reads a line of the terminal's buffer. `cursor` is the column of the cursor, if it is on this line. */
 export function readRow(
   line: IBufferLine | undefined,
   columns: number,
@@ -47,7 +47,7 @@ export function readRow(
   return { text: line?.translateToString(true) ?? "", runs: runs.filter(shows) };
 }
 
-/** Whether anything of it is to be seen. */
+/** Reports whether the run has any visible part. */
 function shows({ cells, background, underline, strikethrough }: CellRun): boolean {
   return background !== undefined || underline || strikethrough || cells.some((cell) => cell !== " " && cell !== "");
 }
@@ -90,7 +90,7 @@ function lookOf(cell: IBufferCell, colors: TerminalColors): Look {
   };
 }
 
-/** Programs choose colours without knowing the theme: what could not be told from its background becomes plain. */
+/** Returns a color that is readable on the background. Programs choose colors without regard to the theme. */
 function legible(color: string, background: string, colors: TerminalColors): string {
   return (
     readableOn(color, background, leastContrast) ??
@@ -99,7 +99,7 @@ function legible(color: string, background: string, colors: TerminalColors): str
   );
 }
 
-/** Halfway between two colours (#rrggbb). */
+/** Returns the color halfway between two colors (#rrggbb). */
 function mix(color: string, other: string): string {
   const part = (text: string, at: number): number => Number.parseInt(text.slice(at, at + 2), 16);
   return rgbColor([1, 3, 5].reduce((value, at) => value * 256 + ((part(color, at) + part(other, at)) >> 1), 0));

@@ -4,9 +4,9 @@ export interface TerminalColors {
   background: string;
   foreground: string;
   cursor: string;
-  /** What stands under the cursor. */
+  /** Text color under the cursor. */
   onCursor: string;
-  /** The sixteen colours of the standard: eight, and their bright ones. */
+  /** The sixteen standard colors: eight normal and eight bright ones. */
   palette: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export const terminalColors: Readonly<Record<ThemeName, TerminalColors>> = {
 
 const cubeSteps = [0, 95, 135, 175, 215, 255];
 
-/** A colour of xterm's 256: the palette, a 6x6x6 cube, and greys. */
+/** Returns one of xterm's 256 colors: the palette, a 6x6x6 cube, and grays. */
 export function indexedColor(index: number, colors: TerminalColors): string {
   if (index < 16) return colors.palette[index] ?? colors.foreground;
   if (index < 232) {

@@ -35,7 +35,7 @@ const keysByCode: ReadonlyMap<number, SpecialKey> = new Map([
   [keyCodes.pageDown, "pageDown"],
 ]);
 
-/** What xterm sends for keys that type nothing (xterm's ctlseqs, "PC-Style Function Keys"). */
+/** xterm's sequences for keys without a character (xterm's ctlseqs, "PC-Style Function Keys"). */
 const sequences: Readonly<Record<SpecialKey, string>> = {
   escape: "\x1b",
   tab: "\t",
@@ -53,10 +53,13 @@ const sequences: Readonly<Record<SpecialKey, string>> = {
   pageDown: "\x1b[6~",
 };
 
-/** Those whose sequences have other forms. */
+/** Keys with different sequences in application mode and with Ctrl. */
 const cursorKeys: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
 
-/** What a terminal sends for a key; `application` is the mode in which programs want arrows to be told apart (DECCKM). */
+/**
+ * Returns a terminal's sequence for a key. `application` is the mode for programs that request distinct arrow sequences
+ * (DECCKM).
+ */
 export function keySequence(key: SpecialKey, application: boolean, control = false): string {
   const sequence = sequences[key];
   const final = cursorKeys.has(key) ? sequence.slice(-1) : undefined;
@@ -65,7 +68,10 @@ export function keySequence(key: SpecialKey, application: boolean, control = fal
   return application ? `\x1bO${final}` : sequence;
 }
 
-/** What a terminal sends for a character typed with Ctrl: "\x03" for c. Characters without such a code are sent as they are. */
+/**
+ * Returns a terminal's code for a character typed with Ctrl: "\x03" for c. Characters without such a code are returned
+ * unchanged.
+ */
 export function controlCharacter(character: string): string {
   const code = character.toUpperCase().charCodeAt(0);
   if (character.length !== 1) return character;
@@ -74,7 +80,7 @@ export function controlCharacter(character: string): string {
   return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code & 0x1f) : character;
 }
 
-/** What a hardware key sends; undefined for keys that are the system's. */
+/** Returns the input of a hardware key, or undefined for system keys. */
 export function hardwareKeySequence(keyCode: number, metaState: number, application: boolean): string | undefined {
   const shortcut = shortcutOf(keyCode, metaState);
   const key = keysByCode.get(keyCode);

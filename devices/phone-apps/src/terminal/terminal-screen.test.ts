@@ -10,7 +10,7 @@ const app = "com.terrarium.terminal";
 const ctrl = 0x1000;
 
 let device: DeviceDriver;
-/** The shells that the app has opened, the latest last. */
+/** The shells that the app has opened, latest last. */
 let shells: FakeShell[] = [];
 provideDevice(
   {
@@ -40,7 +40,7 @@ const typed = (does: () => void): string => {
   return shell().typed;
 };
 
-describe("what is typed", () => {
+describe("input", () => {
   test.each([
     ["key_escape", "\x1b"],
     ["key_tab", "\t"],
@@ -48,7 +48,7 @@ describe("what is typed", () => {
     ["key_left", "\x1b[D"],
     ["key_home", "\x1b[H"],
     ["key_page_down", "\x1b[6~"],
-  ])("by the key %s is %j", (key, bytes) => {
+  ])("from the key %s is %j", (key, bytes) => {
     device.press(keyCodes.back);
     for (let swipe = 0; swipe < 5 && !device.hasControl(key); swipe++) {
       const { top, bottom } = device.control("keys").bounds;
@@ -57,7 +57,7 @@ describe("what is typed", () => {
     expect(typed(() => device.tapControl(key))).toBe(bytes);
   });
 
-  test("after Ctrl is a control character once, and Ctrl is up again", () => {
+  test("after Ctrl is one control character, then Ctrl is released", () => {
     device.tap("Ctrl");
     expect(device.control("key_ctrl").checked).toBe(true);
     expect(typed(() => device.type("c"))).toBe("\x03");
@@ -67,7 +67,7 @@ describe("what is typed", () => {
     expect(typed(() => device.type("c"))).toBe("c");
   });
 
-  test("with a keyboard goes to the shell as xterm sends it, also while the one on the screen is away", () => {
+  test("from a keyboard is sent as xterm sends it", () => {
     device.press(keyCodes.back);
     expect(typed(() => device.press(29))).toBe("a");
     expect(typed(() => device.press(66))).toBe("\r");
@@ -78,32 +78,32 @@ describe("what is typed", () => {
     expect(typed(() => device.type("two\nlines 苔"))).toBe("two\rlines 苔");
   });
 
-  test("with arrows goes another way where a program asks for it", async () => {
+  test("from arrow keys follows application mode", async () => {
     shell().say("\x1b[?1h");
     await expect.poll(() => typed(() => device.tap("Up"))).toBe("\x1bOA");
   });
 
-  test("goes nowhere when the shell has ended", async () => {
+  test("is dropped after the shell has ended", async () => {
     shell().exit(0);
     await expect.poll(() => device.has("The shell ended with exit code 0.")).toBe(true);
     expect(typed(() => device.type("lost"))).toBe("");
   });
 });
 
-describe("what programs write", () => {
-  test("stands in lines as one reads it, wide, marked and from right to left", async () => {
+describe("program output", () => {
+  test("shows wide, combining and right-to-left text in reading order", async () => {
     shell().say("moss 苔 e\u0301 👩‍🌾\r\n\x1b[31mred\x1b[0m plain\r\nשלום\r\n");
     await shows("red plain");
     expect(lines()).toEqual(expect.arrayContaining(["moss 苔 e\u0301 👩‍🌾", "שלום"]));
   });
 
-  test("is overwritten, cleared and moved as it asks", async () => {
+  test("is overwritten, cleared and moved by escape sequences", async () => {
     shell().say("first\rsecond\r\n\x1b[2J\x1b[Htop\x1b[3;5Hthere");
     await shows("top");
     expect(lines()).toEqual(["top", "    there"]);
   });
 
-  test("of whatever bytes there are ends nothing, and is nothing to the host's own log", async () => {
+  test("of arbitrary bytes neither breaks the screen nor logs on the host", async () => {
     const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
     shell().say("\x1b]0;title\x07\x1bPq#0\x1b\\\x1b[999;999H\x1b[?1049h\x1b[?25l\0\x7f\ufffd\x1b[38;5;999mx\x1b[");
     shell().say("1049l\x1b[?1049l\r\nstill here");
@@ -112,7 +112,7 @@ describe("what programs write", () => {
     told.mockRestore();
   });
 
-  test("in a flood is all there, of which two thousand lines are kept", async () => {
+  test("in a flood shows completely and keeps two thousand lines", async () => {
     for (let line = 0; line < 5000; line++) shell().say(`line ${line}\r\n`);
     await shows("line 4999");
     device.press(keyCodes.back);
@@ -123,7 +123,7 @@ describe("what programs write", () => {
     expect(kept.length).toBeLessThan(2100);
   });
 
-  test("is answered where it asks the terminal something", async () => {
+  test("may query the terminal and receives a reply", async () => {
     shell().typed = "";
     shell().say("\x1b[6n");
     await expect.poll(() => shell().typed).toBe("\x1b[1;1R");
@@ -131,7 +131,7 @@ describe("what programs write", () => {
 });
 
 describe("copying and pasting", () => {
-  test("takes a line, the screen or everything, and joins what only broke at the edge", async () => {
+  test("copies a line, the screen or everything, and joins wrapped lines", async () => {
     const long = "x".repeat(shell().size.columns + 10);
     shell().say(`${long}\r\nsecond\r\n`);
     await shows("second");
@@ -144,12 +144,12 @@ describe("copying and pasting", () => {
     expect(device.has("Copied")).toBe(true);
   });
 
-  test("puts lines in as ENTER, and marks them where the program wants to know", async () => {
+  test("pastes line ends as ENTER, with paste markers on request", async () => {
     device.ui.clipboard.set("one\r\ntwo\x1b[201~rm -rf\n");
     device.press(keyCodes.back);
     expect(typed(() => device.tap("More options", "Paste"))).toBe("one\rtwo\x1b[201~rm -rf\r");
     shell().say("\x1b[?2004h");
-    // What would end the mark does not stand within it.
+    // The end marker is removed from the pasted text.
     await expect
       .poll(() => typed(() => device.tap("More options", "Paste")))
       .toBe("\x1b[200~one\rtworm -rf\r\x1b[201~");
@@ -163,7 +163,7 @@ describe("shells", () => {
       .filter((node) => node.resourceId === `${app}:id/tab`)
       .map((node) => node.contentDesc);
 
-  test("are up to eight, and the last one that is closed is followed by another", () => {
+  test("are limited to eight, and closing the last one opens another", () => {
     device.press(keyCodes.back);
     for (let count = 0; count < 12; count++) device.tap("New shell");
     expect(shells.length).toBe(8);
@@ -174,7 +174,7 @@ describe("shells", () => {
     expect([shells.length, tabs()]).toEqual([9, ["Shell 9"]]);
   });
 
-  test("keep apart what they wrote, also what they write while another shows", async () => {
+  test("have separate output, also in the background", async () => {
     shell().say("in one");
     await shows("in one");
     const [first] = shells;
@@ -194,7 +194,7 @@ describe("shells", () => {
     ).toEqual(["Shell 1"]);
   });
 
-  test("that end say with what, and begin again", async () => {
+  test("show their exit code and can restart", async () => {
     shell().say("bye\r\n");
     shell().exit(137);
     await expect.poll(() => device.has("The shell ended with exit code 137.")).toBe(true);
@@ -206,7 +206,7 @@ describe("shells", () => {
     await shows("again");
   });
 
-  test("that fail are told of in the log, and can begin again", async () => {
+  test("log their failure and can restart", async () => {
     shell().fail(new Error("no worker is left"));
     await expect.poll(() => device.has("The shell ended with exit code 1.")).toBe(true);
     expect(device.logged.splice(0).join()).toContain("no worker is left");
@@ -220,8 +220,8 @@ describe("shells", () => {
   });
 });
 
-describe("the size", () => {
-  test("is what the screen has room for, with and without the keyboard, upright and sideways", () => {
+describe("the terminal size", () => {
+  test("follows the screen, with and without keyboard, in both orientations", () => {
     const upright = { ...shell().size };
     device.press(keyCodes.back);
     const whole = { ...shell().size };
@@ -235,7 +235,7 @@ describe("the size", () => {
     expect([shell().size.rows >= 2, shell().size.columns >= 10]).toEqual([true, true]);
   });
 
-  test("of the letters is changed between bounds, tells the shell, and is kept", () => {
+  test("follows the text size within its limits, and keeps it", () => {
     device.press(keyCodes.back);
     const before = shell().size.columns;
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Larger text");
@@ -251,7 +251,7 @@ describe("the size", () => {
     expect(existsSync(`${file}.damaged`)).toBe(false);
   });
 
-  test("leaves the place of the tabs to the shell while somebody types on a low screen", () => {
+  test("covers the tabs during typing on a low screen", () => {
     device.turn(true);
     device.tapAt(300, 150);
     expect(device.hasControl("new_tab")).toBe(false);
@@ -261,7 +261,7 @@ describe("the size", () => {
 });
 
 describe("the view", () => {
-  test("stays where the reader is while more is written, and goes to the end when he types", async () => {
+  test("keeps its position during output and follows new input", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
     device.press(keyCodes.back);
@@ -274,7 +274,7 @@ describe("the view", () => {
     await shows("one more");
   });
 
-  test("forgets what has scrolled away when it is asked to", async () => {
+  test("clears the scrollback", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
     device.press(keyCodes.back);
@@ -283,7 +283,7 @@ describe("the view", () => {
     expect(device.ui.clipboard.get()).not.toContain("line 10\n");
   });
 
-  test("has light and dark, and speaks Chinese", () => {
+  test("has light and dark themes and Chinese texts", () => {
     const ground = (): number => Number.parseInt(device.pixel(340, 200).slice(0, 2), 16);
     expect(ground()).toBeLessThan(60);
     device.ui.settings.put("secure", "ui_night_mode", "1");

@@ -5,10 +5,10 @@ import type { IBuffer, Terminal } from "@xterm/headless";
 import { graphemeCells } from "./grapheme-cells.ts";
 
 const scrollbackLines = 2000;
-/** Output is drawn at most this often. */
+/** Shortest time between two redraws, in milliseconds. */
 const drawIntervalMs = 33;
 
-/** One shell and the screen that it writes on. */
+/** One shell and its screen. */
 export class TerminalTab {
   readonly number: number;
   readonly #services: SystemServices;
@@ -25,14 +25,14 @@ export class TerminalTab {
   constructor(number: number, services: SystemServices, size: TerminalSize) {
     this.number = number;
     this.#services = services;
-    // Loaded here, with the first shell, as its 300 KB of script stay in memory.
+    // Loaded with the first shell, because its 300 KB of script stay in memory.
     const xterm = createRequire(import.meta.url)("@xterm/headless") as typeof import("@xterm/headless");
     this.#terminal = new xterm.Terminal({
       rows: size.rows,
       cols: size.columns,
       scrollback: scrollbackLines,
       allowProposedApi: true,
-      // What a program writes is no reason to write to the host's own log.
+      // Program output does not write to the host's log.
       logLevel: "off",
     });
     this.#terminal.unicode.register(graphemeCells);
@@ -43,7 +43,7 @@ export class TerminalTab {
     this.start();
   }
 
-  /** The number of changes so far, for whoever draws. */
+  /** Returns the number of changes so far, for redraws. */
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -59,14 +59,14 @@ export class TerminalTab {
     return this.#terminal.cols;
   }
 
-  /** The line and column of the cursor; undefined while a program hides it. */
+  /** Line and column of the cursor, or undefined while a program hides it or after the shell has ended. */
   get cursor(): { line: number; column: number } | undefined {
     const { baseY, cursorY, cursorX } = this.buffer;
     if (this.#cursorHidden || this.#exitCode !== undefined) return undefined;
     return { line: baseY + cursorY, column: Math.min(cursorX, this.columns - 1) };
   }
 
-  /** Arrow keys are to be told apart from cursor movements. */
+  /** True if a program requested application mode for the arrow keys. */
   get applicationKeys(): boolean {
     return this.#terminal.modes.applicationCursorKeysMode;
   }
@@ -76,7 +76,7 @@ export class TerminalTab {
     return this.#exitCode;
   }
 
-  /** Starts a shell, the first or one after the last has ended. */
+  /** Starts the first shell, or a new one after the last has ended. */
   start(): void {
     const session = this.#services.openShell({ rows: this.#terminal.rows, columns: this.#terminal.cols });
     this.#session = session;
@@ -94,7 +94,7 @@ export class TerminalTab {
     this.#changed();
   }
 
-  /** How often something has been typed: then the reader wants to see what comes of it. */
+  /** Number of inputs so far. New input scrolls the view to the end. */
   get typed(): number {
     return this.#typed;
   }
@@ -104,10 +104,10 @@ export class TerminalTab {
     if (this.#exitCode === undefined) this.#session?.write(typed);
   }
 
-  /** Writes a text as pasted: line ends as ENTER, and marked as such if the program asked for that. */
+  /** Pastes a text, with line ends as ENTER, and with paste markers if the program requested them. */
   paste(text: string): void {
     const lines = text.replaceAll(/\r?\n/g, "\r");
-    // What would end the mark must not stand in the text.
+    // The text must not contain the end marker.
     const { bracketedPasteMode } = this.#terminal.modes;
     this.write(bracketedPasteMode ? `\x1b[200~${lines.replaceAll("\x1b[201~", "")}\x1b[201~` : lines);
   }
@@ -119,7 +119,7 @@ export class TerminalTab {
     this.#changed();
   }
 
-  /** What is written, from line to line; lines that only broke at the edge are joined. */
+  /** Returns the text of these lines. Wrapped lines are joined. */
   text(from: number, to: number): string {
     let text = "";
     for (let line = from; line < to; line++) {
@@ -143,7 +143,7 @@ export class TerminalTab {
     this.#terminal.dispose();
   }
 
-  /** The terminal does not tell whether its cursor is hidden (DECTCEM): listens to what programs ask for. */
+  /** Tracks whether programs hide the cursor (DECTCEM), because xterm does not expose it. */
   #watchCursor(): void {
     for (const [final, hidden] of [
       ["h", false],

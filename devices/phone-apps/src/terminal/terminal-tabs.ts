@@ -9,7 +9,7 @@ interface TabsState {
 
 const maxTabs = 8;
 
-/** The open shells, of which there is always one. */
+/** The open shells. There is always at least one. */
 export class TerminalTabs {
   readonly #services: SystemServices;
   readonly #listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export class TerminalTabs {
     this.#set({ tabs, selected: tabs.find((tab) => tab.number === number) ?? tabs[0] });
   }
 
-  /** Does nothing when as many are open as there may be. */
+  /** Opens a shell. Does nothing at the limit of open shells. */
   open(size: TerminalSize): void {
     const { tabs } = this.#state;
     if (tabs.length >= maxTabs) return;
@@ -42,7 +42,7 @@ export class TerminalTabs {
     this.#set({ tabs: [...tabs, tab], selected: tab });
   }
 
-  /** The last one that is closed is followed by a new one. */
+  /** Closes a shell. Closing the last one opens a new one. */
   close(number: number, size: TerminalSize): void {
     const { tabs, selected } = this.#state;
     const [first = this.#create(size), ...rest] = tabs.filter((tab) => tab.number !== number);

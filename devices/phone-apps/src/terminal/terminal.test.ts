@@ -20,14 +20,14 @@ const prompt = (device: DeviceDriver) =>
   expect.poll(() => lines(device).some((line) => line.trimEnd().endsWith("$")), waits).toBe(true);
 const shows = (device: DeviceDriver, line: string) => expect.poll(() => lines(device), waits).toContain(line);
 
-test("a command is typed and answers, line by line as an agent reads it", async () => {
+test("a command prints its output line by line", async () => {
   await using device = await open();
   device.ui.input.text("echo $((6*7)) apples\n");
   await shows(device, "42 apples");
   expect(lines(device)).toContain("generic:/ $ echo $((6*7)) apples");
 });
 
-test("keys that the keyboard has not: history, a line's beginning, Ctrl-C", async () => {
+test("the key row has history, Home and Ctrl-C", async () => {
   await using device = await open();
   device.ui.input.text("echo one\n");
   await shows(device, "one");
@@ -46,7 +46,7 @@ test("keys that the keyboard has not: history, a line's beginning, Ctrl-C", asyn
   await shows(device, "three");
 });
 
-test("shells are of their own, are closed, and end with a word", async () => {
+test("shells are independent, can be closed and show their end", async () => {
   await using device = await open();
   device.ui.input.text("cd /sdcard; x=5\n");
   await expect.poll(() => lines(device).some((line) => line.includes("/sdcard $")), waits).toBe(true);
@@ -60,7 +60,7 @@ test("shells are of their own, are closed, and end with a word", async () => {
   expect(device.has("Shell 2")).toBe(false);
 });
 
-test("what is written is copied, and what was copied is pasted", async () => {
+test("output is copied and the clipboard pasted", async () => {
   await using device = await open();
   device.ui.input.text("echo from; echo here\n");
   await shows(device, "here");
@@ -72,7 +72,7 @@ test("what is written is copied, and what was copied is pasted", async () => {
   await shows(device, "pasted");
 });
 
-test("the shell knows the size of its screen, which the keyboard, the text's size and rotation change", async () => {
+test("the shell follows the size of its screen", async () => {
   await using device = await open();
   const columns = async (letter: string): Promise<number> => {
     device.ui.input.text(`printf '${letter}%.0s' $(seq 300); echo\n`);
@@ -87,13 +87,13 @@ test("the shell knows the size of its screen, which the keyboard, the text's siz
   expect(sideways).toBeGreaterThan(upright * 1.4);
 });
 
-test("a long output is scrolled back to, and the next command goes to its end", async () => {
+test("long output scrolls back, and the next command scrolls to the end", async () => {
   await using device = await open();
   device.press(back);
   device.ui.input.text("for i in $(seq 1 200); do echo line-$i; done\n");
   await shows(device, "line-200");
   expect(lines(device)).not.toContain("line-20");
-  // No row at the edge of the screen is cut.
+  // The screen edge cuts no row.
   const rows = device.ui.nodes().filter((node) => (node.text || node.label).startsWith("line-"));
   const heights = rows.map(({ bounds }) => bounds.bottom - bounds.top);
   expect(rows.length).toBeGreaterThan(20);
@@ -112,7 +112,7 @@ async function newTerminal(): Promise<Terminal> {
   return new Class({ cols: 40, rows: 3, allowProposedApi: true });
 }
 
-test("colours and attributes of the standard are read from the buffer", async () => {
+test("reads standard colors and attributes from the buffer", async () => {
   const terminal = await newTerminal();
   await new Promise<void>((resolve) =>
     terminal.write("a\x1b[31mred\x1b[0m \x1b[1;4;38;2;1;2;3;48;5;196mB\x1b[7mi\x1b[0m 中", resolve),
@@ -130,7 +130,7 @@ test("colours and attributes of the standard are read from the buffer", async ()
   terminal.dispose();
 });
 
-test("text that could not be told from its background is written plainly", async () => {
+test("unreadable text gets a readable color", async () => {
   const terminal = await newTerminal();
   const write = "\x1b[38;2;18;20;16mdark\x1b[0m \x1b[34;44msame\x1b[0m \x1b[31mred";
   await new Promise<void>((resolve) => terminal.write(write, resolve));
@@ -143,7 +143,7 @@ test("text that could not be told from its background is written plainly", async
   terminal.dispose();
 });
 
-test("keys send what xterm sends", () => {
+test("keys send xterm's sequences", () => {
   expect(keySequence("up", false)).toBe("\x1b[A");
   expect(keySequence("up", true)).toBe("\x1bOA");
   expect(keySequence("left", false, true)).toBe("\x1b[1;5D");
@@ -155,7 +155,7 @@ test("keys send what xterm sends", () => {
   expect(hardwareKeySequence(3, 0, false)).toBeUndefined();
 });
 
-test("xterm's 256 colours", () => {
+test("computes xterm's 256 colors", () => {
   const colors = terminalColors.light;
   expect([1, 16, 196, 231, 232, 255].map((index) => indexedColor(index, colors))).toEqual([
     colors.palette[1],

@@ -2,7 +2,7 @@ import type { DeviceDriver } from "./device-driver.ts";
 
 const contactData = "content://com.android.contacts/data";
 
-/** Makes a contact as other programs do, and answers with its id. */
+/** Creates a contact as other programs do. Returns its id. */
 export function insertContact(
   device: DeviceDriver,
   contact: { name?: string; company?: string; phone?: string; email?: string; note?: string; starred?: boolean },
@@ -24,13 +24,13 @@ export function insertContact(
   return id;
 }
 
-/** What a contact's rows of one kind say, such as its numbers. */
+/** Returns the values of a contact's rows of one kind, such as its numbers. */
 export function contactValues(device: DeviceDriver, kind: string): (string | null | undefined)[] {
   const where = `mimetype='vnd.android.cursor.item/${kind}'`;
   return device.ui.content.query(contactData, { where }).map((row) => row.data1);
 }
 
-/** A message arrives, or is put into another box. */
+/** Inserts a message into the inbox or another box. */
 export function insertMessage(
   device: DeviceDriver,
   message: { address: string; body: string; dateMs?: number; read?: boolean; box?: string },

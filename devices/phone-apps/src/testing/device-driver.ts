@@ -19,10 +19,10 @@ import { createSystemUi } from "@terrarium/phone-ui/system-ui.tsx";
 import { ScreenDriver } from "@terrarium/phone-ui/testing/screen-driver";
 import { installedApps } from "../installed-apps.ts";
 
-/** A screen on which one dp is one pixel: what is drawn is small, so that a test costs some milliseconds. */
+/** A screen with one pixel per dp. It is small, so that a test draws within milliseconds. */
 export const smallScreen = { widthPx: 360, heightPx: 640, densityDpi: 160 } as const;
 
-/** KEYCODE_A and META_CTRL_ON. */
+/** Android's KEYCODE_A and META_CTRL_ON. */
 const letterA = 29;
 const ctrl = 0x1000;
 
@@ -30,21 +30,21 @@ export interface DriverOptions {
   widthPx?: number;
   heightPx?: number;
   densityDpi?: number;
-  /** Of an earlier device. */
+  /** Data folder of an earlier device. Default: a new folder. */
   dataDir?: string;
   egress?: Egress;
   /** The device's own sockets. */
   sockets?: VirtualSockets;
-  /** The clock stands still at this time, until the test sets another; without it, it goes as the host's does. */
+  /** Time of the stopped clock, as epoch ms, until the test sets another. Without it, the clock follows the host's. */
   nowMs?: number;
   storageBytes?: number;
-  /** Host files of the keys that may debug the device. */
+  /** Host files with the keys that may debug the device. */
   authorizedKeyFiles?: readonly string[];
-  /** In place of the real shells. */
+  /** Replaces the real shells. */
   openShell?: (size: TerminalSize) => TerminalSession;
 }
 
-/** A device with all its apps for tests, driven as a user would: by what is written on the screen. */
+/** A test device with all its apps. Tests drive it like a user, by the texts on its screen. */
 export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   readonly dataDir: string;
   readonly logged: string[];
@@ -71,7 +71,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     this.#startMs = parts.clock.stoppedMs;
   }
 
-  /** Starts one on the data of an earlier one, or on none. */
+  /** Starts a device on the data of an earlier one, or without data. */
   static async start(options: DriverOptions = {}): Promise<DeviceDriver> {
     const {
       widthPx = 720,
@@ -93,7 +93,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
       workers ??= new ShellWorkers({
         entry: new URL("../../../phone-shell/src/worker.ts", import.meta.url),
         settings: { filesFolder, quota: files.quota.shared },
-        system: {} as SystemCalls, // the Terminal is tested with commands that ask for nothing
+        system: {} as SystemCalls, // tests of the Terminal use only commands without system calls
       });
       return openAppTerminal(workers, size);
     };
@@ -122,12 +122,12 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     return new DeviceDriver({ ui, dataDir, logged, files, closeShells, clock: stopped });
   }
 
-  /** What the clock shows from now on; it stands still. */
+  /** Sets the clock's time. The clock stays stopped. */
   set nowMs(epochMs: number) {
     this.#clock.stoppedMs = epochMs;
   }
 
-  /** Writes the text in place of what stands in the field with this id. */
+  /** Replaces the text of the field with this id. */
   fill(id: string, text: string): void {
     this.tapControl(id);
     this.press(letterA, ctrl);
@@ -135,17 +135,19 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     this.type(text);
   }
 
-  /** Turns the screen sideways, or back upright. */
+  /** Rotates the screen to landscape, or back to portrait. */
   turn(sideways: boolean): void {
     this.ui.settings.put("system", "user_rotation", sideways ? "1" : "0");
   }
 
-  /** Ends the app as the system does where memory is short: what it does without a window goes on. */
+  /** Ends the app as the system does on low memory. Its background work continues. */
   kill(packageName: string): void {
     this.ui.activities.stop(packageName);
   }
 
-  /** As a new device is, for the next test with the same one. Throws what was logged, which no test expects. */
+  /**
+   * Resets the device to its initial state for the next test. Throws an error with the log lines of the test, if any.
+   */
   async reset(): Promise<void> {
     const { activities, clipboard, notifications, panels, power, settings } = this.ui;
     const logged = this.logged.splice(0);
@@ -166,7 +168,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     if (logged.length > 0) throw new Error(`the test left in the log: ${logged.join("\n")}`);
   }
 
-  /** Ends the device; its data stays until it is disposed of. */
+  /** Stops the device. Its data is kept until it is disposed of. */
   turnOff(): void {
     this.ui.dispose();
   }
@@ -178,5 +180,5 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   }
 }
 
-/** Folders in /sdcard that are there from the start. */
+/** Folders that exist in /sdcard from the start. */
 const systemFolders = new Set(["Android", "DCIM", "Documents", "Download", "Movies", "Music", "Pictures"]);

@@ -1,9 +1,9 @@
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 
-/** A shell that does nothing by itself: the test says what it writes, and sees what is typed. */
+/** A shell controlled by the test. The test writes its output and reads its input. */
 export class FakeShell implements TerminalSession {
   size: TerminalSize;
-  /** All that was typed. */
+  /** All input so far. */
   typed = "";
   closed = false;
   readonly ended: Promise<number>;

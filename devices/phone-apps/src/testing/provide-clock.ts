@@ -11,12 +11,12 @@ export const clock = "com.terrarium.clock";
 export const calculator = "com.terrarium.calculator";
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** A Saturday, a minute before seven: when each test begins. */
+/** Start time of each test: a Saturday, a minute before seven. */
 export const startMs = new Date(2026, 10, 21, 6, 59).getTime();
 
 /**
- * For a file of tests: one device for all of them, and what they do with its Clock. Time passes as they say, and goes back
- * for each of them.
+ * Provides a test file with one shared device, and helpers for its Clock. The tests control the time. Each test starts
+ * at the same time.
  */
 export function provideClock(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;
@@ -27,7 +27,7 @@ export function provideClock(started: (device: DeviceDriver) => void) {
     device = own;
     started(own);
   });
-  /** Lets time go on to then; what shows the minute hears of it. */
+  /** Advances the time to `timeMs`, and updates views that show the minute. */
   const goTo = (timeMs: number, passesMs: number): void => {
     device.nowMs = nowMs = timeMs;
     vi.advanceTimersByTime(passesMs + 10);
@@ -37,7 +37,7 @@ export function provideClock(started: (device: DeviceDriver) => void) {
   const controls = (id: string): HierarchyNode[] =>
     device.controls().filter((node) => node.resourceId.startsWith(`${clock}:id/${id}`));
   return {
-    /** Lets this time pass. */
+    /** Advances the time by `ms`. */
     pass: (ms: number): void => goTo(nowMs + ms, ms),
     /** Sets the clock to another time. */
     setClock: (timeMs: number): void => goTo(timeMs, minuteMs),
@@ -58,7 +58,7 @@ export function provideClock(started: (device: DeviceDriver) => void) {
   };
 }
 
-/** Starts a device whose clock keeps this already. */
+/** Starts a device with this initial Clock state. */
 export async function startClockWith(kept: Partial<ClockState>): Promise<DeviceDriver> {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-clock-"));
   mkdirSync(join(dataDir, "apps", clock), { recursive: true });

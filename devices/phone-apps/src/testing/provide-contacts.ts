@@ -6,7 +6,7 @@ export const contacts = "com.terrarium.contacts";
 export const people = "content://com.android.contacts/contacts";
 export const data = "content://com.android.contacts/data";
 
-/** For a file of tests: one device for all of them, and what they do with its Contacts. */
+/** Provides a test file with one shared device, and helpers for its Contacts. */
 export function provideContacts(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;
   provideDevice({}, (own) => {
@@ -17,13 +17,13 @@ export function provideContacts(started: (device: DeviceDriver) => void) {
   return {
     open,
     names: (): (string | null | undefined)[] => device.ui.content.query(people).map((row) => row.display_name),
-    /** Opens the form for a new contact, without the keyboard over it. */
+    /** Opens the form for a new contact and hides the keyboard. */
     openForm(this: void): void {
       open();
       device.tap("New contact");
       device.press(keyCodes.back);
     },
-    /** Fills the fields in, by their ids, and leaves the keyboard. */
+    /** Fills in the fields by their ids and hides the keyboard. */
     write(this: void, fields: Readonly<Record<string, string>>): void {
       for (const [id, text] of Object.entries(fields)) {
         device.fill(id, text);

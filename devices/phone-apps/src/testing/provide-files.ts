@@ -3,7 +3,7 @@ import { nowMs, provideDevice } from "./provide-device.ts";
 
 export const files = "com.terrarium.files";
 
-/** For a file of tests: one device of little storage for all of them, what is put on it, and what they do with its Files. */
+/** Provides a test file with one shared device with little storage, and helpers for its Files. */
 export function provideFiles(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;
   provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (own) => {
@@ -13,10 +13,10 @@ export function provideFiles(started: (device: DeviceDriver) => void) {
   return {
     put: (path: string, content: string | Uint8Array = "text"): Promise<void> =>
       device.files.write(path, typeof content === "string" ? Buffer.from(content) : content, "replace"),
-    /** The names in a folder of the device. */
+    /** Returns the names in a folder of the device. */
     inside: async (folder: string): Promise<string[]> =>
       (await device.files.list(folder)).map((entry) => entry.name).toSorted(),
-    /** The names on the screen. */
+    /** Returns the names on the screen. */
     entries: (): string[] =>
       device
         .controls()

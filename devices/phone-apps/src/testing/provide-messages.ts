@@ -5,7 +5,7 @@ export const messages = "com.terrarium.messages";
 export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
 
-/** For a file of tests: one device for all of them, and what they do with its Messages. */
+/** Provides a test file with one shared device, and helpers for its Messages. */
 export function provideMessages(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;
   provideDevice({ nowMs }, (own) => {
@@ -14,7 +14,7 @@ export function provideMessages(started: (device: DeviceDriver) => void) {
   });
   return {
     open: (): void => void device.ui.activities.start(messages),
-    /** The messages that the device has, by these columns. */
+    /** Returns these columns of the device's messages. */
     kept: (columns = ["address", "body"]) => device.ui.content.query("content://sms", { projection: columns }),
     writeTo: (address: string, more: Record<string, string> = {}, query = ""): void =>
       void device.ui.activities.startIntent({

@@ -8,7 +8,7 @@ import { nowMs, provideDevice } from "./provide-device.ts";
 export const app = "com.terrarium.settings";
 export const notes = "com.terrarium.notes";
 
-/** For a file of tests: one device for all of them, and what they do with its Settings. */
+/** Provides a test file with one shared device, and helpers for its Settings. */
 export function provideSettings(started: (device: DeviceDriver) => void) {
   let device: DeviceDriver;
   provideDevice({ nowMs }, (own) => {
@@ -22,9 +22,9 @@ export function provideSettings(started: (device: DeviceDriver) => void) {
   }
   return {
     reach,
-    /** What stands below the title of a row. */
+    /** Returns the text below a row's title. */
     subtitle: (id: string): string => textsIn(reach(id)).at(1) ?? "",
-    /** Opens a page by the action that Android has for it. */
+    /** Opens a page by its Android action. */
     openPage: (action: string, dataUri?: string): void =>
       void device.ui.activities.startIntent({
         action: `android.settings.${action}`,

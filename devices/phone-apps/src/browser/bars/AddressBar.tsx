@@ -16,7 +16,7 @@ import type { ReactElement, ReactNode } from "react";
 import { shortAddress } from "../address.ts";
 import { strings } from "../strings.ts";
 
-/** Where the page is from, and whether that is certain; a tap lets another address be typed. */
+/** Shows the page's origin and its security. A tap opens the address editor. */
 export function AddressBar(props: {
   address: string;
   loading: boolean;
@@ -24,7 +24,7 @@ export function AddressBar(props: {
   onEdit: () => void;
   onInfo: () => void;
   onReload: () => void;
-  /** Beside the address. */
+  /** Controls beside the address. */
   children?: ReactNode;
 }): ReactElement {
   const { address, loading } = props;
@@ -79,7 +79,7 @@ export function AddressBar(props: {
   );
 }
 
-/** A closed lock only where the page itself has come over a connection that was checked. */
+/** A closed lock only shows if the page itself came over a verified connection. */
 function Security(props: { address: string; loading: boolean; failed: boolean; onInfo: () => void }): ReactElement {
   const { address } = props;
   const colors = useColors();

@@ -10,7 +10,7 @@ import { strings } from "../strings.ts";
 
 const mostSuggestions = 8;
 
-/** Where an address or words to search for are typed, with pages known from before below. */
+/** An input for an address or a search, with known pages below. */
 export function AddressEditor(props: {
   address: string;
   known: readonly Bookmark[];

@@ -11,7 +11,7 @@ export type OpenMenu = { kind: "main" } | { kind: "info"; cookies: number } | { 
 
 const place = { right: 10, bottom: 72 };
 
-/** What comes up over a page: the browser's menu, a link's, and what is known about the site. */
+/** The menus and dialogs over a page: the browser's menu, a link's menu, and the site information. */
 export function BrowserMenus(props: {
   menu: OpenMenu | undefined;
   state: SessionState;
@@ -19,7 +19,7 @@ export function BrowserMenus(props: {
   onNewTab: (address?: string) => void;
   onFind: () => void;
   onReload: () => void;
-  /** Of one host, or all. */
+  /** Deletes the cookies of one host, or all. */
   onClearCookies: (host?: string) => void;
   onDismiss: () => void;
 }): ReactElement | null {

@@ -9,7 +9,7 @@ import type { ReactElement } from "react";
 import { strings } from "../strings.ts";
 import type { PageMatches } from "../view/PageView.tsx";
 
-/** What to find in the page, and the ways from one place to the next. */
+/** The search field for the page, with buttons for the previous and next match. */
 export function FindBar(props: {
   query: string;
   matches: PageMatches;

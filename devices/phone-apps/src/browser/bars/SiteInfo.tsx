@@ -8,7 +8,7 @@ import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
 import type { ReactElement } from "react";
 import { strings } from "../strings.ts";
 
-/** Who the page is from, whether that is certain, and what the site keeps here. */
+/** Shows the page's origin, its security, and the number of the site's cookies. */
 export function SiteInfo(props: {
   address: string;
   certificate: Certificate | undefined;

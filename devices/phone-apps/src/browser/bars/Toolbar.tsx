@@ -21,7 +21,7 @@ export interface ToolbarProps {
   onMore: () => void;
 }
 
-/** The ways between pages, at the bottom where the thumb is. */
+/** The navigation buttons, at the bottom within reach of the thumb. */
 export function Toolbar(props: ToolbarProps): ReactElement {
   const colors = useColors();
   return (
@@ -41,7 +41,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
   );
 }
 
-/** The same without a bar of their own, for where there is little height. */
+/** The navigation buttons without a bar, for low screens. */
 export function ToolbarButtons(props: ToolbarProps): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);
@@ -77,7 +77,7 @@ export function ToolbarButtons(props: ToolbarProps): ReactElement {
   );
 }
 
-/** A square with the number of tabs in it. */
+/** A square with the number of tabs. */
 function TabsButton({ count, onPress }: { count: number; onPress: () => void }): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);

@@ -11,10 +11,10 @@ import {
   type PageImage,
 } from "./page-document.ts";
 
-/** Addresses may hold a picture. */
+/** Data addresses may contain a whole picture. */
 const longestAddress = 2_000_000;
 
-/** Finds what a page is made with: its title, forms, pictures and links. */
+/** Collects a page's title, forms, pictures and links. */
 export function describeDocument(root: Element, body: Element, url: URL, cut: PageCut | undefined): PageDocument {
   const forms: PageForm[] = [];
   const controls = new Map<Element, PageControl>();
@@ -26,7 +26,7 @@ export function describeDocument(root: Element, body: Element, url: URL, cut: Pa
   const resolve = (reference: string | undefined): string | undefined => {
     const text = reference?.trim() ?? "";
     const found = text.length > longestAddress ? null : URL.parse(text, base);
-    // A page of the web has no business with the device's files.
+    // Web pages may not link to the device's files.
     return found === null || (found.protocol === "file:" && url.protocol !== "file:") ? undefined : found.href;
   };
   const visit = (element: Element, around: number | undefined): void => {
@@ -68,7 +68,7 @@ function imageOf(
   const address = src ? resolve(src) : undefined;
   const pixels = (text = ""): number | undefined =>
     (/^\s*\d{1,5}(px)?\s*$/.test(text) && Number.parseInt(text, 10)) || undefined;
-  // One that is there only to be counted is none.
+  // Tracking pixels are not pictures.
   if (address === undefined || (pixels(width) ?? 9) <= 2) return undefined;
   return { src: address, alt: cutText(alt, 300), width: pixels(width), height: pixels(height) };
 }

@@ -12,8 +12,8 @@ const words = (page: PageDocument): string => textContent(page.body).replaceAll(
 const byName = (page: PageDocument, name: string) =>
   [...page.controls.values()].filter((control) => control.name === name);
 
-describe("reading a page", () => {
-  it("makes a tree of what is left open, and keeps scripts, styles and titles apart", async () => {
+describe("parsing a page", () => {
+  it("closes open elements and separates scripts, styles and titles", async () => {
     const page = await parse(`<!doctype html><html lang=en><head><title> The  page </title><style>p{}</style>
       <script>alert("<p>")</script></head><body class=x><ul><li>a<li>b<ol><li>c</ol></ul><p>one<p>two &amp; &#x4e2d;`);
     expect(page.title).toBe("The page");
@@ -23,7 +23,7 @@ describe("reading a page", () => {
     expect([page.root.attribs.lang, page.body.attribs.class]).toEqual(["en", "x"]);
   });
 
-  it("resolves links and pictures by the page's base, and keeps those of the web away from the device's files", async () => {
+  it("resolves links by the page's base, without links from the web to files", async () => {
     const html = `<a href="../x?y#z">l</a><img src=p.png width=50><a href="file:///sdcard/secret">s</a>
       <a href="javascript:alert(1)">j</a>`;
     const found = async (address: string, written = html) => {
@@ -40,20 +40,20 @@ describe("reading a page", () => {
     expect(await found("https://site.test/", based)).toEqual(["https://other.test/deep/x"]);
   });
 
-  it("leaves out what no reader sees, and shows what stands there for those without scripts", async () => {
+  it("omits invisible content and shows noscript content", async () => {
     const page = await parse(
       `<template>a</template><svg><text>b</text></svg><video>c</video><noscript>d</noscript><p>e</p>`,
     );
     expect(words(page)).toBe("de");
   });
 
-  it("says where the page leads by itself", async () => {
+  it("finds a refresh to another address", async () => {
     const page = await parse(`<meta http-equiv=refresh content="3; url=/next">`);
     expect(page.refresh).toEqual({ afterS: 3, address: "https://site.test/next" });
     expect((await parse(`<meta http-equiv=refresh content="0;url=file:///sdcard/">`)).refresh).toBeUndefined();
   });
 
-  it("stops where a page is nested too deep or too long, and says so", async () => {
+  it("stops at limits of depth and length, and reports them", async () => {
     const deep = await parse(`<p>before</p>${"<div>".repeat(100_000)}x`);
     expect([deep.cut, words(deep)]).toEqual(["deep", "before"]);
     expect((await parse("word ".repeat(200_000))).cut).toBe("long");
@@ -67,7 +67,7 @@ describe("reading a page", () => {
     expect(words(odd)).toBe("alooseend");
   });
 
-  it("stops when asked to", async () => {
+  it("stops when aborted", async () => {
     const abort = new AbortController();
     const reading = parseHtml("<p>word</p>".repeat(100_000), new URL("about:x"), abort.signal);
     abort.abort(new Error("elsewhere"));
@@ -83,7 +83,7 @@ one
 two</textarea><input name=off value=1 disabled><button name=go value=now>Go <b>now</b></button></form>
     <form method=post action=/send><input name=p type=password required><input type=submit></form>`;
 
-  it("send what stands in them", async () => {
+  it("send their values", async () => {
     const page = await parse(html);
     const [go] = byName(page, "go");
     expect(go?.placeholder).toBe("Go now");
@@ -96,7 +96,7 @@ two</textarea><input name=off value=1 disabled><button name=go value=now>Go <b>n
     expect(submission(page, 1, values, undefined)).toEqual({ address: "https://site.test/send", form: "p=s%26e" });
   });
 
-  it("have boxes to check, one of several to choose, and a way back", async () => {
+  it("support checkboxes, radio buttons and reset", async () => {
     const page = await parse(html);
     const [first, second] = byName(page, "r");
     const [box] = byName(page, "c");

@@ -5,7 +5,10 @@ import type { PageControl } from "./page-document.ts";
 
 const longestValue = 20_000;
 
-/** The control that an input, textarea, select or button is; undefined for one that does nothing without scripts. */
+/**
+ * Returns the control of an input, textarea, select or button. Returns undefined for controls without an effect in a
+ * page without scripts.
+ */
 export function controlOf(element: Element, id: number, form: number | undefined): PageControl | undefined {
   const kind = kindOf(element);
   if (!kind) return undefined;
@@ -26,7 +29,7 @@ export function controlOf(element: Element, id: number, form: number | undefined
     disabled: attribs.disabled !== undefined,
     required: attribs.required !== undefined,
     followed: false,
-    // The placeholder of a button is what is written on it.
+    // The placeholder of a button is its label.
     placeholder: name === "button" ? collapsed(text) || value : (attribs.placeholder ?? ""),
     maxLength: number(attribs.maxlength),
     rows: number(attribs.rows),
@@ -35,7 +38,7 @@ export function controlOf(element: Element, id: number, form: number | undefined
   return kind === "select" ? { ...control, ...optionsOf(element) } : control;
 }
 
-/** Tells each field of a form whether another one follows it. */
+/** Sets for each field of a form whether another field follows it. */
 export function linkFields(controls: readonly PageControl[]): void {
   const lastOf = new Map<number | undefined, PageControl>();
   for (const control of controls) {

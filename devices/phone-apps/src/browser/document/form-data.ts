@@ -1,13 +1,13 @@
 import type { PageControl, PageDocument } from "./page-document.ts";
 
-/** What the user has put into a page's controls, by the control's id; the others have what the page gave them. */
+/** User input in a page's controls, by the control's id. The other controls keep the page's values. */
 export type FormValues = ReadonlyMap<number, { value: string; checked: boolean }>;
 
 export function valueOf(control: PageControl, values: FormValues): { value: string; checked: boolean } {
   return values.get(control.id) ?? { value: control.value, checked: control.checked };
 }
 
-/** Where a form leads when `submitter` (or ENTER) sends it, and with POST what it sends (HTML, "Form submission"). */
+/** Returns the address and, for POST, the body that `submitter` (or ENTER) sends (HTML, "Form submission"). */
 export function submission(
   page: PageDocument,
   formIndex: number,
@@ -30,7 +30,7 @@ export function submission(
   return { address: url.href };
 }
 
-/** The first control of the form that has to be filled in and is not. */
+/** Returns the first required control without a value. */
 export function missingControl(page: PageDocument, formIndex: number, values: FormValues): PageControl | undefined {
   return [...page.controls.values()].find((control) => {
     if (control.form !== formIndex || !control.required || control.disabled) return false;
@@ -41,7 +41,7 @@ export function missingControl(page: PageDocument, formIndex: number, values: Fo
   });
 }
 
-/** The values after a press on a checkbox or radio button: of radio buttons with one name only one is on. */
+/** Returns the values after a press on a checkbox or radio button. Only one radio button of a name is on. */
 export function pressChoice(page: PageDocument, control: PageControl, values: FormValues): FormValues {
   const next = new Map(values);
   const { value, checked } = valueOf(control, values);
@@ -50,14 +50,14 @@ export function pressChoice(page: PageDocument, control: PageControl, values: Fo
   return next;
 }
 
-/** The values after a press on "reset". */
+/** Returns the values after a press on "reset". */
 export function resetForm(page: PageDocument, formIndex: number | undefined, values: FormValues): FormValues {
   const next = new Map(values);
   for (const control of page.controls.values()) if (control.form === formIndex) next.delete(control.id);
   return next;
 }
 
-/** The radio buttons of which one is on. */
+/** Returns the radio buttons of one group. */
 function group(page: PageDocument, { form, name }: PageControl): PageControl[] {
   return [...page.controls.values()].filter(
     (each) => each.type === "radio" && each.form === form && each.name === name,

@@ -23,7 +23,7 @@ describe("a folder as a page", () => {
     return [...page.links].map(([element, to]) => [textContent(element), to]);
   };
 
-  test("leads to what is in it, folders first, and to the folder around it", async () => {
+  test("links to its entries, folders first, and to its parent", async () => {
     await files.makeFolder("/sdcard/Documents/b folder", false);
     await files.write("/sdcard/Documents/a#1?.txt", Buffer.from("x"), "replace");
     await files.write("/sdcard/Documents/<b>&.html", Buffer.from("x"), "replace");
@@ -35,11 +35,11 @@ describe("a folder as a page", () => {
     ]);
   });
 
-  test("of the root leads nowhere above", async () => {
+  test("has no parent link at the root", async () => {
     expect((await links("/")).some(([label]) => label === "../")).toBe(false);
   });
 
-  test("of thousands of files ends, and says so", async () => {
+  test("stops at a limit of entries, and reports it", async () => {
     for (let index = 0; index < 2010; index++)
       await files.write(`/sdcard/Music/${index}`, new Uint8Array(0), "replace");
     const page = await folderDocument(new URL("file:///sdcard/Music"), "/sdcard/Music", files, never);
@@ -47,19 +47,19 @@ describe("a folder as a page", () => {
   });
 });
 
-describe("what is no page", () => {
-  test("is a text as it stands, whatever marks are in it", async () => {
+describe("a document from another file type", () => {
+  test("shows a text literally, including markup", async () => {
     const page = await textDocument(new URL("file:///sdcard/a%20b.txt"), "<script>x</script>\n  &amp; two", never);
     expect([page.title, textContent(page.body).trim()]).toEqual(["a b.txt", "a b.txt<script>x</script>\n  &amp; two"]);
     expect([page.links.size, page.controls.size]).toEqual([0, 0]);
   });
 
-  test("ends where a text is too long, and says so", async () => {
+  test("stops at a limit of text, and reports it", async () => {
     const page = await textDocument(new URL("file:///sdcard/a.txt"), "word ".repeat(100_000), never);
     expect([page.cut, textContent(page.body).length <= 300_010]).toEqual(["long", true]);
   });
 
-  test("is a picture with its name", async () => {
+  test("shows a picture with its name", async () => {
     const page = await imageDocument(new URL("https://a.test/moss%22%3E.png?x=1"), never);
     expect([...page.images.values()]).toMatchObject([{ src: "https://a.test/moss%22%3E.png?x=1", alt: 'moss">.png' }]);
   });
@@ -72,7 +72,7 @@ test.each([
   ["data:image/png;base64,!!!", "image/png", ""],
   ["data:text/plain,100%", "text/plain", "100%"],
   ["data:", "text/plain", ""],
-])("the address %s holds its own %s", (address, contentType, text) => {
+])("the data address %s has type and content %s", (address, contentType, text) => {
   const content = dataContent(new URL(address));
   expect([content.contentType, content.body.toString()]).toEqual([contentType, text]);
 });

@@ -5,7 +5,7 @@ import { decodePath } from "../address.ts";
 import type { PageDocument } from "./page-document.ts";
 import { parseHtml } from "./parse-html.ts";
 
-/** Pages that the browser makes of what is no page: a text, a picture, a folder. */
+/** Pages for content other than HTML: a text, a picture, a folder. */
 
 const [plainTextChars, folderEntries] = [300_000, 2000];
 

@@ -1,24 +1,24 @@
 import type { Element } from "domhandler";
 
-/** An HTML document as the browser works on it: its tree, and beside it what a page is made with. */
+/** A parsed HTML document: its tree, and the page's forms, controls, images and links. */
 export interface PageDocument {
   title: string;
-  /** The html element; the body is all that is in it. */
+  /** The html element. The body has the whole content. */
   root: Element;
   body: Element;
   forms: readonly PageForm[];
-  /** In the order in which they stand. */
+  /** In document order. */
   controls: ReadonlyMap<Element, PageControl>;
   images: ReadonlyMap<Element, PageImage>;
-  /** Where links lead. */
+  /** Addresses of links, by element. */
   links: ReadonlyMap<Element, string>;
-  /** Where a `meta refresh` leads, and after how long. */
+  /** Target of a `meta refresh`, and its delay. */
   refresh: { afterS: number; address: string } | undefined;
-  /** Why the page ends before its end. */
+  /** Reason why the page is truncated. */
   cut: PageCut | undefined;
 }
 
-/** The page is not read further: what has been read is shown, with a word on why it ends. */
+/** Reason to stop parsing. The content so far is shown with a notice. */
 export type PageCut = "long" | "deep";
 
 export const pageLimits = {
@@ -30,16 +30,16 @@ export const pageLimits = {
 } as const;
 
 export interface PageImage {
-  /** Absolute. */
+  /** Absolute address. */
   src: string;
   alt: string;
-  /** dp, as the page says; undefined: as large as the picture is. */
+  /** Size in dp according to the page. Undefined: the picture's own size. */
   width: number | undefined;
   height: number | undefined;
 }
 
 export interface PageForm {
-  /** Absolute. */
+  /** Absolute address. */
   action: string;
   method: "GET" | "POST";
 }
@@ -49,15 +49,15 @@ export interface PageControl {
   /** Index into the page's forms. */
   form: number | undefined;
   type: "text" | "password" | "textarea" | "checkbox" | "radio" | "select" | "submit" | "reset" | "hidden";
-  /** What the keyboard is to offer. */
+  /** Kind of keyboard for the field. */
   inputType: "text" | "number" | "email" | "url" | "tel" | "search";
   name: string;
-  /** What it has at first, or says; for a checkbox what it sends when it is on. */
+  /** Initial value, or a button's label. For a checkbox, the value to send when it is on. */
   value: string;
   checked: boolean;
   disabled: boolean;
   required: boolean;
-  /** Another field of the form comes after it. */
+  /** True if another field of the form follows. */
   followed: boolean;
   placeholder: string;
   maxLength: number | undefined;

@@ -4,12 +4,12 @@ import { Parser } from "htmlparser2";
 import { describeDocument } from "./describe-document.ts";
 import { pageLimits, type PageCut, type PageDocument } from "./page-document.ts";
 
-/** Their content is not for readers, or not for this browser. */
+/** Elements with content that is not for readers or not supported by this browser. */
 const skipped = new Set("script style template svg math iframe object video audio canvas datalist dialog".split(" "));
-/** They are there from the start. */
+/** Elements that always exist. */
 const frames = new Set(["html", "head", "body"]);
 const longestAttribute = 4000;
-/** The screen gets its turn after this much. */
+/** Number of characters to parse before the screen may redraw. */
 const sliceChars = 64 * 1024;
 
 class TooMuch extends Error {
@@ -21,7 +21,7 @@ class TooMuch extends Error {
   }
 }
 
-/** Makes the tree of an HTML document, as far as it can be meant to be read. */
+/** Builds the tree of an HTML document within the page limits. */
 class PageHandler extends DomHandler {
   readonly html = new Element("html", {});
   readonly body = new Element("body", {});
@@ -42,7 +42,7 @@ class PageHandler extends DomHandler {
       this.#skipped++;
       return;
     }
-    // Without what nobody reads: the page's source may be let go of.
+    // Long attributes are dropped, so that the page's source can be garbage-collected.
     for (const [key, value] of Object.entries(attributes))
       if (value.length > longestAttribute && key !== "src" && key !== "href") delete attributes[key];
     if (frames.has(name)) {
@@ -55,7 +55,7 @@ class PageHandler extends DomHandler {
     super.onopentag(name, attributes);
   }
 
-  /** The parser closes each that it opened, by its name. */
+  /** The parser closes each element that it opened, by name. */
   override onclosetag(name?: string): void {
     if (this.#skipped > 0) this.#skipped--;
     else if (name !== undefined && !frames.has(name)) super.onclosetag();
@@ -72,7 +72,7 @@ class PageHandler extends DomHandler {
   override onprocessinginstruction(): void {}
 }
 
-/** Reads an HTML document, in slices that let the screen live. Rejects with the signal's reason. */
+/** Parses an HTML document in slices that keep the screen responsive. Rejects with the signal's reason. */
 export async function parseHtml(html: string, url: URL, signal: AbortSignal): Promise<PageDocument> {
   const handler = new PageHandler();
   const parser = new Parser(handler);

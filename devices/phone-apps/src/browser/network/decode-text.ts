@@ -1,4 +1,4 @@
-/** A body as text, in the encoding that a byte order mark, the server or the document names. */
+/** Decodes a body by its byte order mark, the server's charset, or the document's declaration. */
 export function decodeText(body: Buffer, contentType: string): string {
   const label = markedEncoding(body) ?? /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? namedWithin(body);
   return (label === undefined ? undefined : decodeAs(body, label)) ?? decodeUnnamed(body);
@@ -10,13 +10,16 @@ function markedEncoding(body: Buffer): string | undefined {
   return body[0] === 0xfe && body[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** What a meta element, or a style sheet's first rule, says within the first bytes (HTML, "prescan a byte stream"). */
+/**
+ * Returns the encoding in a meta element or a style sheet's first rule, within the first bytes (HTML, "prescan a byte
+ * stream").
+ */
 function namedWithin(body: Buffer): string | undefined {
   const head = body.toString("latin1", 0, 2048);
   const name =
     /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(head)?.[1] ??
     /^@charset "([\w-]{1,40})";/.exec(head)?.[1];
-  // It could be read, so it is none of these.
+  // The declaration was readable as ASCII, so the encoding is not UTF-16.
   return name !== undefined && /^utf-16/i.test(name) ? "utf-8" : name;
 }
 
@@ -24,12 +27,12 @@ function decodeAs(body: Buffer, label: string): string | undefined {
   try {
     return new TextDecoder(label).decode(body);
   } catch {
-    // An encoding that nobody knows.
+    // The encoding is unknown.
     return undefined;
   }
 }
 
-/** What says nothing is UTF-8, or else the encoding of old western pages. */
+/** Text without a declaration is UTF-8, or otherwise the encoding of old western pages. */
 function decodeUnnamed(body: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);

@@ -10,15 +10,15 @@ export interface Picture {
 
 const formats: PictureFormat[] = ["png", "gif", "webp", "jpeg"];
 const imageBytesMax = 4 * 1024 ** 2;
-/** All pictures of a page together. */
+/** Limit of all pictures of a page together. */
 const pageImageBytesMax = 16 * 1024 ** 2;
 const imagePixelsMax = 24_000_000;
 const imageTimeoutMs = 15_000;
 const atOnce = 3;
 
 /**
- * Loads a page's pictures, some at a time, and tells of each as it comes; of one that cannot be had or is too large
- * to be shown, with undefined. Ends quietly when the signal aborts.
+ * Loads a page's pictures, several at a time, and reports each one as it arrives. Reports undefined for pictures that
+ * are unavailable or too large. Returns without an error when the signal aborts.
  */
 export async function loadImages(
   page: PageDocument,
@@ -50,7 +50,7 @@ export async function loadImages(
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Undefined for what is no picture, or has more pixels than memory is for. */
+/** Returns undefined for data without a picture, and for pictures with more pixels than the limit. */
 function toPicture(bytes: Buffer): Picture | undefined {
   const size = pictureSize(bytes, formats);
   if (!size || size.width < 1 || size.height < 1 || size.width * size.height > imagePixelsMax) return undefined;

@@ -14,15 +14,15 @@ import { saveDownload, type Download } from "./save-download.ts";
 
 export interface PageRequest {
   address: string;
-  /** A form to send with POST. */
+  /** Form data to send with POST. */
   form?: string;
-  /** The page that leads there; undefined where the user asks for it himself. */
+  /** Address of the linking page. Undefined for requests by the user. */
   from?: string;
   signal: AbortSignal;
 }
 
 export interface LoadedPage {
-  /** Where redirects led. */
+  /** Address after redirects. */
   address: string;
   page: PageDocument;
   certificate: Certificate | undefined;
@@ -32,7 +32,7 @@ const pageBytesMax = 5 * 1024 ** 2;
 const pageTimeoutMs = 20_000;
 
 /**
- * Loads and reads a page of the web or of the device's files; what is none goes to the device's downloads. Throws
+ * Loads and parses a page of the web or of the device's files. Saves other content to the device's downloads. Throws
  * PageError, or the signal's reason.
  */
 export async function loadPage(request: PageRequest, reach: Reach): Promise<LoadedPage | Download> {
@@ -54,7 +54,7 @@ async function loadFromWeb(
   { signal, form, from }: PageRequest,
   reach: Reach,
 ): Promise<LoadedPage | Download> {
-  // A form that one site has sent to another does not speak for the user there (SameSite=Lax).
+  // A form sent to another site carries no cookies of that site (SameSite=Lax).
   const foreign = form !== undefined && from !== undefined && new URL(from).host !== url.host;
   const stream = await httpOpen(
     {
@@ -70,7 +70,7 @@ async function loadFromWeb(
   if (stream.status < 400 && isDownload(stream)) return await saveDownload(stream, reach.files);
   const body = await stream.read(pageBytesMax);
   if (body.length === 0 && stream.status >= 400) throw new PageError("http-error", String(stream.status));
-  // The part after the hash is the browser's alone.
+  // The fragment is not sent to servers, so redirects lose it.
   if (stream.url.hash === "") stream.url.hash = url.hash;
   return await read(stream.url, { body, contentType: stream.contentType }, stream.certificate, signal);
 }

@@ -3,11 +3,11 @@ import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { httpFetch, type CookieAccess, type NetworkReach } from "@terrarium/phone-system/network/http-fetch";
 import { decodePath } from "../address.ts";
 
-/** What the browser may get at. */
+/** The browser's access to network and files. */
 export interface Reach extends NetworkReach {
   files: DeviceFiles;
   cookies: CookieAccess;
-  /** The user has turned the network off. */
+  /** True if the user has turned the network off. */
   offline: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Content {
   contentType: string;
 }
 
-/** Loads what a page is made with, such as a picture or a style sheet. Rejects where it cannot be had. */
+/** Loads a resource of a page, such as a picture or a style sheet. Rejects if it is unavailable. */
 export async function loadResource(
   address: string,
   options: { page: URL; accept: string; maxBytes: number; timeoutMs: number; signal: AbortSignal },
@@ -31,14 +31,14 @@ export async function loadResource(
     return { body: await reach.files.readAll(path, maxBytes), contentType: mimeTypeOf(path) ?? "" };
   }
   if (reach.offline) throw new Error("offline");
-  // Cookies are for the site whose page is open: others do not learn who looks.
+  // Only the open page's own site receives cookies. Other sites cannot identify the user.
   const cookies = url.host === page.host ? { cookies: reach.cookies } : {};
   const answer = await httpFetch({ url, accept, maxBytes, timeoutMs, signal, ...cookies }, reach);
   if (answer.status >= 400) throw new Error(`${url.host} answers ${answer.status}`);
   return answer;
 }
 
-/** RFC 2397. */
+/** Returns the content of a data address (RFC 2397). */
 export function dataContent(url: URL): Content {
   const match = /^data:([^,]*?)(;\s*base64)?,(.*)$/is.exec(url.href);
   const data = decodePath(match?.[3] ?? "");

@@ -2,7 +2,7 @@ import type { NetworkProblem } from "@terrarium/egress/network-error";
 
 export type PageProblem = NetworkProblem | "offline" | "no-file" | "bad-address" | "http-error" | "not-saved";
 
-/** Why there is no page; whoever shows it says it in the user's language. */
+/** Reason why a page cannot be shown. The screen translates it into the user's language. */
 export class PageError extends Error {
   readonly problem: PageProblem;
   readonly subject: string;
@@ -13,7 +13,7 @@ export class PageError extends Error {
     this.subject = subject;
   }
 
-  /** What Chrome calls it (Chromium's net_error_list.h), as people look such things up. */
+  /** Chrome's name of the error (Chromium's net_error_list.h), for searches. */
   get code(): string {
     if (this.problem === "http-error") return `HTTP ERROR ${this.subject}`;
     const reason = reasonOf(this.cause);
@@ -50,7 +50,7 @@ const byReason: readonly (readonly [RegExp, string])[] = [
   [/^Z_|BROTLI|PADDING/, "ERR_CONTENT_DECODING_FAILED"],
 ];
 
-/** The system's code for the innermost cause. */
+/** Returns the system's code of the innermost cause. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "";
   const inner = reasonOf(cause.cause);

@@ -11,6 +11,6 @@ it.each([
   [`attachment; filename="a\u0000b:c"`, "https://a.test/x", "a_b_c"],
   ["", "https://a.test/files/leaf%20one.apk?x=1", "leaf one.apk"],
   ["", "https://a.test/", "download"],
-])("%j from %s is kept as %s", (disposition, address, name) => {
+])("%j from %s is saved as %s", (disposition, address, name) => {
   expect(nameOf({ disposition, url: new URL(address) })).toBe(name);
 });

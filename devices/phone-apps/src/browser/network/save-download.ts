@@ -4,9 +4,9 @@ import type { HttpStream } from "@terrarium/phone-system/network/http-fetch";
 import { decodePath } from "../address.ts";
 import { PageError } from "./page-error.ts";
 
-/** A file that came instead of a page. */
+/** A file received instead of a page. */
 export interface Download {
-  /** On the device. */
+  /** Path on the device. */
   savedAt: string;
   bytes: number;
 }
@@ -14,11 +14,11 @@ export interface Download {
 const folder = "/sdcard/Download";
 const downloadBytesMax = 256 * 1024 ** 2;
 const downloadTimeoutMs = 10 * 60_000;
-/** Leaves room for a number, where the name is taken. */
+/** Leaves room for a number after a name that is taken. */
 const longestNameBytes = 200;
 const fileMode = 0o100660;
 
-/** Writes the body to the device's downloads, under a name that is free; whole or not at all. Throws PageError. */
+/** Writes the body to the device's downloads under a free name. A failed download leaves no file. Throws PageError. */
 export async function saveDownload(stream: HttpStream, files: DeviceFiles): Promise<Download> {
   try {
     await files.makeFolder(folder, true);
@@ -42,7 +42,7 @@ export async function saveDownload(stream: HttpStream, files: DeviceFiles): Prom
   }
 }
 
-/** The name that the server or the address gives (RFC 6266), without anything that leads elsewhere. */
+/** Returns the file name from the server or the address (RFC 6266), without path parts. */
 export function nameOf({ disposition, url }: Pick<HttpStream, "disposition" | "url">): string {
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
@@ -55,9 +55,9 @@ export function nameOf({ disposition, url }: Pick<HttpStream, "disposition" | "u
   return endWithin(safe, longestNameBytes) || "download";
 }
 
-/** The end of the text, where its kind stands, without the characters that the bytes have no room for. */
+/** Returns the end of the text within `bytesMax`, because a file's extension is at the end. */
 function endWithin(text: string, bytesMax: number): string {
-  // Each takes a byte or more; the cut may have left half of a character.
+  // Each character takes a byte or more. The cut may leave half of a surrogate pair.
   const characters = Array.from(text.slice(-bytesMax).replace(/^[\udc00-\udfff]/, ""));
   while (Buffer.byteLength(characters.join("")) > bytesMax) characters.shift();
   return characters.join("");

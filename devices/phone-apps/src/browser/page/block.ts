@@ -2,25 +2,25 @@ import type { SpanTouch, TextSpan, TextStyle } from "@terrarium/phone-ui/render/
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import type { PageControl, PageImage } from "../document/page-document.ts";
 
-/** A part of a page, in the words of the toolkit: what it becomes an element of, and how it is laid out. */
+/** A part of a page in terms of the UI toolkit: its content and its layout. */
 export interface Block {
   style: ViewStyle;
   content:
     | { kind: "box"; children: readonly Block[] }
-    /** Lines; each of the boxes stands where a span has U+FFFC. */
+    /** Lines of text. Each box replaces a U+FFFC in a span. */
     | { kind: "text"; text: TextStyle; spans: readonly TextSpan[]; boxes: readonly Block[] }
     | { kind: "image"; image: PageImage; touch: SpanTouch | undefined }
     | { kind: "control"; control: PageControl };
-  /** Before the first line of a list's item. */
+  /** Bullet or number before the first line of a list item. */
   marker?: { text: string; style: TextStyle };
-  /** Ids that begin here, for links to parts of the page. */
+  /** Ids at the start of the block, for links to parts of the page. */
   anchors?: readonly string[];
 }
 
-/** What a touch on a part of the page does. */
+/** Action of a touch on a part of the page. */
 export type PageAction = { kind: "link"; href: string } | { kind: "label"; control: PageControl };
 
-/** The block and those in it, from top to bottom. */
+/** Yields the block and its descendants, from top to bottom. */
 export function* blocksIn(block: Block): Generator<Block> {
   yield block;
   const { content } = block;
@@ -28,7 +28,7 @@ export function* blocksIn(block: Block): Generator<Block> {
   for (const child of inner) yield* blocksIn(child);
 }
 
-/** All text in it, with spaces that break. */
+/** Returns all text in the block, with non-breaking spaces replaced. */
 export function textIn(block: Block): string {
   let text = "";
   for (const { content } of blocksIn(block)) if (content.kind === "text") text += `${lineOf(content.spans)}\n`;
@@ -40,7 +40,9 @@ export function lineOf(spans: readonly TextSpan[]): string {
   return texts.join("").replaceAll("\u00a0", " ");
 }
 
-/** A box around blocks; where nothing lies between, it is as far from what is above it as the first of them would be. */
+/**
+ * Returns a box around blocks. Without padding in between, the first block's top margin merges with the box's margin.
+ */
 export function boxAround(style: ViewStyle, blocks: readonly Block[]): Block {
   const [first, ...others] = blocks;
   if (!first) return { style, content: { kind: "box", children: [] } };

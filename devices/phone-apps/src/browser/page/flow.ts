@@ -3,13 +3,16 @@ import { childPlace } from "@terrarium/phone-ui/render/rich-text";
 import type { Block } from "./block.ts";
 import type { Look } from "./looks.ts";
 
-/** A paragraph that is longer goes on in the next one, as lines are broken in one go: where a line or a word ends. */
+/**
+ * Longest paragraph, because lines are broken in one go. Longer text continues in the next paragraph, after a line or a
+ * word.
+ */
 const longestParagraph = 2000;
 const cuts = /[^]{1,1999}(?:\n|$)|[^]{1,1999}\s|[^]{1,2000}/gu;
 
 const paragraphGapDp = 6;
 
-/** Gathers what stands in one box: blocks below each other, and between them paragraphs of what stands beside each other. */
+/** Collects the content of one box: blocks, and paragraphs of inline content between them. */
 export class Flow {
   readonly #blocks: Block[] = [];
   readonly #text: TextStyle;
@@ -18,7 +21,7 @@ export class Flow {
   #anchors: string[] = [];
   #chars = 0;
 
-  /** `text` is how its paragraphs are written. */
+  /** `text` is the style of the paragraphs. */
   constructor(text: TextStyle) {
     this.#text = text;
   }
@@ -27,7 +30,7 @@ export class Flow {
     if (id) this.#anchors.push(id);
   }
 
-  /** Adds text; spaces become one, unless they are kept as they are written. */
+  /** Adds text. Runs of spaces become one space unless `keepsSpaces` is set. */
   text(written: string, look: Look, keepsSpaces: boolean): void {
     let text = written.replaceAll(childPlace, "");
     if (keepsSpaces) text = text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ");
@@ -35,7 +38,7 @@ export class Flow {
       text = text.replaceAll(/[ \t\r\n\f]+/g, " ");
       const before = this.#spans.at(-1);
       if (/(^|[ \n])$/.test(before?.text ?? "")) text = text.replace(/^ /, "");
-      // Links that only a style sheet keeps apart.
+      // Adds a space between adjacent links that only a style sheet would separate.
       else if (before?.touch && look.touch && look.touch !== before.touch) this.#push({ text: " " });
     }
     for (const part of text.match(cuts) ?? []) this.#push({ ...look, text: part });
@@ -45,7 +48,7 @@ export class Flow {
     this.#push({ text: "\n" });
   }
 
-  /** A box that stands in the line. */
+  /** Adds an inline box. */
   inline(block: Block): void {
     this.#boxes.push(block);
     this.#push({ text: childPlace });
@@ -68,7 +71,7 @@ export class Flow {
     if (this.#chars > longestParagraph) this.endLines();
   }
 
-  /** What was added so far stands in lines of its own, without the spaces around it and the break in which it ends. */
+  /** Ends the current paragraph, without spaces around it and without a trailing line break. */
   endLines(): void {
     const isBlank = ({ text }: TextSpan): boolean => /^[ \n]*$/.test(text);
     const from = this.#spans.findIndex((span) => !isBlank(span));

@@ -7,19 +7,19 @@ import type { PageDocument } from "../document/page-document.ts";
 import { blocksIn, type Block, type PageAction } from "./block.ts";
 import { BlockReader } from "./read-blocks.ts";
 
-/** A part of the page that is drawn at once. */
+/** A part of the page that is drawn as a unit. */
 interface Piece {
   key: string;
   block: Block;
-  /** dp from the page's top. */
+  /** Distance from the page's top, in dp. */
   top: number;
   height: number;
 }
 
-/** A page as it shows on this screen. */
+/** A page laid out for this screen. */
 export interface LaidPage {
   pieces: readonly Piece[];
-  /** Where parts of the page begin, in dp. */
+  /** Positions of parts of the page by id, in dp. */
   anchors: ReadonlyMap<string, number>;
 }
 
@@ -31,18 +31,18 @@ export interface PageScreen {
   theme: ThemeName;
 }
 
-/** How a page is shown: what a touch on it does, and what its blocks become. */
+/** Renders a page: touch handlers, and elements of blocks. */
 export interface PageShow {
   touch: (action: PageAction) => SpanTouch;
   element: (block: Block, key: number) => ReactElement;
   around: (elements: ReactNode) => ReactNode;
 }
 
-/** A piece has about this many blocks at most. */
+/** Approximate largest number of blocks in a piece. */
 const mostInPiece = 16;
 const piecesAtOnce = 24;
 
-/** Makes the pieces of a page, and finds how high each is, in slices. Rejects with the signal's reason. */
+/** Splits a page into pieces and measures their heights, in slices. Rejects with the signal's reason. */
 export async function layOutPage(
   page: PageDocument,
   screen: PageScreen,
@@ -75,7 +75,7 @@ export async function layOutPage(
   return { pieces, anchors };
 }
 
-/** Blocks as pieces below each other, each of which stands for itself: large boxes are cut between what is in them. */
+/** Returns blocks as independent pieces. Large boxes are split between their children. */
 function piecesOf(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const { style, content } = block;
@@ -86,7 +86,10 @@ function piecesOf(blocks: readonly Block[]): Block[] {
   });
 }
 
-/** A box around one of the pieces of what is in it: its sides are there for each, its ends for the first and the last. */
+/**
+ * Returns a box around one piece of a split box. Every piece has the sides; only the first and last pieces have the
+ * ends.
+ */
 function slice({ style, marker, anchors }: Block, piece: Block, isFirst: boolean, isLast: boolean): Block {
   const { marginTop = 0, paddingY = 0, paddingTop = paddingY, radius: _radius, border: _border, ...sides } = style;
   return {

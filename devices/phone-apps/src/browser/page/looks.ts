@@ -2,7 +2,7 @@ import type { TextSpan } from "@terrarium/phone-ui/render/node";
 import type { ViewStyle } from "@terrarium/phone-ui/render/style";
 import { themes, type ThemeName } from "@terrarium/phone-ui/theme";
 
-/** How letters look; what an element says of it holds for all that is in it. */
+/** The look of text. An element's look applies to all its content. */
 export type Look = Omit<TextSpan, "text"> & { size: number };
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -21,12 +21,12 @@ const sizes: ReadonlyMap<string, number> = new Map(
 const textDp = 16;
 const links = { light: "#0b57d0", dark: "#a8c7fa" };
 
-/** Whether an element stands for itself, and not in a line with others. */
+/** Reports whether an element is a block and not inline. */
 export function isBlock(name: string): boolean {
   return blocks.has(name);
 }
 
-/** Whether spaces and line breaks in it are kept as they are written. */
+/** Reports whether an element keeps spaces and line breaks. */
 export function keepsSpaces(name: string): boolean {
   return /^(pre|xmp|listing|plaintext|textarea)$/.test(name);
 }
@@ -35,7 +35,7 @@ export function firstLook(theme: ThemeName, japanese: boolean): Look {
   return { size: textDp, weight: 400, color: themes[theme].onSurface, japanese };
 }
 
-/** The look of the letters in an element of this name, within others of the look `around` (HTML, "Rendering"). */
+/** Returns the look of text in an element of this name, within text of the look `around` (HTML, "Rendering"). */
 export function lookOf(name: string, around: Look, theme: ThemeName): Look {
   const heading = headings.get(name);
   const look: Look = {
@@ -82,11 +82,11 @@ const boxes: ReadonlyMap<string, ViewStyle> = new Map(
   }),
 );
 
-/** The box of an element of this name; without anything where only what is in it shows. */
+/** Returns the box style of an element of this name. Empty if only its content shows. */
 export function boxStyleOf(name: string): ViewStyle {
   return boxes.get(name) ?? {};
 }
 
 export const cellStyle: ViewStyle = { paddingX: 6, paddingY: 4 };
-/** The rows of a table that has headings, or asks for lines. */
+/** Style of rows in a table with headings or a border. */
 export const linedRow: ViewStyle = { edges: { bottom: line } };

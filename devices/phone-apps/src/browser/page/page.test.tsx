@@ -44,12 +44,12 @@ const heightOf = async (html: string, pictures: Record<string, [number, number]>
   (await layOut(html, { pictures })).laid.pieces.reduce((sum, { height }) => sum + height, 0);
 
 describe("text", () => {
-  it("has one space for many, but where they are kept, and breaks where it says", async () => {
+  it("collapses spaces except in preformatted text, and keeps line breaks", async () => {
     const { blocks } = await layOut(`<p>  a \n b<b> c</b> d<br>e </p><pre>x  y\n z</pre>`);
     expect(paragraphs(blocks).map(({ words }) => words)).toEqual(["a b c d\ne", "x  y\n z"]);
   });
 
-  it("looks as its elements say, one within the other", async () => {
+  it("combines the looks of nested elements", async () => {
     const { blocks } = await layOut(`<h2>h</h2><p>a<b>b<i>c</i></b><code>d</code><del>e</del>x<sup>f</sup></p>`);
     const [heading, words] = paragraphs(blocks);
     expect(heading?.text.size).toBeGreaterThan(words?.text.size ?? 0);
@@ -64,7 +64,7 @@ describe("text", () => {
     ]);
   });
 
-  it("says what a touch on it does, and keeps links apart that only a style sheet would", async () => {
+  it("handles touches, and separates adjacent links", async () => {
     const { blocks, actions } = await layOut(
       `<p>go <a href=/x>one <b>way</b></a><a href=/y>other</a> <label for=c>agree</label></p><input type=checkbox id=c hidden>`,
     );
@@ -79,7 +79,7 @@ describe("text", () => {
     ]);
   });
 
-  it("is left out where the page hides it", async () => {
+  it("is omitted where the page hides it", async () => {
     const { laid } = await layOut(
       `<p hidden>a</p><p style="display: none">b</p><p style="visibility:hidden">c</p><p>d</p>`,
     );
@@ -88,7 +88,7 @@ describe("text", () => {
 });
 
 describe("boxes", () => {
-  it("are as far apart as the larger of their distances, not as both", async () => {
+  it("collapse adjacent margins", async () => {
     const [one, both, nested] = await Promise.all([
       heightOf("<p>a</p>"),
       heightOf("<p>a</p><p>b</p>"),
@@ -98,12 +98,12 @@ describe("boxes", () => {
     expect(both).toBeLessThan(2 * one);
   });
 
-  it("number and mark the items of lists", async () => {
+  it("number and mark list items", async () => {
     const { blocks } = await layOut("<ol start=3><li>a<li>b<ul><li>c</ul></ol><ol type=A><li value=9>d</ol>");
     expect(blocks.flatMap(({ marker }) => marker?.text ?? [])).toEqual(["3.", "4.", "•", "I."]);
   });
 
-  it("put the columns of a table under each other, as wide as their words and no wider than the screen", async () => {
+  it("align table columns by their content, within the screen", async () => {
     const { blocks } = await layOut(
       `<table><tr><th>a<th>wider<td rowspan=2>both</tr><tr><td colspan=2>${"long words ".repeat(20)}</tr><tr><td>x<td>y<td>z</table>`,
     );
@@ -120,7 +120,7 @@ describe("boxes", () => {
     expect(first[1]).toBeGreaterThan(first[0] ?? 0);
   });
 
-  it("keep what stands loose in tables, or too deep", async () => {
+  it("keep loose and deeply nested table content", async () => {
     const { laid } = await layOut(`${"<table>".repeat(30)}loose<td>words`);
     expect(text(laid)).toMatch(/loose[^]*words/);
     const deep = await layOut(`${"<b><i><table><tr><td>".repeat(50)}deep in tables`);
@@ -128,7 +128,7 @@ describe("boxes", () => {
   });
 });
 
-it("pictures are as large as the page says or as they are, and no wider than the line", async () => {
+it("pictures have the page's or their own size, within the line", async () => {
   const pictures: Record<string, [number, number]> = { "a.png": [656, 328], "b.png": [10, 20] };
   const only = async (html: string) => (await heightOf(`<body>${html}`, pictures)) - 16;
   expect(await only("<img src=a.png>")).toBeCloseTo(164, -1);
@@ -137,7 +137,7 @@ it("pictures are as large as the page says or as they are, and no wider than the
   expect(await only("<img src=none.png>")).toBeLessThan(30);
 });
 
-it("a long page is cut into pieces, each at its place, and its parts are found", async () => {
+it("a long page is split into adjacent pieces with anchors", async () => {
   const html = `<div><blockquote>${"<p>some words</p>".repeat(300)}<p id=end>end</p></blockquote></div>`;
   const { laid } = await layOut(html);
   expect(laid.pieces.length).toBeGreaterThan(100);
@@ -151,7 +151,7 @@ it("a long page is cut into pieces, each at its place, and its parts are found",
   ).toBe(true);
 });
 
-it("one paragraph without end goes on in others, whatever it is made of", async () => {
+it("splits an overlong paragraph of any content", async () => {
   for (const long of ["word ".repeat(20_000), "x".repeat(100_000), "a\n".repeat(50_000)]) {
     const { laid, blocks } = await layOut(`<pre>${long}</pre>`);
     expect(Math.max(...paragraphs(blocks).map(({ words }) => words.length))).toBeLessThan(4001);
@@ -159,7 +159,7 @@ it("one paragraph without end goes on in others, whatever it is made of", async 
   }
 });
 
-it("long pages are laid out in slices, and it stops when asked to", async () => {
+it("long pages are laid out in slices and can be aborted", async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
   await layOut(`<table>${`<tr>${"<td>cell</td>".repeat(10)}</tr>`.repeat(300)}</table>`);

@@ -11,9 +11,9 @@ import { Flow } from "./flow.ts";
 import { boxStyleOf, cellStyle, firstLook, isBlock, keepsSpaces, linedRow, lookOf, type Look } from "./looks.ts";
 import { tableOf, type TableCell } from "./table.ts";
 
-/** The screen gets its turn after this long. */
+/** Time in milliseconds until the screen may redraw. */
 const sliceMs = 8;
-/** Boxes within boxes: what is deeper stands as if it had none of its own. */
+/** Deepest nesting of boxes. Deeper elements get no box. */
 const deepest = 12;
 
 interface Context {
@@ -21,11 +21,11 @@ interface Context {
   align: NonNullable<TextStyle["textAlign"]>;
   touch: SpanTouch | undefined;
   keepsSpaces: boolean;
-  /** The list around, if any: what stands before its items, and the number of the next one. */
+  /** The enclosing list, if any: its kind of markers, and the next number. */
   list: { kind: string; next: number };
   isNavigation: boolean;
   depth: number;
-  /** How wide it may be at most, in dp. */
+  /** Available width, in dp. */
   room: number;
 }
 
@@ -33,11 +33,11 @@ export interface ReadOptions {
   page: PageDocument;
   screen: { widthDp: number; fontScale: number; theme: ThemeName };
   signal: AbortSignal;
-  /** What a touch on a part of the page is to call. */
+  /** Returns the touch handler of an action. */
   touch: (action: PageAction) => SpanTouch;
 }
 
-/** Makes the blocks of a page from its elements, below each other, in slices that let the screen live. */
+/** Converts a page's elements into a sequence of blocks, in slices that keep the screen responsive. */
 export class BlockReader {
   readonly #options: ReadOptions;
   readonly #labelled: ReadonlyMap<string, PageControl>;
@@ -53,7 +53,7 @@ export class BlockReader {
   async read(): Promise<Block[]> {
     const { page, screen } = this.#options;
     const { lang } = page.root.attribs;
-    // The language that the page says it is in; where it says none, kana decides.
+    // The page's lang attribute decides; without one, kana decides.
     const japanese = lang ? /^ja\b/i.test(lang) : isJapanese(textContent(page.body));
     const look = firstLook(screen.theme, japanese);
     const context: Context = {
@@ -101,7 +101,7 @@ export class BlockReader {
     if (name === "br") return flow.break();
     if (/^(img|input|button|select|textarea)$/.test(name)) return this.#replaced(element, context, flow);
     if (name === "table") return this.#table(element, context, flow);
-    // Links to parts of a site stand beside each other.
+    // Navigation links are laid out in a row.
     const isInRow = context.isNavigation && /^([ou]l|li)$/.test(name);
     const isSame = context.align === outer.align && look.size === outer.look.size && look.weight === outer.look.weight;
     if (isBlock(name) && !isInRow) return this.#block(element, context, flow, isSame);
@@ -111,7 +111,10 @@ export class BlockReader {
     if (isInRow) flow.text(" \u00a0 ", outer.look, false);
   }
 
-  /** A box with what is in it; one that does not show leaves its content to what it is in. `isSame`: written as that is. */
+  /**
+   * Adds an element's box. An invisible box adds its content to the parent instead. `isSame`: text has the parent's
+   * style.
+   */
   async #block(element: Element, context: Context, flow: Flow, isSame: boolean): Promise<void> {
     const { name, attribs } = element;
     const { list, depth } = context;
@@ -142,7 +145,7 @@ export class BlockReader {
         flow.block(at === 0 ? { ...each, style: { ...each.style, marginTop: block.style.marginTop ?? 0 } } : each);
   }
 
-  /** A picture or a control, which stands in the line; what is written in stands for itself, below its name. */
+  /** Adds a picture or a control. Text fields are blocks; other controls and pictures are inline. */
   #replaced(element: Element, { touch }: Context, flow: Flow): void {
     const image = this.#options.page.images.get(element);
     const control = this.#options.page.controls.get(element);
@@ -170,7 +173,7 @@ export class BlockReader {
         else if (isTag(child) && child.name === "tr") await visit(child.children, rows[rows.push([]) - 1]);
         else if (isTag(child) && /^t[dh]$/.test(child.name) && !isFlat)
           (row ?? rows[rows.push([]) - 1])?.push(await this.#cell(child, inner));
-        // What stands in a table but in none of its cells, or is nested too deep, is shown as if it did not.
+        // Content outside cells, and tables nested too deep, are laid out without the table.
         else await this.#children([child], inner, flow);
       }
     };
@@ -192,7 +195,7 @@ export class BlockReader {
     const [only] = blocks;
     const isText = only?.content.kind === "text" && blocks.length === 1;
     const span = (text = "1"): number => Math.max(1, Math.min(60, Number.parseInt(text, 10) || 1));
-    // A text needs no box of its own.
+    // A single text needs no box.
     const block = isText ? { ...only, style: cellStyle } : boxAround(cellStyle, blocks);
     return { block, columns: span(attribs.colspan), rows: span(attribs.rowspan) };
   }
@@ -221,13 +224,13 @@ function alignOf({ name, attribs }: Element): Context["align"] | undefined {
   return said === "right" || said === "end" ? "end" : said === "left" ? "start" : undefined;
 }
 
-/** How the lines of a box are written. */
+/** Returns the text style of a box's paragraphs. */
 function paragraph({ look, align }: Context): TextStyle {
   const { size, weight = 400, color = "" } = look;
   return { size, lineHeight: size * (size > 18 ? 1.25 : 1.5), weight, color, textAlign: align };
 }
 
-/** What stands before a list's item. */
+/** Returns the bullet or number of a list item. */
 function markerOf({ attribs }: Element, list: Context["list"]): string {
   if (list.kind === "ul" || list.kind === "") return "•";
   const number = Number.parseInt(attribs.value ?? String(list.next), 10) || 0;

@@ -8,7 +8,7 @@ export interface TableCell {
   rows: number;
 }
 
-/** A cell with the column that it begins in; undefined where a cell from above reaches down to. */
+/** A cell and its first column. The cell is undefined where a cell from a row above spans. */
 interface Place {
   at: number;
   cell: TableCell | undefined;
@@ -22,7 +22,9 @@ interface Widths {
 const columnsMax = 60;
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
-/** Rows of cells, the columns as wide as what is in them, and together no wider than `room` dp (CSS 2.2, section 17.5.2.2). */
+/**
+ * Returns rows of cells. Columns are as wide as their content, together at most `room` dp (CSS 2.2, section 17.5.2.2).
+ */
 export function tableOf(
   rows: readonly (readonly TableCell[])[],
   rowStyle: ViewStyle,
@@ -43,7 +45,7 @@ export function tableOf(
 }
 
 function placesOf(rows: readonly (readonly TableCell[])[]): Place[][] {
-  /** In how many more rows each column is taken. */
+  /** For each column, the number of further rows that a cell from above spans. */
   const held = Array.from({ length: columnsMax }, () => 0);
   return rows.map((cells) => {
     const places: Place[] = [];
@@ -88,7 +90,10 @@ function columnWidths(places: readonly Place[], room: number, fontScale: number)
   return columns.map(({ least, most }) => least + (most - least) * share);
 }
 
-/** How wide a block is in dp where its lines break at every word, and where they never do; with its paddings. */
+/**
+ * Returns a block's widths in dp, with padding: `least` with a line break after every word, `most` without added
+ * breaks.
+ */
 function widthsOf({ style, content }: Block, fontScale: number): Widths {
   const { padding = 0, paddingX = padding, paddingLeft = paddingX } = style;
   const wide = (least: number, most: number): Widths => ({

@@ -17,7 +17,7 @@ const icons: Partial<Record<PageProblem, string>> = {
   offline: mdiAirplane,
 };
 
-/** Says why there is no page, and what can be done about it. */
+/** Explains why a page cannot be shown, and possible remedies. */
 export function ErrorPage({ error, onRetry }: { error: PageError; onRetry: () => void }): ReactElement {
   const texts = useStrings(strings);
   const colors = useColors();

@@ -16,7 +16,7 @@ import { strings } from "../strings.ts";
 
 const rowHeight = 68;
 
-/** The pages that were visited, the latest first. */
+/** Lists the visited pages, latest first. */
 export function HistoryPage(props: {
   visits: readonly Visit[];
   onOpen: (address: string) => void;

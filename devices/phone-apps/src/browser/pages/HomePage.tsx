@@ -17,7 +17,7 @@ import { strings } from "../strings.ts";
 const shownVisits = 4;
 const filesAddress = "file:///sdcard/";
 
-/** The page to begin with: works without a network, and says so where there is none. */
+/** The start page. It works offline, and shows when there is no internet access. */
 export function HomePage(props: {
   bookmarks: readonly Bookmark[];
   visits: readonly Visit[];
@@ -113,7 +113,7 @@ export function HomePage(props: {
   );
 }
 
-/** Says who decides, and how. */
+/** Explains that the operator can allow internet access, and how. */
 function NoInternet(): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);

@@ -12,7 +12,7 @@ import { shortAddress } from "../address.ts";
 import type { BrowserTab, TabsState } from "../session/browser-tabs.ts";
 import { strings } from "../strings.ts";
 
-/** All tabs: one to go on with, others to close. */
+/** Lists all tabs, to select or close them. */
 export function TabSwitcher(props: {
   state: TabsState;
   onSelect: (tab: BrowserTab) => void;

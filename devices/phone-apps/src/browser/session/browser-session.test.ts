@@ -50,7 +50,7 @@ async function go(session: BrowserSession, title: string): Promise<void> {
 }
 
 describe("one tab", () => {
-  test("goes back and forward as far as there are pages, and a new page forgets those that were ahead", async () => {
+  test("goes back and forward, and a new page clears the forward history", async () => {
     const session = new BrowserSession(options);
     for (const title of ["one", "two", "three"]) await go(session, title);
     expect([session.get().canGoBack, session.get().canGoForward, session.move(1)]).toEqual([true, false, false]);
@@ -65,7 +65,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("keeps fifty pages, the oldest go", async () => {
+  test("keeps the latest fifty pages", async () => {
     const session = new BrowserSession(options);
     for (let page = 0; page < 60; page++) session.open(address(`page ${page}`));
     let back = 0;
@@ -75,7 +75,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("shows what was asked for last, however the ones before come", async () => {
+  test("shows the last requested page in any order of responses", async () => {
     const session = new BrowserSession(options);
     for (let page = 0; page < 20; page++) session.open(address(`page ${page}`));
     await expect.poll(() => shown(session)).toBe("page 19");
@@ -83,7 +83,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("stopped before its page came shows nothing of it, and can be loaded again", async () => {
+  test("can be stopped before its page loads, and reloaded", async () => {
     const session = new BrowserSession(options);
     session.open(address("slow"));
     session.stop();
@@ -95,7 +95,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("says what is wrong, and the way back is there", async () => {
+  test("shows an error, and can go back", async () => {
     const session = new BrowserSession(options);
     await go(session, "one");
     session.open("http://example.test/");
@@ -110,7 +110,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("offline asks for nothing of the web, and still shows the device's own", async () => {
+  test("offline shows only the device's own pages", async () => {
     reach = { ...reach, egress: "all", offline: true };
     const session = new BrowserSession(options);
     session.open("http://127.0.0.1:1/");
@@ -121,7 +121,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("sleeping lets go of its page, and has it again when it is looked at", async () => {
+  test("drops its page while asleep, and reloads it on wake", async () => {
     const session = new BrowserSession(options);
     await go(session, "one");
     session.sleep();
@@ -133,7 +133,7 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("remembers how far it was read, by page", async () => {
+  test("remembers the scroll position of each page", async () => {
     const session = new BrowserSession(options);
     await go(session, "one");
     session.noteScroll(700);
@@ -145,14 +145,14 @@ describe("one tab", () => {
     session.close();
   });
 
-  test("tells nobody once it is closed", async () => {
+  test("notifies no listener after close", async () => {
     const session = new BrowserSession(options);
     let told = 0;
     session.subscribe(() => told++);
     session.open(address("late"));
     const before = told;
     session.close();
-    // What another one asked for later is there: the first would have been.
+    // A page that another session requests later has loaded, so the first would have loaded too.
     const another = new BrowserSession(options);
     await go(another, "another");
     another.close();
@@ -169,7 +169,7 @@ describe("tabs", () => {
     return { tabs: new BrowserTabs(store, options), store, dataDir };
   };
 
-  test("begin with one, which the last one that is closed leaves as well", () => {
+  test("start with one; closing the last one opens another", () => {
     const { tabs } = open();
     expect(tabs.get().tabs.length).toBe(1);
     const { active } = tabs.get();
@@ -178,7 +178,7 @@ describe("tabs", () => {
     tabs.dispose();
   });
 
-  test("are not more than thirty: the oldest goes", () => {
+  test("are limited to thirty; the oldest is closed", () => {
     const { tabs } = open();
     const first = tabs.get().active;
     for (let count = 0; count < 40; count++) tabs.open(address(`tab ${count}`));
@@ -186,7 +186,7 @@ describe("tabs", () => {
     tabs.dispose();
   });
 
-  test("keep the pages of the last three in memory, and load the others when they are looked at", async () => {
+  test("keep the last three pages in memory, and reload others on selection", async () => {
     const { tabs } = open();
     for (const title of ["one", "two", "three", "four"]) {
       tabs.open(address(title));
@@ -199,7 +199,7 @@ describe("tabs", () => {
     tabs.dispose();
   });
 
-  test("closed in the middle lead to the one that follows, at the end to the one before", () => {
+  test("select the next tab after a close, or the previous at the end", () => {
     const { tabs } = open();
     tabs.open();
     tabs.open();
@@ -212,7 +212,7 @@ describe("tabs", () => {
     tabs.dispose();
   });
 
-  test("are there after a restart, but for an address as long as a page", async () => {
+  test("survive a restart, except for overlong addresses", async () => {
     const { tabs, dataDir } = open();
     tabs.open(address("kept"));
     await expect.poll(() => shown(tabs.get().active.session)).toBe("kept");
@@ -226,8 +226,8 @@ describe("tabs", () => {
   });
 });
 
-describe("what the browser keeps", () => {
-  test("is each page once, the latest first, and no more than five hundred of them", () => {
+describe("the browser's history", () => {
+  test("has each page once, latest first, at most five hundred", () => {
     const store = new BrowserStore(mkdtempSync(join(folder, "store-")), (message) => logged.push(message));
     for (let index = 0; index < 520; index++)
       store.addVisit({ address: `http://a.test/${index}`, title: `${index}`, timeMs: index });
@@ -239,7 +239,7 @@ describe("what the browser keeps", () => {
     ]);
   });
 
-  test("is shortened where a page gives itself a title or an address without end", () => {
+  test("shortens overlong titles and addresses", () => {
     const store = new BrowserStore(mkdtempSync(join(folder, "store-")), (message) => logged.push(message));
     store.addBookmark({ address: `http://a.test/${"x".repeat(10_000)}`, title: "t".repeat(10_000) });
     expect([store.get().bookmarks[0]?.title.length, store.get().bookmarks[0]?.address.length]).toEqual([300, 4096]);

@@ -10,27 +10,27 @@ import type { Download } from "../network/save-download.ts";
 interface Entry {
   address: string;
   title: string;
-  /** What was sent to get there, where it was a form. */
+  /** Form data, if the page was requested by a form. */
   form: string | undefined;
-  /** The page that led there. */
+  /** Address of the linking page. */
   from: string | undefined;
-  /** How far it was scrolled when it was left, in dp. */
+  /** Scroll position when the user left, in dp. */
   scroll: number;
 }
 
-/** The page that shows. */
+/** The page on the screen. */
 export interface ShownPage {
   address: string;
   page: PageDocument;
   certificate: Certificate | undefined;
-  /** By address; undefined for those that cannot be shown. A new map with each that comes. */
+  /** Pictures by address; undefined for pictures that cannot be shown. Each new picture creates a new map. */
   pictures: ReadonlyMap<string, Picture | undefined>;
-  /** Where to begin, in dp; undefined where the address's hash tells. */
+  /** Initial scroll position in dp. Undefined if the address's fragment decides. */
   scroll: number;
 }
 
 export interface SessionState {
-  /** What the address bar says: also of a page that is loading or failed. */
+  /** Address in the address bar, also of a page that is loading or failed. */
   address: string;
   title: string;
   shown: ShownPage | undefined;
@@ -41,9 +41,9 @@ export interface SessionState {
 }
 
 const maxEntries = 50;
-/** Pictures are put in their places at most this often, as each time the page is laid out anew. */
+/** Shortest time between two updates with new pictures, because each one lays the page out again. */
 const picturesMs = 250;
-/** Pages that lead on by themselves, one after the other, without anybody asking for one. */
+/** Largest number of refreshes in a row without a request by the user. */
 const mostRefreshes = 10;
 const longestRefreshS = 600;
 
@@ -51,14 +51,14 @@ export interface SessionOptions {
   reach: () => Promise<Reach>;
   onVisit: (visit: { address: string; title: string }) => void;
   onDownload: (download: Download) => void;
-  /** The address or the title is another one. */
+  /** Called when the address or the title changes. */
   onMove: () => void;
-  /** Runs a change so that it is drawn at once. */
+  /** Runs a change and redraws at once. */
   run: (change: () => void) => void;
   log: (message: string) => void;
 }
 
-/** One tab of the browser: goes from page to page, and back. */
+/** One tab of the browser, with its history. */
 export class BrowserSession {
   readonly #options: SessionOptions;
   readonly #listeners = new Set<() => void>();
@@ -69,7 +69,7 @@ export class BrowserSession {
   #asleep = true;
   #state: SessionState;
 
-  /** Begins at this page, which is loaded when the tab is first looked at. */
+  /** Starts at this page. It is loaded when the tab is first viewed. */
   constructor(
     options: SessionOptions,
     start: { address: string; title: string } = { address: homeAddress, title: "" },
@@ -93,21 +93,21 @@ export class BrowserSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The tab comes to the front: what it shows is there, or is loaded. */
+  /** Called when the tab comes to the front. Loads its page if necessary. */
   wake(): void {
     if (!this.#asleep) return;
     this.#asleep = false;
     if (!this.#state.shown && !this.#state.address.startsWith("about:")) void this.#load();
   }
 
-  /** The tab has not been looked at for long: it lets go of its page. */
+  /** Called when the tab was not viewed for long. Drops its page. */
   sleep(): void {
     this.#abort.abort();
     this.#asleep = true;
     this.#state = { ...this.#state, shown: undefined, loading: false };
   }
 
-  /** Opens an address; with `form` by sending it with POST. */
+  /** Opens an address. With `form`, sends it with POST. */
   open(address: string, form?: string): void {
     this.#refreshes = 0;
     this.#push(address, form);
@@ -121,7 +121,7 @@ export class BrowserSession {
     void this.#load();
   }
 
-  /** Goes back (-1) or forward (1); false if there is nothing there. */
+  /** Goes back (-1) or forward (1). Returns false if there is no such page. */
   move(by: -1 | 1): boolean {
     if (!this.#entries[this.#index + by]) return false;
     this.#refreshes = mostRefreshes;
@@ -139,7 +139,7 @@ export class BrowserSession {
     this.#set({ loading: false });
   }
 
-  /** Remembers where the reader is, for when he comes back. */
+  /** Stores the scroll position for when the user returns. */
   noteScroll(scroll: number): void {
     const entry = this.#entries[this.#index];
     if (entry && !this.#state.loading) entry.scroll = scroll;
@@ -189,7 +189,7 @@ export class BrowserSession {
       ...(form === undefined ? {} : { form }),
       ...(from === undefined ? {} : { from }),
     };
-    // Loaded with the first page: an idle device does without.
+    // Loaded with the first page, to save memory on idle devices.
     const { loadPage } = await import("../network/load-page.ts");
     const loaded = await loadPage(request, reach);
     signal.throwIfAborted();
@@ -204,7 +204,7 @@ export class BrowserSession {
     await this.#addPictures(shown, reach, signal);
   }
 
-  /** A file came instead of a page: the tab goes on showing what it showed. */
+  /** Keeps the tab's content, because the response was a file. */
   #stay(entry: Entry, download: Download): void {
     this.#options.onDownload(download);
     this.#entries = this.#entries.filter((each) => each !== entry);
@@ -215,14 +215,14 @@ export class BrowserSession {
     if (!this.#state.shown && !this.#state.error) void this.#load();
   }
 
-  /** Goes where the page leads by itself (`meta refresh`). */
+  /** Follows the page's `meta refresh`. */
   #follow({ page, address }: LoadedPage, signal: AbortSignal): void {
     const { refresh } = page;
     if (!refresh || refresh.afterS > longestRefreshS || this.#refreshes >= mostRefreshes) return;
     this.#refreshes++;
     const timer = setTimeout(() => {
       if (signal.aborted) return;
-      // A page that only leads on is none to come back to.
+      // A page that redirects at once gets no history entry.
       if (refresh.address === address || refresh.afterS > 2) this.#push(refresh.address, undefined);
       else this.#replace(refresh.address);
     }, refresh.afterS * 1000);

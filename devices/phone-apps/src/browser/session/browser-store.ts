@@ -20,12 +20,12 @@ const maxBookmarks = 1000;
 const maxTitleChars = 300;
 const maxAddressChars = 4096;
 
-/** Pages give themselves titles and addresses of any length. */
+/** Shortens titles and addresses, because pages can make them arbitrarily long. */
 function shortened<Place extends Bookmark>(place: Place): Place {
   return { ...place, title: cutText(place.title, maxTitleChars), address: cutText(place.address, maxAddressChars) };
 }
 
-/** Bookmarks, open tabs and the pages that were visited, the latest first, kept in a file that is up to date after every change. */
+/** Bookmarks, open tabs and visited pages, latest first. The file is written after every change. */
 export class BrowserStore {
   readonly #file: JsonFile<Content>;
   readonly #listeners = new Set<() => void>();
@@ -61,7 +61,7 @@ export class BrowserStore {
     this.#set({ visits: [shortened(visit), ...others].slice(0, maxVisits) });
   }
 
-  /** The pages that are open, and which of them is in front. */
+  /** Stores the open pages and the index of the active one. */
   setTabs(tabs: readonly Bookmark[], activeTab: number): void {
     this.#set({ tabs: tabs.map(shortened), activeTab });
   }

@@ -12,16 +12,16 @@ export interface TabsState {
   active: BrowserTab;
 }
 
-/** As many tabs as last looked at keep their page in memory. */
+/** Number of recently viewed tabs that keep their page in memory. */
 const awakeTabs = 3;
 const mostTabs = 30;
 
-/** The browser's tabs, which are there again after a restart. */
+/** The browser's tabs, restored after a restart. */
 export class BrowserTabs {
   readonly #options: Omit<SessionOptions, "onMove">;
   readonly #store: BrowserStore;
   readonly #listeners = new Set<() => void>();
-  /** The last looked at first. */
+  /** Tabs, most recently viewed first. */
   #recent: BrowserTab[] = [];
   #nextId = 1;
   #state: TabsState;
@@ -44,7 +44,7 @@ export class BrowserTabs {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Opens a new tab in front; with an address that page in it. Beyond the most there may be, the oldest one goes. */
+  /** Opens a new tab in front, with the page of `address` if given. Closes the oldest tab beyond the limit. */
   open(address?: string): void {
     const tab = this.#create();
     if (address !== undefined) tab.session.open(address);
@@ -58,7 +58,7 @@ export class BrowserTabs {
     this.#show(this.#state.tabs, tab);
   }
 
-  /** There is always one: the last one that is closed leaves a new one. */
+  /** Closes a tab. Closing the last one opens a new one, so that there is always one. */
   close(tab: BrowserTab): void {
     const { tabs, active } = this.#state;
     const index = tabs.indexOf(tab);
@@ -105,7 +105,7 @@ export class BrowserTabs {
     const { tabs, active } = this.#state;
     const kept = tabs.map(({ session }) => {
       const { address, title } = session.get();
-      // What is as long as a page is none to keep.
+      // Addresses as long as a page are not stored.
       return address.length > 4000 ? { address: homeAddress, title: "" } : { address, title };
     });
     this.#store.setTabs(kept, tabs.indexOf(active));

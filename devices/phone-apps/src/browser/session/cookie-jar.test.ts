@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("goes back to its host and path, the more exact first, until it has run out", () => {
+it("a cookie returns to its host and path until it expires", () => {
   store(
     "https://a.test/shop/cart",
     "cart=1",
@@ -37,7 +37,7 @@ it("goes back to its host and path, the more exact first, until it has run out",
   expect(sent("https://a.test/")).toBeUndefined();
 });
 
-it("is for a whole domain where that is one site's, never for another's", () => {
+it("a cookie may cover its own site's domain, but no other site's", () => {
   store("https://www.shop.test/", "wide=1; Domain=shop.test", "other=2; Domain=bank.test", "top=3; Domain=test");
   expect(sent("https://api.shop.test/")).toBe("wide=1");
   expect(sent("https://www.shop.test/")).toBe("wide=1");
@@ -52,14 +52,14 @@ it.each([
   ["github.io", "https://www.one.github.io/", "https://api.one.github.io/", "one.github.io"],
   ["com.au", "https://www.shop.com.au/", "https://api.shop.com.au/", "shop.com.au"],
   ["com", "https://www.shop.com/", "https://api.shop.com/", "shop.com"],
-])("is never for all of %s, under which anybody can have a site", (suffix, site, sameSite, domain) => {
+])("rejects a cookie for all of %s, a public suffix", (suffix, site, sameSite, domain) => {
   store(site, `everybody=1; Domain=${suffix}`, `dot=2; Domain=.${suffix}`, `ours=3; Domain=${domain}`);
   expect(sent(`https://other.${suffix}/`)).toBeUndefined();
   expect([sent(site), sent(sameSite)]).toEqual(["ours=3", "ours=3"]);
 });
 
 it.each(["localhost", "a.localhost", "test", "example", "10.0.0.1:8080", "[::1]:8080", "herokuapp.com", "intranet"])(
-  "goes back to %s, a host without a domain",
+  "a cookie returns to %s, a host without a domain",
   (host) => {
     store(`https://${host}/`, "here=1", "wrong=1; Domain=..", "empty=2; Domain=", "=3");
     expect(sent(`https://${host}/`)).toBe("here=1; empty=2; 3");
@@ -69,7 +69,7 @@ it.each(["localhost", "a.localhost", "test", "example", "10.0.0.1:8080", "[::1]:
   },
 );
 
-it("lives as long as it was given, however often it is sent, and no longer than 400 days", () => {
+it("a cookie expires as set, regardless of use, after at most 400 days", () => {
   const dayMs = 24 * 60 * 60_000;
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   store("https://a.test/", "day=1; Max-Age=86400", "long=2; Max-Age=99999999999999999999", "session=3");
@@ -82,7 +82,7 @@ it("lives as long as it was given, however often it is sent, and no longer than 
   expect(sent("https://a.test/")).toBe("session=3");
 });
 
-it("that is set again stays when there are too many, in all of the sites too", () => {
+it("a renewed cookie survives the limits per site and in total", () => {
   for (let site = 0; site < 41; site++) {
     const names = Array.from({ length: 50 }, (_, index) => `c${index}=x`);
     store(`https://s${site}.test/`, ...names);
@@ -93,7 +93,7 @@ it("that is set again stays when there are too many, in all of the sites too", (
   expect(sent("https://s0.test/")).toBe("c0=again");
 });
 
-it("that is secure is neither taken nor sent in the open", () => {
+it("secure cookies are neither accepted nor sent over HTTP", () => {
   store("http://a.test/", "open=1; Secure", "__Secure-a=1", "__Host-b=1; Path=/");
   expect(sent("http://a.test/")).toBeUndefined();
   store("https://a.test/", "safe=1; Secure", "__Host-c=1; Secure; Path=/", "__Host-d=1; Secure; Path=/; Domain=a.test");
@@ -101,7 +101,7 @@ it("that is secure is neither taken nor sent in the open", () => {
   expect(sent("http://a.test/")).toBeUndefined();
 });
 
-it("is kept over a restart, as many as there may be, and is deleted with its site's others", () => {
+it("cookies survive a restart within limits, and are deleted by site", () => {
   store(
     "https://a.test/",
     ...Array.from({ length: 80 }, (_, index) => `c${index}=x`),

@@ -9,11 +9,11 @@ const cookieSchema = z.object({
   name: z.string(),
   value: z.string(),
   domain: z.string(),
-  /** Only that host, none below it. */
+  /** True if the cookie is for this host only, without subdomains. */
   hostOnly: z.boolean(),
   path: z.string(),
   secure: z.boolean(),
-  /** Epoch ms; without one it lives as long as its site's data. */
+  /** Expiry as epoch ms. Without it, the cookie is kept until its site's data is cleared. */
   expiresMs: z.number().optional(),
 });
 type KeptCookie = z.infer<typeof cookieSchema>;
@@ -21,9 +21,9 @@ type KeptCookie = z.infer<typeof cookieSchema>;
 const longestCookie = 4096;
 
 /**
- * What sites have asked the browser to keep (RFC 6265), in a file that is up to date after every change. A domain under
- * which anybody can have a site (publicsuffix.org) gets none. No script runs and other sites' parts of a page get none,
- * so HttpOnly and SameSite=Strict hold by themselves.
+ * The browser's cookies (RFC 6265). The file is written after every change. Cookies for a public suffix
+ * (publicsuffix.org) are rejected, because anyone can register a site below it. HttpOnly and SameSite=Strict always
+ * hold: scripts do not run, and resources of other sites get no cookies.
  */
 export class CookieJar implements CookieAccess {
   readonly #file: JsonFile<KeptCookie[]>;
@@ -49,19 +49,19 @@ export class CookieJar implements CookieAccess {
     if (set.length > 0) this.#write();
   }
 
-  /** How many the site would be sent. */
+  /** Returns the number of cookies that the site would receive. */
   count(hostName: string): number {
     return this.#of(hostName).length;
   }
 
-  /** Forgets those of one site, or all. */
+  /** Deletes the cookies of one site, or all. */
   clear(hostName?: string): void {
     if (hostName === undefined) this.#store.removeAll();
     else for (const cookie of this.#of(hostName)) this.#store.remove(cookie);
     this.#write();
   }
 
-  /** Those of a host; a file's page has none. */
+  /** Returns the cookies of a host. Pages of files have none. */
   #of(hostName: string): Cookie[] {
     return hostName === "" ? [] : this.#rules.getCookiesSync(`https://${hostName}/`, { allPaths: true });
   }

@@ -4,21 +4,21 @@ const mostPerSite = 50;
 const mostInAll = 2000;
 const longestLifeMs = 400 * 24 * 60 * 60_000;
 
-/** The cookies there are, within the browser's limits: of too many, those that were set the longest ago are dropped. */
+/** The browser's cookies within its limits. Beyond a limit, the least recently set cookie is dropped. */
 export class CookieStore extends Store {
   override readonly synchronous = true;
-  /** In the order in which they were last set. */
+  /** Cookies, least recently set first. */
   #cookies: Cookie[] = [];
 
   all(): readonly Cookie[] {
     return this.#cookies;
   }
 
-  /** Adds one, unless its time is over. */
+  /** Adds a cookie unless it has expired. */
   add(cookie: Cookie): void {
     const expiresMs = cookie.expiryTime() ?? Infinity;
     if (expiresMs <= Date.now()) return;
-    // Max-Age counts from when a cookie was last sent, which would never end.
+    // The library counts Max-Age from the last access, so that a cookie in use would never expire.
     cookie.maxAge = null;
     cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, Date.now() + longestLifeMs));
     this.#cookies.push(cookie);
@@ -36,7 +36,7 @@ export class CookieStore extends Store {
     this.#cookies = [];
   }
 
-  // What the library calls: it hears at once, by its callback.
+  // Methods that the library calls. They complete synchronously, through the callback.
 
   override async findCookie(
     domain: Nullable<string>,
@@ -49,7 +49,7 @@ export class CookieStore extends Store {
     return found;
   }
 
-  /** The library itself takes out those that are not for the host and the path. */
+  /** Returns all cookies. The library itself filters by host and path. */
   override async findCookies(
     _domain: Nullable<string>,
     _path: Nullable<string>,

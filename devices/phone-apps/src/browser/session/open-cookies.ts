@@ -1,9 +1,11 @@
 import type { CookieJar } from "./cookie-jar.ts";
 
-/** The browser's cookies; the first call loads them. Rejects where their file cannot be read. */
+/** Returns the browser's cookies, loaded on the first call. Rejects if their file cannot be read. */
 export type OpenCookies = () => Promise<CookieJar>;
 
-/** An idle device does without the rules for cookies, which bring a list of all domains that are not one site's. */
+/**
+ * Loads the cookie rules on first use, to save memory on idle devices. The rules include a list of all public suffixes.
+ */
 export function lazyCookies(dataDir: string, log: (message: string) => void): OpenCookies {
   let jar: Promise<CookieJar> | undefined;
   const open = async (): Promise<CookieJar> => {

@@ -10,7 +10,7 @@ import type { PageControl } from "../document/page-document.ts";
 import { strings } from "../strings.ts";
 import type { PageScene } from "./block-element.tsx";
 
-/** A control of a form on a page. */
+/** A form control on a page. */
 export function PageControlView({ control, scene }: { control: PageControl; scene: PageScene }): ReactElement {
   const texts = useStrings(strings);
   const { disabled, name, placeholder } = control;

@@ -16,17 +16,17 @@ import type { ShownPage } from "../session/browser-session.ts";
 import { strings } from "../strings.ts";
 import { blockElement, type PageScene } from "./block-element.tsx";
 
-/** How often what is looked for stands on the page, and at which of these places the reader is. */
+/** Number of matches on the page, and the index of the current one. */
 export interface PageMatches {
   count: number;
   at: number;
 }
 
-/** A page: laid out for this screen, scrolled, with links to follow and forms to fill in. */
+/** Shows a page, laid out for this screen, with links and forms. */
 export function PageView(props: {
   shown: ShownPage;
   query: string | undefined;
-  /** Which of the matches is the one to be seen. */
+  /** Index of the match to scroll to. */
   match: number;
   onMatches: (count: number) => void;
   onScroll: (offset: number) => void;
@@ -54,7 +54,7 @@ export function PageView(props: {
   if (!laid) return <View style={{ grow: 1 }} />;
   const { pieces } = laid;
   const { cut, title } = shown.page;
-  // Why there is less of the page than its author wrote.
+  // Reason why the page shows less than its source has.
   const notice =
     cut === "long" ? texts.cutLong : cut === "deep" ? texts.cutDeep : pieces.length === 0 ? texts.empty : undefined;
   const scene: PageScene = { ...forms, colors, pictures: shown.pictures };
@@ -95,7 +95,7 @@ export function PageView(props: {
   );
 }
 
-/** What the user puts into the page's forms, and where sending them leads. */
+/** Returns the input in the page's forms, and the handlers that change and submit it. */
 function useForms(
   { page }: ShownPage,
   onOpen: (address: string, form?: string) => void,
@@ -123,7 +123,7 @@ function useForms(
   return { values, onPress, onValue, onSubmit };
 }
 
-/** What a select has to choose from. */
+/** Shows the options of a select. */
 function Choice(props: {
   control: PageControl;
   value: string;
@@ -147,7 +147,7 @@ function Choice(props: {
   );
 }
 
-/** Lays the page out anew when the screen, the theme, the size of text or the pictures change; the last layout shows meanwhile. */
+/** Lays the page out again when the screen, theme, font scale or pictures change. Until then, the last layout shows. */
 function useLaidPage(
   shown: ShownPage,
   handlers: { act: (action: PageAction) => void; hold: (address: string) => void },
@@ -156,7 +156,7 @@ function useLaidPage(
   const { widthDp, heightDp, densityDpi, fontScale } = useScreen();
   const theme = useSystem((state) => state.theme);
   const [laid, setLaid] = useState<LaidPage>();
-  // What is laid out once calls what is there when it is touched.
+  // A finished layout calls the latest handlers.
   const latest = useRef(handlers);
   useEffect(() => void (latest.current = handlers));
   const { page, pictures } = shown;
@@ -198,14 +198,14 @@ function useLaidPage(
 }
 
 interface Place {
-  /** The key of the piece in which it stands, and its number among those in there. */
+  /** The key of the match's piece, and the match's index within it. */
   piece: string;
   nth: number;
-  /** About, in dp from the page's top. */
+  /** Approximate distance from the page's top, in dp. */
   top: number;
 }
 
-/** The places where the words stand, from top to bottom. */
+/** Returns the matches of the words, from top to bottom. */
 function findPlaces(laid: LaidPage | undefined, wanted: string): Place[] {
   if (!laid || wanted === "") return [];
   return laid.pieces.flatMap(({ key, block, top, height }) => {
@@ -217,7 +217,7 @@ function findPlaces(laid: LaidPage | undefined, wanted: string): Place[] {
   });
 }
 
-/** Where to scroll to: what is being looked for, the part that the address names, or where the reader left. */
+/** Returns the scroll target: the current match, the address's fragment, or the last position. */
 function useScrollTarget(options: {
   laid: LaidPage | undefined;
   anchor: string | undefined;

@@ -10,7 +10,7 @@ import type { Picture } from "../network/load-images.ts";
 import { lineOf, type Block } from "../page/block.ts";
 import { PageControlView } from "./PageControlView.tsx";
 
-/** What a page's blocks show besides what the page says. */
+/** State of a page besides its blocks. */
 export interface PageScene {
   colors: Colors;
   pictures: ReadonlyMap<string, Picture | undefined>;
@@ -18,11 +18,11 @@ export interface PageScene {
   onPress: (control: PageControl) => void;
   onValue: (control: PageControl, value: string) => void;
   onSubmit: (control: PageControl) => void;
-  /** What is looked for, in small letters; which of its places is the one to be seen, and how many have been passed. */
+  /** The searched text in lower case, the index of the current match, and the number of matches passed. */
   marks?: { wanted: string; current: number; passed: number };
 }
 
-/** A block of a page as elements of the toolkit. */
+/** Returns a block of a page as elements of the UI toolkit. */
 export function blockElement(block: Block, scene: PageScene, key = 0): ReactElement {
   const { style, content, marker } = block;
   switch (content.kind) {
@@ -54,7 +54,7 @@ export function blockElement(block: Block, scene: PageScene, key = 0): ReactElem
   }
 }
 
-/** The text with what is looked for in colours of its own. */
+/** Returns the text with highlighted matches. */
 function marked(spans: readonly TextSpan[], { marks, colors }: PageScene): readonly TextSpan[] {
   if (!marks || marks.wanted === "") return spans;
   const text = lineOf(spans).toLowerCase();
@@ -105,7 +105,7 @@ function pictureElement(
       />
     );
   }
-  // One without words, of which nothing is known yet, leaves no hole.
+  // A picture without alternative text and of unknown size leaves no gap.
   if (alt === "" && width === undefined) return <View key={key} />;
   const frame: ViewStyle = {
     width: Math.max(24, width ?? 240),

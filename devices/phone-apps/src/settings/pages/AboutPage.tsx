@@ -23,7 +23,7 @@ import { densityName, formatUptime } from "../format.ts";
 import { settingsStrings } from "../strings.ts";
 
 const tapsToDeveloper = 7;
-/** From here on each tap says how many are left. */
+/** With at most this many taps remaining, each tap shows the count. */
 const tapsSaid = 3;
 const nameCharsMax = 32;
 
@@ -107,7 +107,7 @@ export function AboutPage(props: { onBack?: () => void }): ReactElement {
   );
 }
 
-/** What a tap on the build number does: the seventh makes a developer. */
+/** Returns the handler of taps on the build number. The seventh tap enables developer options. */
 function useDeveloperTaps(): () => void {
   const { settings, showToast } = useServices();
   const strings = useStrings(settingsStrings);

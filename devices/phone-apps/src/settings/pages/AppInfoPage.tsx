@@ -14,7 +14,7 @@ import { useCallback, useEffect, useState, type ReactElement } from "react";
 import { formatBytes } from "../../files/format-bytes.ts";
 import { settingsStrings } from "../strings.ts";
 
-/** What one app is and keeps, and how to stop it or empty it. */
+/** Shows an app's state and data, with actions to stop it and clear its data. */
 export function AppInfoPage({ packageName, ...page }: { packageName: string; onBack?: () => void }): ReactElement {
   const strings = useStrings(settingsStrings);
   const colors = useColors();
@@ -107,7 +107,7 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
   );
 }
 
-/** What the app keeps in its own folder; undefined until it is counted. */
+/** Returns the size of the app's folder, or undefined until it is computed. */
 function useDataBytes(packageName: string): { bytes: number | undefined; recount: () => void } {
   const { dataDir, run } = useServices();
   const [bytes, setBytes] = useState<number>();

@@ -11,7 +11,7 @@ export interface Choice {
   text?: string;
 }
 
-/** One of several values; choosing closes it. */
+/** A choice between several values. A selection closes the dialog. */
 export function ChoiceDialog(props: {
   title: string;
   choices: readonly Choice[];

@@ -13,7 +13,7 @@ interface ShownKey {
   fingerprint: string;
 }
 
-/** Who may connect with `adb`: a row for each authorized key, with the fingerprint that Android shows. */
+/** Lists the keys that may connect with `adb`, with the fingerprints that Android shows. */
 export function DebugKeys(): ReactElement {
   const strings = useStrings(settingsStrings);
   const { keys, problem } = useKeys();
@@ -65,11 +65,11 @@ async function readKeys(files: readonly string[]): Promise<ShownKey[]> {
   const keys = texts
     .flatMap((text) => parsePublicKeys(text).keys)
     .map(({ key, comment }) => ({ name: comment || "adb", fingerprint: fingerprint(formatPublicKey(key, "")) }));
-  // One may stand in several files.
+  // One key may be in several files.
   return [...new Map(keys.map((key) => [key.fingerprint, key])).values()];
 }
 
-/** As AOSP AdbDebuggingManager.getFingerprints: MD5 of the key's bytes. */
+/** Returns the MD5 of the key's bytes, like AOSP's AdbDebuggingManager.getFingerprints. */
 function fingerprint(line: string): string {
   const bytes = Buffer.from(line.trim(), "base64");
   return createHash("md5").update(bytes).digest("hex").toUpperCase().match(/../g)?.join(":") ?? "";

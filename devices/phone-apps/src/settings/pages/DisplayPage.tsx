@@ -86,7 +86,7 @@ export function DisplayPage(props: { onBack?: () => void }): ReactElement {
   );
 }
 
-/** What the rows ask, with their choices, how they stand, and what choosing does. Any script may have put any value. */
+/** Returns the choices, current value and handler of each row's dialog. A script may have set any value. */
 function useQuestions(): Record<
   Question,
   { choices: readonly Choice[]; value: string; said: string; onChoose: (value: string) => void }

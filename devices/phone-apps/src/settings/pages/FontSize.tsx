@@ -8,12 +8,12 @@ import { Slider } from "@terrarium/phone-ui/widgets/Slider.tsx";
 import { useState, type ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";
 
-/** Android's own steps go to 2; beyond 1.5 phones of 320 dp have no room for a word. */
+/** Android's font sizes go up to 2. Beyond 1.5, a word does not fit a 320 dp wide phone. */
 const smallest = 0.85;
 const largest = 1.5;
 const step = 0.05;
 
-/** The preview follows the finger; everything else changes when it goes, so that nothing moves away under it. */
+/** The preview follows the finger. The rest changes on release, so that the slider does not move during a drag. */
 export function FontSize(): ReactElement {
   const colors = useColors();
   const strings = useStrings(settingsStrings);

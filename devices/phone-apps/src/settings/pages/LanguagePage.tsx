@@ -8,7 +8,7 @@ import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
 import type { ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";
 
-/** Each in its own language, so that one finds the way back. */
+/** Each language's name in that language, so that users can switch back. */
 export const languageNames = { "en-US": "English (United States)", "zh-CN": "简体中文" } as const;
 
 export function LanguagePage(props: { onBack?: () => void }): ReactElement {

@@ -4,12 +4,12 @@ import type { ListRowProps } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { SwitchRow } from "@terrarium/phone-ui/widgets/Switch.tsx";
 import type { ReactElement } from "react";
 
-/** Whether a setting that is a switch is on: anything but "0" and nothing is. */
+/** Reports whether a switch setting is on. Every value except "0" and a missing one means on. */
 export function useIsOn(namespace: SettingNamespace, key: string): boolean {
   return (useSetting(namespace, key) ?? "0") !== "0";
 }
 
-/** A row that switches a setting between "1" and "0"; its id is the setting's key. */
+/** A row that switches a setting between "1" and "0". The row's id is the setting's key. */
 export function SettingSwitch(
   props: Omit<ListRowProps, "id" | "onPress" | "checked" | "trailing"> & {
     namespace: SettingNamespace;

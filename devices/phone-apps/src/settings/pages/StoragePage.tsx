@@ -85,7 +85,7 @@ export function StoragePage(props: { onBack?: () => void }): ReactElement {
   );
 }
 
-/** What each category takes, counted anew whenever the page opens. */
+/** Returns the size of each category, computed again whenever the page opens. */
 function useUsage(): { usage: Usage; problem: string | undefined } {
   const { files, run } = useServices();
   const [state, setState] = useState<{ usage: Usage; problem: string | undefined }>({ usage: {}, problem: undefined });
@@ -108,7 +108,7 @@ async function countUsage(files: DeviceFiles): Promise<Usage> {
   for (const { key, folders } of categories) {
     let bytes = 0;
     for (const folder of folders) bytes += await usageBytes(files.resolve(folder, true).hostPath);
-    // The other categories lie within the whole of /sdcard.
+    // The size of /sdcard includes the other categories.
     usage[key] = key === "otherFiles" ? Math.max(0, bytes - counted) : bytes;
     counted += bytes;
   }

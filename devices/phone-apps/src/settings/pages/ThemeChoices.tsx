@@ -9,7 +9,7 @@ import { useCallback, type ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";
 
 const pictureHeight = 120;
-/** UiModeManager's numbers. */
+/** UiModeManager's codes. */
 const nightModes: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
 
 export function ThemeChoices(): ReactElement {
@@ -21,7 +21,7 @@ export function ThemeChoices(): ReactElement {
   );
 }
 
-/** A small picture of the home screen in the theme; a tap switches to it. */
+/** A small preview of the home screen in the theme. A tap selects the theme. */
 function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
   const colors = useColors();
   const strings = useStrings(settingsStrings);

@@ -6,8 +6,8 @@ import { provideSettings } from "../../testing/provide-settings.ts";
 let device: DeviceDriver;
 const { openPage, reach, subtitle, value } = provideSettings((started) => (device = started));
 
-describe("about the phone", () => {
-  test("without a build file says what is not known, and what the screen is, also turned", () => {
+describe("the about page", () => {
+  test("shows unknown values without a build file, and the screen size when rotated", () => {
     openPage("DEVICE_INFO_SETTINGS");
     expect([subtitle("model"), subtitle("serial")]).toEqual(["Not known", "Not known"]);
     expect(subtitle("screen")).toBe("360 × 640 px (360 × 640 dp)");
@@ -15,7 +15,7 @@ describe("about the phone", () => {
     expect(subtitle("screen")).toBe("640 × 360 px (640 × 360 dp)");
   });
 
-  test("tells how long it is up, by the minute", () => {
+  test("shows the uptime in minutes", () => {
     openPage("DEVICE_INFO_SETTINGS");
     expect(subtitle("uptime")).toBe("Less than a minute");
   });
@@ -27,7 +27,7 @@ describe("about the phone", () => {
     ["x".repeat(32), true],
     ["  Moos 🌿  ", true],
     ["苔".repeat(32), true],
-  ])("takes the name %j: %s", (name, valid) => {
+  ])("accepts the name %j: %s", (name, valid) => {
     openPage("DEVICE_INFO_SETTINGS");
     device.tapControl("device_name");
     device.fill("name", name);
@@ -37,7 +37,7 @@ describe("about the phone", () => {
     expect(value("global", "device_name")).toBe(valid ? name.trim() : "Terrarium");
   });
 
-  test("keeps the name that is being written while the screen is turned, also between one pane and two", () => {
+  test("keeps the typed name when the screen rotates between one pane and two", () => {
     device.ui.settings.put("global", "display_size_forced", "500,900");
     openPage("DEVICE_INFO_SETTINGS");
     device.tapControl("device_name");
@@ -52,7 +52,7 @@ describe("about the phone", () => {
     expect([device.has("Search settings"), device.hasControl("model")]).toEqual([true, true]);
   });
 
-  test("makes no developer of whoever taps six times, nor of taps before and after", () => {
+  test("enables developer options only after seven taps in a row", () => {
     openPage("DEVICE_INFO_SETTINGS");
     reach("build_number");
     for (let tap = 0; tap < 6; tap++) device.tapControl("build_number");

@@ -10,7 +10,7 @@ const { openPage, reach, subtitle } = provideSettings((started) => (device = sta
 describe("an app's page", () => {
   const details = (packageName: string): void => openPage("APPLICATION_DETAILS_SETTINGS", `package:${packageName}`);
 
-  test("tells whether it runs, opens it and stops it", () => {
+  test("shows whether the app runs, opens it and stops it", () => {
     details(notes);
     expect([device.control("app_state").text, device.control("force_stop").enabled]).toEqual(["Not running", false]);
     device.tapControl("open");
@@ -24,13 +24,13 @@ describe("an app's page", () => {
     expect(device.control("app_state").text).toBe("Not running");
   });
 
-  test("of none that is installed offers nothing", async () => {
+  test("offers no actions for an app that is not installed", async () => {
     details("com.example.nothing");
     await device.shows("None");
     expect(["open", "force_stop", "clear_data"].map((id) => device.control(id).enabled)).toEqual([false, false, false]);
   });
 
-  test("counts what it keeps, and clears it only when that is meant", async () => {
+  test("shows the data size and clears the data after confirmation", async () => {
     device.ui.activities.start(notes);
     device.tap("New note");
     device.type("moss");
@@ -45,7 +45,7 @@ describe("an app's page", () => {
     expect(device.control("clear_data").enabled).toBe(false);
   });
 
-  test("says why where its data cannot be cleared, and counts again", async () => {
+  test("reports why data cannot be cleared, and allows another attempt", async () => {
     device.ui.activities.start(notes);
     device.tap("New note");
     device.type("moss");
@@ -59,7 +59,7 @@ describe("an app's page", () => {
     await device.shows("The data of Notes was cleared");
   });
 
-  test("of Settings itself clears it and goes home", async () => {
+  test("stops Settings itself and returns to the home screen", async () => {
     details(app);
     await expect.poll(() => device.texts().length).toBeGreaterThan(3);
     expect(device.control("app_name").text).toBe("Settings");
@@ -67,7 +67,7 @@ describe("an app's page", () => {
     expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
   });
 
-  test("is reached from the list of all apps, which tells who runs", () => {
+  test("opens from the list of apps with their states", () => {
     device.ui.activities.start(notes);
     openPage("MANAGE_APPLICATIONS_SETTINGS");
     expect(device.has("10 apps")).toBe(true);
@@ -78,7 +78,7 @@ describe("an app's page", () => {
     expect(device.control("title").text).toBe("Apps");
   });
 
-  test("is listed by its name in the device's language", () => {
+  test("is listed under the app's translated name", () => {
     device.ui.settings.put("system", "system_locales", "zh-CN");
     openPage("MANAGE_APPLICATIONS_SETTINGS");
     expect(device.has("10 个应用")).toBe(true);

@@ -10,7 +10,7 @@ let device: DeviceDriver;
 const { openPage, value } = provideSettings((started) => (device = started));
 
 describe("the developer options", () => {
-  test("act at once, and are gone when they are switched off", () => {
+  test("apply at once, and disappear when switched off", () => {
     device.ui.settings.put("global", "development_settings_enabled", "1");
     openPage("APPLICATION_DEVELOPMENT_SETTINGS");
     device.tap("Show touches", "Pointer location");
@@ -19,7 +19,7 @@ describe("the developer options", () => {
     expect([device.has("Developer options are off"), device.has("Show touches")]).toEqual([true, false]);
   });
 
-  test("say that nobody can connect where there is no key", async () => {
+  test("show that without keys no connection is possible", async () => {
     device.ui.settings.put("global", "development_settings_enabled", "1");
     openPage("APPLICATION_DEVELOPMENT_SETTINGS");
     for (let page = 0; page < 3; page++) device.press(keyCodes.pageDown);
@@ -27,7 +27,7 @@ describe("the developer options", () => {
     expect(device.hasControl("key_0")).toBe(false);
   });
 
-  // Of 2048 bits, with the comment that adb puts behind it.
+  // Returns a key of 2048 bits with a comment, in adb's format.
   const key = (comment: string): string => {
     const words = Buffer.alloc(524);
     words.writeUInt32LE(64, 0);
@@ -36,7 +36,7 @@ describe("the developer options", () => {
     return `${words.toString("base64")} ${comment}`;
   };
 
-  test("tell who may connect, also where one key stands in two files", async () => {
+  test("list each authorized key once, even from two files", async () => {
     const folder = mkdtempSync(join(tmpdir(), "terrarium-keys-"));
     const files = ["one", "two"].map((name) => join(folder, name));
     for (const file of files) writeFileSync(file, `${key("ada@engines")}\n`);
@@ -50,7 +50,7 @@ describe("the developer options", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("say what is wrong where the keys cannot be read", async () => {
+  test("report why the keys cannot be read", async () => {
     await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: ["/nowhere/adbkey.pub"] });
     keyed.ui.settings.put("global", "development_settings_enabled", "1");
     keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });

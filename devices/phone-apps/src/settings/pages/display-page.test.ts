@@ -15,7 +15,7 @@ describe("the display", () => {
     ["-20", "0 %"],
     ["abc", "100 %"],
     ["", "100 %"],
-  ])("with the brightness %j tells %s", (put, told) => {
+  ])("with brightness %j shows %s", (put, told) => {
     device.ui.settings.put("system", "screen_brightness", put);
     openPage("DISPLAY_SETTINGS");
     expect(subtitle("brightness")).toBe(told);
@@ -27,7 +27,7 @@ describe("the display", () => {
     ["-3", "70 %"],
     ["1.15", "115 %"],
     ["", "100 %"],
-  ])("with the font size %j tells %s", (put, told) => {
+  ])("with font size %j shows %s", (put, told) => {
     device.ui.settings.put("system", "font_scale", put);
     openPage("DISPLAY_SETTINGS");
     expect(reach("font_scale").contentDesc).toBe(`Font size, ${told}`);
@@ -42,7 +42,7 @@ describe("the display", () => {
     ["system", "user_rotation", "7", "orientation", "Portrait"],
     ["secure", "navigation_mode", "0", "navigation", "3-button navigation"],
     ["secure", "navigation_mode", "9", "navigation", "Gesture navigation"],
-  ] as const)("with %s %s %s says of its row %s %j", (namespace, key, put, id, told) => {
+  ] as const)("with %s %s %s shows in the row %s %j", (namespace, key, put, id, told) => {
     device.ui.settings.put(namespace, key, put);
     openPage("DISPLAY_SETTINGS");
     expect(subtitle(id)).toBe(told);
@@ -52,24 +52,27 @@ describe("the display", () => {
     ["timeout", "10 minutes", "system", "screen_off_timeout", "600000"],
     ["navigation", "3-button navigation", "secure", "navigation_mode", "0"],
     ["orientation", "Landscape", "system", "user_rotation", "1"],
-  ] as const)("asks about %s, changes nothing on Cancel and BACK, and takes %s", (id, choice, namespace, key, put) => {
-    openPage("DISPLAY_SETTINGS");
-    const before = value(namespace, key);
-    reach(id);
-    device.tapControl(id);
-    device.tap("Cancel");
-    device.tapControl(id);
-    device.press(keyCodes.back);
-    expect(value(namespace, key)).toBe(before);
-    device.tapControl(id);
-    const chosen = device.controls().filter((node) => node.checked && node.resourceId.includes(":id/choice_"));
-    expect(chosen.length).toBe(1);
-    device.tap(choice);
-    expect(value(namespace, key)).toBe(put);
-    expect(device.hasControl("dialog")).toBe(false);
-  });
+  ] as const)(
+    "asks about %s, changes nothing on Cancel and BACK, and accepts %s",
+    (id, choice, namespace, key, put) => {
+      openPage("DISPLAY_SETTINGS");
+      const before = value(namespace, key);
+      reach(id);
+      device.tapControl(id);
+      device.tap("Cancel");
+      device.tapControl(id);
+      device.press(keyCodes.back);
+      expect(value(namespace, key)).toBe(before);
+      device.tapControl(id);
+      const chosen = device.controls().filter((node) => node.checked && node.resourceId.includes(":id/choice_"));
+      expect(chosen.length).toBe(1);
+      device.tap(choice);
+      expect(value(namespace, key)).toBe(put);
+      expect(device.hasControl("dialog")).toBe(false);
+    },
+  );
 
-  test("turns by itself, and then there is nothing to choose", () => {
+  test("hides the orientation while auto-rotation is on", () => {
     openPage("DISPLAY_SETTINGS");
     reach("accelerometer_rotation");
     device.tapControl("accelerometer_rotation");
@@ -78,7 +81,7 @@ describe("the display", () => {
     expect([value("system", "accelerometer_rotation"), reach("orientation").clickable]).toEqual(["0", true]);
   });
 
-  test("shows what the shell sets, as it is set", () => {
+  test("follows changes from the shell", () => {
     openPage("DISPLAY_SETTINGS");
     expect(device.control("theme_dark").checked).toBe(true);
     device.ui.settings.put("secure", "ui_night_mode", "1");
@@ -87,7 +90,7 @@ describe("the display", () => {
     expect(subtitle("brightness")).toBe("20 %");
   });
 
-  test("is dimmed by the finger on its slider, but never to nothing", () => {
+  test("is dimmed by the slider, but never to zero", () => {
     openPage("DISPLAY_SETTINGS");
     const { left, right, top, bottom } = reach("brightness_slider").bounds;
     const y = (top + bottom) / 2;

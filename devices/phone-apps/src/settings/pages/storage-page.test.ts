@@ -7,7 +7,7 @@ let device: DeviceDriver;
 const { openPage, subtitle } = provideSettings((started) => (device = started));
 
 describe("the storage", () => {
-  test("tells what each kind of file takes, and what the rest is", async () => {
+  test("shows the size per kind of file, and the rest", async () => {
     await device.files.write("/sdcard/Pictures/a.png", new Uint8Array(300_000), "replace");
     await device.files.write("/sdcard/DCIM/b.png", new Uint8Array(200_000), "replace");
     await device.files.write("/sdcard/Music/c.mp3", new Uint8Array(100_000), "replace");
@@ -21,13 +21,13 @@ describe("the storage", () => {
     expect(bytes("storage_otherFiles")).toBeLessThan(460);
   });
 
-  test("leads to the files", () => {
+  test("opens Files", () => {
     openPage("INTERNAL_STORAGE_SETTINGS");
     device.tap("Show in Files");
     expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.files");
   });
 
-  test("counts anew when it is opened again", async () => {
+  test("computes the sizes again when it is reopened", async () => {
     openPage("INTERNAL_STORAGE_SETTINGS");
     await expect.poll(() => subtitle("storage_downloads")).not.toBe("Counting…");
     const before = subtitle("storage_downloads");
