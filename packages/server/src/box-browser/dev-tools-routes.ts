@@ -13,7 +13,7 @@ import type { DeviceSessions } from "../devices/device-session.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { requireBrowser } from "../sandboxes/kinds.ts";
 import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/sandbox.ts";
-import { closingOf, readSocketToken, watchAccess } from "../sockets/live-socket.ts";
+import { closingOf, readSocketToken, reasonOf, watchAccess } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { takeWhileOpen } from "../sockets/take-while-open.ts";
 import { type DevToolsRelay, relayDevTools } from "./dev-tools-relay.ts";
@@ -137,10 +137,12 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
     reply.hijack();
     client.setNoDelay(true).setKeepAlive(true);
     client.write(acceptance(key));
-    refuse = (error) => {
-      const { code, reason } = closingOf(error, request);
-      relay.end(code, reason);
-    };
+    const requireRunning = () => parts.sandboxes.requireDevice(access.caller, sandboxId);
+    refuse = (error) =>
+      void reasonOf(error, requireRunning).then((why) => {
+        const { code, reason } = closingOf(why, request);
+        relay.end(code, reason);
+      });
     const relay = relayDevTools(client, browser, () => {
       const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
       // It may be gone because its sandbox ended.

@@ -207,6 +207,18 @@ export function closingOf(error: unknown, request: FastifyRequest): { code: numb
 const isNotRunning = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === "sandbox_not_running";
 
+/**
+ * Returns the reason for which a caller was refused. A token ends with its sandbox and is then unknown: `requireRunning`,
+ * which rejects with sandbox_not_running, tells this from other refusals.
+ */
+export async function reasonOf(error: unknown, requireRunning: () => Promise<unknown>): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "unauthorized") return error;
+  return requireRunning().then(
+    () => error,
+    (reason: unknown) => (isNotRunning(reason) ? reason : error),
+  );
+}
+
 /** Returns the close code of a sandbox that ended or stopped, unless access was lost otherwise. A link ends with its sandbox. */
 function endCodeOf(error: unknown): number | undefined {
   if (error instanceof AppError && error.code === "unauthorized") return CLOSE_CODES.ended;
