@@ -20,7 +20,7 @@ const kinds: readonly [start: string, description: string][] = [
   ["dex\n", "Android dex file"],
 ];
 
-/** `file`: what files are, by how they begin. */
+/** `file`: reports the types of files by their first bytes. */
 async function runFile(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "bhLs" });
   needOperands(process, options, 1);

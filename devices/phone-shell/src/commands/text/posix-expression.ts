@@ -1,4 +1,4 @@
-/** POSIX regular expressions, basic and extended, in the terms that RE2 and JavaScript share. */
+/** Translates POSIX regular expressions, basic and extended, into syntax that RE2 and JavaScript share. */
 
 const classes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -17,7 +17,7 @@ const classes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What stands in place of anchors at words, and of their kin: nothing of these can be repeated. */
+/** Replacements for the word anchors. They cannot be repeated. */
 const wordAnchors: Readonly<Record<string, string>> = {
   "<": "(?:\\b(?<!\\w))",
   ">": "(?:\\b(?<=\\w))",
@@ -25,7 +25,10 @@ const wordAnchors: Readonly<Record<string, string>> = {
   B: "\\B",
 };
 
-/** The source of an expression, for RE2 or for V8 with the flag `u`. Throws SyntaxError in the words of Android's C library. */
+/**
+ * Translates an expression for RE2, or for V8 with the flag `u`. Throws SyntaxError with a message of Android's C
+ * library.
+ */
 export function posixExpression(pattern: string, extended: boolean): string {
   return new Translation(pattern, extended).source();
 }

@@ -32,7 +32,7 @@ interface RecordOptions {
   file: string;
 }
 
-/** `screenrecord`: films the screen until Ctrl-C or its time is over. */
+/** `screenrecord`: records the screen until Ctrl-C or its time limit. */
 export const screenrecordCommand = androidCommand("screenrecord", async (process) => {
   const { args, system, stdout, stderr, files } = process;
   if (args.includes("--help") || args.length === 0) return usage;
@@ -44,7 +44,7 @@ export const screenrecordCommand = androidCommand("screenrecord", async (process
   try {
     await recordUntil(process, options.limitS, () => interrupted);
   } finally {
-    // Also where a signal ends the command at once: the device has room for few recordings.
+    // Also runs when a signal ends the command at once, because the device has room for few recordings.
     film = await system.stopRecording(id);
   }
   if (options.file === "-") await stdout.write(film);
