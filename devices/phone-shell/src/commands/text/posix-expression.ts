@@ -38,7 +38,7 @@ class Translation {
   readonly #extended: boolean;
   #at = 0;
   #source = "";
-  /** What stands before, in the expression or the alternative: only an atom can be repeated, and only once. */
+  /** Kind of the previous element in the expression or alternative. Only an atom can be repeated, and only once. */
   #before: "nothing" | "anchor" | "atom" | "repetition" = "nothing";
   #openGroups = 0;
   #closedGroups = 0;
@@ -54,7 +54,7 @@ class Translation {
       if (escaped) this.#at += 1;
       const character = this.#pattern.charAt(this.#at++);
       if (character === "") throw new SyntaxError("trailing backslash (\\)");
-      // Basic expressions have their operators behind a backslash, but for the star.
+      // In basic expressions all operators but the star need a backslash.
       if ("(){}|+?".includes(character) && escaped !== this.#extended) this.#operator(character);
       else if (escaped) this.#escaped(character);
       else this.#plain(character);
@@ -111,7 +111,9 @@ class Translation {
     }
   }
 
-  /** `{2}`, `{2,}`, `{2,3}`, `{,3}`. What is none stands for itself, as `{"` does in scripts that look through JSON. */
+  /**
+   * Parses `{2}`, `{2,}`, `{2,3}` or `{,3}`. Other text stands for itself, such as `{"` in scripts that search JSON.
+   */
   #interval(): void {
     const interval = this.#extended ? /(\d*)(,?)(\d*)\}/y : /(\d*)(,?)(\d*)\\\}/y;
     interval.lastIndex = this.#at;
@@ -143,7 +145,7 @@ function literal(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Where a bracket expression ends whose inner part starts here; a `]` at its start belongs to it. */
+/** Returns the end of a bracket expression whose inner part starts at `start`. A leading `]` is part of it. */
 function bracketEnd(pattern: string, start: number): number {
   let i = start;
   if (pattern.charAt(i) === "^") i += 1;
