@@ -5,7 +5,7 @@ import { shellPattern } from "./pattern.ts";
 import { optionNames, type Shell } from "./shell.ts";
 import type { ConditionNode } from "./syntax.ts";
 
-/** `[[ … ]]`. */
+/** Evaluates `[[ … ]]`. */
 export async function evaluateCondition(node: ConditionNode, shell: Shell, expansion: Expansion): Promise<boolean> {
   switch (node.type) {
     case "CondAnd":
@@ -96,7 +96,10 @@ async function binaryTest(
 const binaryOperators = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
 const unaryOperators = /^-[abcdefghknoprstuvwxzGLOS]$/;
 
-/** `test` and `[`: POSIX's rules by the number of arguments, then a grammar with `!`, `-a`, `-o` and parentheses. */
+/**
+ * Evaluates `test` and `[`: by POSIX's rules for the number of arguments, else by a grammar with `!`, `-a`, `-o` and
+ * parentheses.
+ */
 export async function evaluateTest(args: string[], shell: Shell, expansion: Expansion): Promise<boolean> {
   const test = new TestExpression(args, shell, expansion);
   const result = await test.or();

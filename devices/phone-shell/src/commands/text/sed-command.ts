@@ -113,7 +113,7 @@ class LineStreams implements SedStreams {
   readonly #sink: ByteSink;
   readonly #files: ReadonlyMap<string, ByteSink>;
   readonly #separator: string;
-  /** Whether other input follows for the same output. */
+  /** Whether another writer uses the same output afterwards. */
   readonly #moreFollows: boolean;
   #source: ByteSource | undefined;
   #lines: string[] = [];
