@@ -1,8 +1,8 @@
 import { escapePattern } from "./pattern.ts";
 
 /**
- * Whitespace of IFS. A run of it separates fields once; each other IFS character ends a field. In mksh the set does not
- * depend on IFS.
+ * Characters of IFS that separate fields once per run. Any other IFS character ends a field. In mksh this set is fixed,
+ * whatever IFS is.
  */
 const ifsBlanks = " \t\n";
 

@@ -46,7 +46,7 @@ export async function untilEnded(shell: Shell, task: Task): Promise<void> {
   }
 }
 
-/** Tells the user if a signal ended the foreground process. */
+/** Reports a signal that ended the foreground process to the user. */
 async function tellEnd(shell: Shell, task: Task | undefined): Promise<void> {
   if (!shell.interactive || task?.endedBySignal === undefined) return;
   const name = signalName(task.endedBySignal);
