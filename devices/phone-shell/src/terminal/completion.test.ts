@@ -7,7 +7,7 @@ const eraseLine = "\x15";
 let shell: TestShell;
 let client: TestClient;
 
-/** Waits until the terminal shows the text, and forgets what came up to it. */
+/** Waits until the terminal shows the text. Returns and clears the output up to its end. */
 async function see(text: string): Promise<string> {
   const wanted = Buffer.from(text).toString("latin1");
   await vi.waitFor(() => expect(client.stdout).toContain(wanted), { timeout: 90_000 });
@@ -61,14 +61,14 @@ describe("TAB at a prompt", () => {
   ])("completes %s", async (_what, keys, line) => {
     client.type(keys);
     await see(line);
-    // Whatever comes after it is shown behind it: were there more, the bar would not follow.
+    // Later output follows the completion: with further text, the bar would not come directly after it.
     client.type("|");
-    // A bell says that nothing fits.
+    // A bell reports that there is no completion.
     expect(["|", "\u0007|"]).toContain(await see("|"));
     client.type(eraseLine);
   });
 
-  it("twice lists what fits, in columns, and keeps the line", async () => {
+  it("lists the choices in columns at the second press", async () => {
     client.type(`ls same${tab}${tab}${tab}`);
     expect(await see("ls same-")).not.toContain("same-a");
     expect(await see("same-a  same-b\r\n")).not.toContain("folder");
@@ -76,14 +76,14 @@ describe("TAB at a prompt", () => {
     client.type(eraseLine);
   });
 
-  it("lists no hidden files unless their dot was typed", async () => {
+  it("lists hidden files only after a typed dot", async () => {
     client.type(`ls ${tab}${tab}`);
     const list = await see("two words");
     expect(list).not.toContain(".hidden");
     client.type(eraseLine);
   });
 
-  it("shows names that would command the terminal without their commands, in columns that still fit", async () => {
+  it("removes control characters from listed names and keeps the columns", async () => {
     await shell.run(
       "mkdir /data/local/tmp/complete/odd; cd /data/local/tmp/complete/odd; touch $'e\\e[31mred' $'e\\ttab' 'e日本'",
     );
@@ -94,13 +94,13 @@ describe("TAB at a prompt", () => {
     client.type(eraseLine);
   });
 
-  it("takes no half of a character for what names have in common", async () => {
+  it("does not split a character when names share its first half", async () => {
     await shell.run("mkdir /data/local/tmp/complete/emoji; cd /data/local/tmp/complete/emoji; touch 🌱a 🌲b");
     client.type(`echo emoji/${tab}|`);
     const shown = await see("|");
     client.type(eraseLine);
     expect(shown).toContain("emoji/");
-    // A lone half would have been shown as U+FFFD.
+    // A lone half of a character would appear as U+FFFD.
     expect(shown).not.toContain(Buffer.from("\ufffd").toString("latin1"));
   });
 });

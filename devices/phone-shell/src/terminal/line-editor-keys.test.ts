@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
 import { LineHistory } from "./line-history.ts";
 
-/** An editor with some lines in its history; gives what it reported, and the bytes that it left to others. */
+/** Types keys in an editor with earlier lines in its history. Returns the events, the unused keys and the output. */
 function edit(keys: string[], earlier: string[] = []): { events: EditorEvent[]; rest: string; shown: string } {
   let shown = "";
   let rest = "";
@@ -55,7 +55,7 @@ describe("the line editor's keys", () => {
     expect(lineOf(keys)).toEqual({ kind: "line", text });
   });
 
-  it("keep an escape sequence together that comes in pieces, and what follows it", () => {
+  it("join an escape sequence from several pieces and keep the keys after it", () => {
     for (const pieces of [
       ["\x1b", "[D"],
       ["\x1b[", "D"],
@@ -73,12 +73,12 @@ describe("the line editor's keys", () => {
     expect(shown.length).toBeLessThan(3000);
   });
 
-  it("take no more than a line may have", () => {
+  it("limit the length of a line", () => {
     const event = lineOf(["x".repeat(70_000)]);
     expect(event?.kind === "line" && event.text.length).toBe(64 * 1024);
   });
 
-  it("report a line with all that was typed after it", () => {
+  it("report a line and all keys typed after it", () => {
     expect(edit(["first\rsecond\r\x03"])).toMatchObject({
       events: [{ kind: "line", text: "first" }],
       rest: "second\r\x03",
@@ -86,7 +86,7 @@ describe("the line editor's keys", () => {
     expect(edit(["a\r\nb"])).toMatchObject({ events: [{ kind: "line", text: "a" }], rest: "b" });
   });
 
-  it("report Tab with the line up to the cursor, and whether it came twice", () => {
+  it("report Tab with the line up to the cursor, and whether it is repeated", () => {
     const { events } = edit(["ls /sdc x", "\x02", "\x02", "\t", "\t", "a", "\t"]);
     expect(events).toEqual([
       { kind: "complete", text: "ls /sdc", again: false },
@@ -115,7 +115,7 @@ describe("the line editor's history", () => {
     expect(lineOf(keys, earlier)).toEqual({ kind: "line", text });
   });
 
-  it("shows what is searched for and what was found", () => {
+  it("shows the search text and the found line", () => {
     expect(edit(["\x12", "o", "n"], earlier).shown).toContain("(reverse-i-search)`on': echo one");
   });
 

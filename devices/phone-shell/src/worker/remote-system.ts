@@ -1,6 +1,6 @@
 import type { SystemCall, SystemCalls } from "../system-calls/system-calls.ts";
 
-/** The device's side of each call, reached by messages. */
+/** Forwards each call to the device's main thread in a message. */
 export class RemoteSystem {
   readonly calls: SystemCalls;
   readonly #inFlight = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
