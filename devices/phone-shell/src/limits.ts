@@ -4,16 +4,19 @@ const mebibyte = 1024 * 1024;
 export const limits = {
   /** Processor time of one command line with all its processes. Waiting does not count. */
   busyMs: 30_000,
-  /** Processor time without a response after which a worker is ended, because it is in an endless loop. */
+  /** Limit of processor time without a response. A worker beyond it is in an endless loop and is ended. */
   unresponsiveMs: 8_000,
-  /** Time without a response after which a worker is ended, even if it uses no processor time: it may wait forever. */
+  /**
+   * Limit of time without a response. A worker beyond it is ended even if it uses no processor time: it may wait
+   * forever.
+   */
   unansweredMs: 60_000,
   /**
-   * Time without a response after which a starting worker is ended. A start takes about one second, but longer on a
-   * busy machine.
+   * Limit of time without a response during a worker's start. A start takes about one second, but longer on a busy
+   * machine.
    */
   unansweredAtStartMs: 300_000,
-  /** Processor time without a response after which a worker is ended that received Ctrl-C. */
+  /** Limit of processor time without a response after Ctrl-C. */
   unresponsiveToInterruptMs: 1_500,
   outputBytes: 1024 * mebibyte,
   /** Output that a slow client has not read yet. The value is the size of a Linux pipe. */
@@ -42,7 +45,7 @@ export const limits = {
   processes: 256,
   functionDepth: 250,
   shells: 64,
-  /** Time without any process after which a worker is ended. */
+  /** Time until a worker without any process is ended. */
   idleMs: 30_000,
   /** Memory size of a shell process in `ps`. Shell processes have no memory of their own. */
   shownProcessBytes: 4 * mebibyte,

@@ -32,7 +32,7 @@ function start(onMessage: string, more: { system?: Partial<SystemCalls>; unrespo
       quota: { counters: new SharedArrayBuffer(0), limitBytes: 0, roots: [], hostSpareBytes: 0 },
     },
     ...more,
-    system: (more.system ?? {}) as SystemCalls, // a thread under test asks for no more
+    system: (more.system ?? {}) as SystemCalls, // a tested thread makes no other calls
   });
   open.push(workers);
   return workers;
@@ -51,9 +51,9 @@ describe("a shell thread that ends", () => {
   it.each([
     ["by itself", `if (type === "open") process.exit(0)`, "sh: the shell ended unexpectedly\n"],
     ["with an error", `if (type === "open") throw new Error("broken")`, "sh: the shell failed: broken\n"],
-    ["with what is no error", `if (type === "open") throw "words"`, "sh: the shell failed: words\n"],
+    ["with a thrown string", `if (type === "open") throw "words"`, "sh: the shell failed: words\n"],
     [
-      "without memory",
+      "out of memory",
       `if (type === "open") { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); }`,
       "sh: out of memory\n",
     ],
@@ -75,7 +75,7 @@ describe("a shell thread that ends", () => {
     expect([client.stdout, client.stderr]).toEqual(["half", "sh: the shell ended unexpectedly\n"]);
   });
 
-  it("is replaced by another, which restores the shells at a terminal", async () => {
+  it("is replaced by another, with the shells at a terminal restored", async () => {
     const { client, served } = serve(
       start(`
         if (type === "open" && !options.snapshot) {
@@ -199,7 +199,7 @@ describe("a call from the thread to the device", () => {
   it.each([
     ["is answered", async () => "14", "value 14"],
     [
-      "fails with the device's words",
+      "fails with the device's message",
       async () => Promise.reject(new Error("no such property")),
       "error no such property",
     ],

@@ -238,7 +238,7 @@ export class ShellWorkers implements Shell {
 
   async #answer(worker: Worker, { id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {
     try {
-      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
+      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the types of messages match name and arguments
       post(worker, { type: "answer", id, value: await call(...args) });
     } catch (error) {
       post(worker, {

@@ -24,7 +24,7 @@ if (!parentPort) throw new Error("the shell worker runs as a worker thread");
 const port = parentPort;
 process.on("unhandledRejection", passOverEnds);
 process.on("uncaughtException", passOverEnds);
-const settings = workerData as WorkerSettings & { busyMs: number }; // our own main thread made it
+const settings = workerData as WorkerSettings & { busyMs: number }; // created by our own main thread
 
 function send(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);

@@ -6,7 +6,7 @@ import type { ArithmeticExpression } from "./syntax.ts";
 export interface ArithmeticScope {
   get(name: string, index: number | undefined): string | undefined;
   set(name: string, index: number | undefined, value: string): void;
-  /** Expands text of shell syntax, such as `${x}` or the command of a substitution. */
+  /** Expands shell text, such as `${x}` or a command substitution. */
   expand(source: string): Promise<string>;
 }
 
@@ -255,7 +255,7 @@ class Evaluation {
     return evaluateText(inner, this.#scope, this.#depth + 1);
   }
 
-  /** Returns the number in a variable's text, which may be an expression itself. */
+  /** Returns the number in a variable's text. The text may be an expression itself. */
   #numberIn(name: string, text: string): number {
     const trimmed = text.trim();
     if (trimmed === "") return 0;

@@ -57,7 +57,7 @@ function parse(text: string): WholeCommands {
   }
 }
 
-/** Returns the whole commands on the lines before `line`, which has a syntax error. */
+/** Returns the whole commands on the lines before the syntax error at `line`. */
 export function commandsBefore(source: string, line: number): ScriptNode {
   const constructs = new OpenConstructs();
   const ends: number[] = [];

@@ -7,7 +7,7 @@ import { waitForeground } from "./foreground.ts";
 import { shellPattern } from "./pattern.ts";
 import type { CompoundCommand } from "./syntax.ts";
 
-/** Runs groups, subshells, conditions and loops; their redirections are the executor's. */
+/** Runs groups, subshells, conditions and loops. The executor handles their redirections. */
 export class CompoundCommands {
   readonly #executor: Executor;
 

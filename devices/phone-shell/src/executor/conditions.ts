@@ -67,7 +67,7 @@ async function binaryTest(
   if (/^-(eq|ne|lt|le|gt|ge)$/.test(operator)) {
     const [a, b] = [await expansion.number(left), await expansion.number(right)];
     const results = { "-eq": a === b, "-ne": a !== b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b };
-    return results[operator as keyof typeof results]; // the expression above admits no other
+    return results[operator as keyof typeof results]; // the expression above matches only these
   }
   const status = (path: string) => shell.files.status(path).catch(() => undefined);
   switch (operator) {

@@ -35,8 +35,8 @@ export class Executor {
   /** Exit code of the last command substitution. A command without a name uses it as its own. */
   substitutionCode: number | undefined;
   /**
-   * Whether the last simple command called a function whose last command failed. The failure was handled in the
-   * function.
+   * Whether the last simple command called a function and the function's last command failed. The function handled the
+   * failure.
    */
   failedInside = false;
   /** Whether the last command ended with a pipeline. Commands around it keep its PIPESTATUS. */

@@ -6,14 +6,14 @@ type Construct =
   | "`"
   | "${"
   | "(" // a subshell
-  | "$(" // a command substitution, or a process's
+  | "$(" // a command or process substitution
   | "((" // an arithmetic command
-  | "()" // other parentheses: arithmetic expansion, an array, a pattern, within [[ ]]
+  | "()" // other parentheses: arithmetic expansion, an array, a pattern, inside [[ ]]
   | "{"
   | "if"
   | "do"
   | "case" // before `in`
-  | "pattern" // of a case, up to its parenthesis
+  | "pattern" // pattern of a case, up to its parenthesis
   | "item" // the commands of a case's item
   | "[[";
 
@@ -102,7 +102,7 @@ export class OpenConstructs {
     }
   }
 
-  /** Reads a backslash, which quotes the next character or continues the line. */
+  /** Reads a backslash. It quotes the next character or continues the line. */
   #backslash(): void {
     this.#continued = this.#at === this.#line.length - 1;
     this.#at += 2;
@@ -261,7 +261,7 @@ export class OpenConstructs {
       this.#commandStarts = text === "esac";
     } else if (!reserved || top === "[[" || top === "()" || top === "((") this.#commandStarts = false;
     else if (openers.has(text)) {
-      this.#stack.push(text as Construct); // one of the openers, each of which is a construct
+      this.#stack.push(text as Construct); // all openers are constructs
       this.#commandStarts = text !== "case" && text !== "[[";
     } else if (Object.hasOwn(closers, text)) {
       if (top !== undefined && closers[text]?.includes(top)) this.#stack.pop();

@@ -244,7 +244,7 @@ function removal(pattern: string, { side, greedy }: Operation<"PatternRemoval">)
 /** Quotes text so that a shell reads it unchanged. */
 export function quoteForShell(text: string): string {
   if (/^[\w@%+:,./^!\u0080-\uffff-]+$/.test(text)) return text;
-  // oxlint-disable-next-line no-control-regex -- they are what must be quoted
+  // oxlint-disable-next-line no-control-regex -- they must be quoted
   if (/[\x00-\x1f\x7f]/.test(text)) {
     const escapes: Readonly<Record<string, string>> = {
       "\n": "\\n",

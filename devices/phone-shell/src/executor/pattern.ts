@@ -17,7 +17,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map(
     alnum: /[\p{L}\p{N}]/u,
     alpha: /\p{L}/u,
     blank: /[ \t]/,
-    // oxlint-disable-next-line no-control-regex -- they are what the class means
+    // oxlint-disable-next-line no-control-regex -- the class consists of them
     cntrl: /[\x00-\x1f\x7f]/,
     digit: /[0-9]/,
     graph: /[\x21-\x7e]/,

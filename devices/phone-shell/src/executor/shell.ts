@@ -173,9 +173,9 @@ export class Shell {
   }
 
   /**
-   * Delays Ctrl-C while a script's shell waits for its children, which receive it too. The shell must outlive its
-   * children, because they may need to clean up. Afterwards the shell ends only if Ctrl-C ended one of them. Call it
-   * before the wait, and the returned function after it.
+   * Delays Ctrl-C while a script's shell waits for its children. The children receive it too. The shell must outlive
+   * them, because they may need to clean up. Afterwards the shell ends only if Ctrl-C ended one of them. Call it before
+   * the wait, and the returned function after it.
    */
   holdInterrupt(): (children: readonly Task[]) => void {
     if (this.task.handles("INT")) return () => undefined;

@@ -22,12 +22,12 @@ describe("files are closed when their process ends", () => {
     ],
     ["after a refused copy", "cp f /system/f; cp f none/f"],
     ["by a signal", "for i in $(seq 30); do cat big > /dev/null & p=$!; kill -9 $p; done; wait"],
-    ["by a signal within a pipeline", "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; wait"],
+    ["by a signal in a pipeline", "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; wait"],
     [
       "by a signal while it opens more",
       "for i in $(seq 30); do sh -c 'exec 3<f 4<g; cat <f 4<g' & p=$!; kill -9 $p; done; wait",
     ],
-    ["by a signal within a loop", "while read x; do while :; do :; done; done < f & p=$!; kill -9 $p; wait"],
+    ["by a signal in a loop", "while read x; do while :; do :; done; done < f & p=$!; kill -9 $p; wait"],
     ["at a timeout", "timeout 0.1 cat big - < /dev/zero > /dev/null; timeout 0.1 tail -f f"],
   ])("%s", async (_how, script) => {
     await shell.run(`cd /sdcard; ${script}`);

@@ -321,7 +321,7 @@ async function byName<Value>(path: string, work: Promise<Value>): Promise<Value>
   }
 }
 
-/** Converts a status from the disk to the device's view, which has no hard links. */
+/** Converts a status from the disk to the device's view, without hard links. */
 function shown(place: string, status: FileStatus): ShellFileStatus {
   const links = isFolder(status) ? status.links : 1;
   return { ...status, ...ownershipOf(place), links, mode: deviceMode(place, status) };

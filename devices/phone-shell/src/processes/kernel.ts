@@ -49,7 +49,7 @@ export class Kernel implements ProcessTable {
     return [...this.#tasks.values()];
   }
 
-  /** Creates a process in the given group, or in its own. Throws if the command line has too many processes. */
+  /** Creates a process in the given group, or in its own. Too many processes of a command line exceed its budget. */
   fork(options: Omit<TaskOptions, "pid" | "groupId"> & { groupId?: number }): Task {
     const pid = this.#takePid();
     const task = new Task({ ...options, pid, groupId: options.groupId ?? pid });

@@ -45,7 +45,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Decodes text with one character per byte (latin1). */
 export function textOf(bytes: string): string {
-  // oxlint-disable-next-line no-control-regex -- such text is the same in UTF-8
+  // oxlint-disable-next-line no-control-regex -- ASCII text is the same in UTF-8
   return /^[\x00-\x7f]*$/.test(bytes) ? bytes : decodeText(Buffer.from(bytes, "latin1"));
 }
 

@@ -39,25 +39,25 @@ afterAll(async () => {
 
 describe("TAB at a prompt", () => {
   it.each([
-    ["a command to its end", `screenr${tab}`, "screenrecord "],
-    ["a command behind another", `true; screenr${tab}`, "true; screenrecord "],
-    ["a command behind a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
-    ["a command of a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
+    ["a command", `screenr${tab}`, "screenrecord "],
+    ["a command after another", `true; screenr${tab}`, "true; screenrecord "],
+    ["a command after a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
+    ["a command in a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
     ["a builtin", `unali${tab}`, "unalias "],
     ["a file as an operand", `ls on${tab}`, "ls only.txt "],
-    ["a folder, to go on in it", `ls fol${tab}`, "ls folder/"],
+    ["a folder with a slash", `ls fol${tab}`, "ls folder/"],
     ["a folder at a path", `ls ./fol${tab}`, "ls ./folder/"],
-    ["a file behind a redirection", `cat < on${tab}`, "cat < only.txt "],
+    ["a file after a redirection", `cat < on${tab}`, "cat < only.txt "],
     ["a name with blanks, escaped", `ls two${tab}`, "ls two\\ words/"],
-    ["a name that was begun with an escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
-    ["a name with a blank that the shell takes for none", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
-    ["a name that the shell would expand, escaped", `ls pri${tab}`, "ls price\\$ "],
-    ["what several names have in common", `ls sa${tab}`, "ls same-"],
+    ["a name with a typed escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
+    ["a name with a non-breaking space", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
+    ["a name with an expansion, escaped", `ls pri${tab}`, "ls price\\$ "],
+    ["the common prefix of several names", `ls sa${tab}`, "ls same-"],
     ["a variable", `echo $HOSTN${tab}`, "echo $HOSTNAME"],
     ["a variable in braces", `echo \${HOSTN${tab}`, "echo ${HOSTNAME"],
-    ["a hidden file that was begun", `ls .hid${tab}`, "ls .hidden "],
-    ["nothing where nothing fits", `ls nope${tab}`, "ls nope"],
-    ["no command where a path begins", `./fol${tab}`, "./folder/"],
+    ["a hidden file after its dot", `ls .hid${tab}`, "ls .hidden "],
+    ["nothing without a match", `ls nope${tab}`, "ls nope"],
+    ["a path instead of a command", `./fol${tab}`, "./folder/"],
   ])("completes %s", async (_what, keys, line) => {
     client.type(keys);
     await see(line);
@@ -83,7 +83,7 @@ describe("TAB at a prompt", () => {
     client.type(eraseLine);
   });
 
-  it("removes control characters from listed names and keeps the columns", async () => {
+  it("replaces control characters in listed names, in aligned columns", async () => {
     await shell.run(
       "mkdir /data/local/tmp/complete/odd; cd /data/local/tmp/complete/odd; touch $'e\\e[31mred' $'e\\ttab' 'e日本'",
     );

@@ -36,7 +36,7 @@ class Screen {
   }
 
   write(text: string): void {
-    // oxlint-disable-next-line no-control-regex -- terminals speak in control characters
+    // oxlint-disable-next-line no-control-regex -- terminals use control characters
     for (const [piece, count = "1", command] of text.matchAll(/\x1b\[(\d*)([A-Z])|[^]/gu)) {
       if (command) this.#control(command, Number(count || "1"));
       else this.#put(piece);

@@ -18,9 +18,9 @@ const maxEscapeLength = 64;
 /** Limit of keys per call. The work for each key may be proportional to the line's length. */
 const maxKeysAtOnce = 1024;
 
-// oxlint-disable-next-line no-control-regex -- terminals speak in control characters
+// oxlint-disable-next-line no-control-regex -- terminals use control characters
 const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
-// oxlint-disable-next-line no-control-regex -- as above
+// oxlint-disable-next-line no-control-regex -- terminals use control characters
 const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
 /** Returns whether a key stands for itself. */
@@ -39,7 +39,7 @@ export class LineEditor {
   #columns: number;
   #characters: string[] = [];
   #cursor = 0;
-  /** Index of the shown history line. The history's length stands for the new line, which is kept in `#draft`. */
+  /** Index of the shown history line. The history's length stands for the new line in `#draft`. */
   #historyIndex = 0;
   #draft: string[] = [];
   /** Row of the cursor below the prompt's first row, as last drawn. */

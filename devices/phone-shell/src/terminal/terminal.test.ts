@@ -174,7 +174,7 @@ describe("a line editor", () => {
     expect(await next(terminal)).toBe("kept\n");
   });
 
-  it("blocks a user who types faster than it reads", async () => {
+  it("blocks typing that is faster than its reads", async () => {
     const { terminal } = open();
     terminal.startEditing();
     const typed = terminal.typed(Buffer.alloc(70_000, "x"));

@@ -30,7 +30,7 @@ export interface FakePhone {
   running: PackageInfo[];
   windows: HierarchyNode[];
   notifications: Awaited<ReturnType<SystemCalls["notifications"]>>;
-  /** Rows that any content URI returns, except `content://none/`, which belongs to no app. */
+  /** Rows of every content URI except `content://none/`. No app owns that one. */
   rows: ContentRow[];
   /** Sets a property as the system itself does, for property watchers. */
   changeProperty(name: string, value: string): void;
@@ -130,7 +130,7 @@ export function createFakePhone(): FakePhone {
   const recordings = new Set<number>();
   const phone: FakePhone = {
     ...beginning(),
-    calls: undefined as unknown as SystemCalls, // set at once, as the calls need the phone
+    calls: undefined as unknown as SystemCalls, // set below, because the calls need the phone
     told,
     log,
     changeProperty: (name, value) => {

@@ -100,7 +100,7 @@ async function openFilesOf(folder: string): Promise<string[]> {
 
 /** Starts shells in their own folder, without the rest of the device. */
 export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
-  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // commands under test ask for no more
+  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // tested commands make no other calls
   const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
   const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
   const files = await openDeviceStorage({ folder, limitBytes, systemFiles });

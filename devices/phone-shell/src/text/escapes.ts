@@ -13,7 +13,7 @@ const simple: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** Replaces backslash escapes. `stopped`: a `\c` occurred, which ends the text (printf) or only its line (echo). */
+/** Replaces backslash escapes. `stopped`: a `\c` ended the text (printf) or only its line (echo). */
 export function unescapeText(text: string, end: "text" | "line" = "line"): { text: string; stopped: boolean } {
   let stopped = false;
   const shown = text.replace(

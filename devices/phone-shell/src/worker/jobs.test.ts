@@ -76,7 +76,7 @@ describe("jobs", () => {
     expect((await shell.run("pgrep -x sleep | wc -l; pkill sleep")).stdout).toBe("1\n");
   });
 
-  it("are visible to another shell, which can end them", async () => {
+  it("are visible to another shell and can be ended there", async () => {
     const client = shell.open({ command: "sleep 88; echo status $?" });
     await expect.poll(async () => (await shell.run("pidof sleep")).exitCode).toBe(0);
     await shell.run("kill $(pidof sleep)");

@@ -31,7 +31,7 @@ export class Patience {
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-/** Returns the worker's processor time in ms. Returns 0 after its end, which its `exit` event reports. */
+/** Returns the worker's processor time in ms. Returns 0 after its end; its `exit` event reports the end. */
 async function processorMs(worker: Pick<Worker, "cpuUsage">): Promise<number> {
   const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

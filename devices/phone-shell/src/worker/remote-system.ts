@@ -22,7 +22,7 @@ export class RemoteSystem {
   answer(id: number, value: unknown, error: string | undefined): void {
     const call = this.#inFlight.get(id);
     this.#inFlight.delete(id);
-    if (error === undefined) call?.resolve(value as never); // typed by SystemCalls at both ends
+    if (error === undefined) call?.resolve(value as never); // SystemCalls types both ends
     else call?.reject(new Error(error));
   }
 }

@@ -122,7 +122,7 @@ describe("a shell at a terminal", () => {
   it.each([
     ["reads nothing", "sleep 4321 & sleep 1234"],
     ["has read its input", "read x; sleep 4321 & sleep 1234"],
-    ["waits for what it began", "read x; sleep 4321 & sleep 1234 & wait"],
+    ["waits for its jobs", "read x; sleep 4321 & sleep 1234 & wait"],
   ])("without a terminal ends with its client: %s", async (_name, command) => {
     const client = shell.open({ command });
     client.type("a line\n");

@@ -21,7 +21,7 @@ const killedCode = 137;
 
 /** Events of a shell for its client, across the threads. */
 export interface ShellClient {
-  /** The bytes have their own buffer, which the client may keep. */
+  /** Sends output. The bytes have their own buffer, and the client may keep it. */
   output(stream: OutputStream, bytes: Uint8Array<ArrayBuffer>): void;
   inputTaken(bytes: number): void;
   snapshot(snapshot: ShellSnapshot): void;

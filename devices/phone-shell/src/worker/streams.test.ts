@@ -25,7 +25,7 @@ describe("streams", () => {
     client.hangUp();
   });
 
-  it("end a writer whose reader has closed", async () => {
+  it("end a writer when its reader closes", async () => {
     const { stdout } = await shell.run("yes | head -1; echo ${PIPESTATUS[@]}; while :; do echo x; done | head -1");
     expect(stdout).toBe("y\n141 0\nx\n");
   });

@@ -99,7 +99,7 @@ class Creation {
     const bytes = Readable.from(this.#archiveBytes(names), { objectMode: false, highWaterMark: 64 * 1024 });
     const packed = this.#options.has("z") || /\.t?gz$/.test(path) ? bytes.pipe(createGzip()) : bytes;
     bytes.once("error", (error) => packed.destroy(error));
-    for await (const piece of packed) await sink.write(piece as Buffer); // both give buffers
+    for await (const piece of packed) await sink.write(piece as Buffer); // both yield buffers
     if (path !== "-") await sink.close();
     if (this.#failed) throw new CommandError("tar: had errors");
     return 0;

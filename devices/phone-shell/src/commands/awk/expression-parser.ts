@@ -245,7 +245,7 @@ export class ExpressionParser {
     return list;
   }
 
-  /** `getline`, `getline x`, `getline < file`, `getline x < file`. */
+  /** Parses `getline`, `getline x`, `getline < file` or `getline x < file`. */
   #getline(): Expression {
     const target = this.#target();
     if (!this.#tokens.take("<")) return makeExpression("getline", "input", target);

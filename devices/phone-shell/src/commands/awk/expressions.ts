@@ -84,8 +84,8 @@ export class Expressions {
 
   *#outside(name: string, argument: Expression | undefined): Steps<Value> {
     const text = this.#plain.string(argument);
-    if (name === "system") return (yield this.#streams.run(text)) as number; // what `run` resolves with
-    if (name === "close") return (yield this.#streams.close(text)) as number; // as above
+    if (name === "system") return (yield this.#streams.run(text)) as number; // the result type of `run`
+    if (name === "close") return (yield this.#streams.close(text)) as number; // the result type of `close`
     yield this.#streams.flush();
     return 0;
   }

@@ -7,7 +7,7 @@ type Format = (number: number) => string;
 
 const conversions = /%(?:%|[-+ 0#]*(\*)?(?:\d+)?(?:\.(?:(\*)|\d*))?[hlLqjzt]*([a-zA-Z]))/g;
 
-/** `sprintf`. */
+/** `sprintf`: formats values. */
 export function formatText(format: string, values: readonly Value[], convert: Format): string {
   const texts: string[] = [];
   let next = 0;

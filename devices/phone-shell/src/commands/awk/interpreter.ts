@@ -25,7 +25,7 @@ export class AwkInterpreter {
     this.#statements = new Statements(process, functions, this.#variables, this.#streams, this.#input);
   }
 
-  /** `-v name=text`. */
+  /** Assigns a variable from `-v name=text`. */
   assign(name: string, text: string): void {
     this.#variables.assignInput(name, text);
   }

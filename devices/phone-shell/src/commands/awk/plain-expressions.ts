@@ -122,6 +122,6 @@ export class PlainExpressions {
       ">": order > 0,
       ">=": order >= 0,
     };
-    return Number(results[operator as keyof typeof results]); // the parser knows no others
+    return Number(results[operator as keyof typeof results]); // the parser accepts only these
   }
 }

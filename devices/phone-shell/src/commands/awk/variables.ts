@@ -62,7 +62,7 @@ export class AwkVariables {
     return variable;
   }
 
-  /** Throws AwkError for an array. */
+  /** Returns a variable's value. Throws AwkError for an array. */
   get(name: string): Value {
     if (this.isFieldCount(name)) return this.record.count;
     const variable = this.find(name);
@@ -70,7 +70,7 @@ export class AwkVariables {
     return variable.value;
   }
 
-  /** Throws AwkError for an array. */
+  /** Sets a variable's value. Throws AwkError for an array. */
   set(name: string, value: Value): void {
     if (this.isFieldCount(name)) {
       this.record.count = toNumber(value);

@@ -59,7 +59,7 @@ function kindOfContent(bytes: Buffer): string {
   if (text.slice(257, 262) === "ustar") return "POSIX tar archive (GNU)";
   const interpreter = /^#!\s*(\S+)/.exec(text)?.[1];
   if (interpreter !== undefined) return `${interpreter} script`;
-  // oxlint-disable-next-line no-control-regex -- they are what text has none of
+  // oxlint-disable-next-line no-control-regex -- text does not contain them
   if (/[\x00-\x06\x0e-\x1a\x1c-\x1f]/.test(text)) return "data";
   return /[\x80-\xff]/.test(text) ? "UTF-8 text" : "ASCII text";
 }

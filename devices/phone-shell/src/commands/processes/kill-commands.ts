@@ -12,7 +12,7 @@ function signalText(wanted: string | undefined): string {
   return /^\d+$/.test(wanted) ? signalName(Number(wanted) & 127) : String(signalNumber(wanted) ?? -1);
 }
 
-/** `kill` and `killall` of toybox. */
+/** Runs toybox's `kill` and `killall`. */
 async function runKill(process: Process): Promise<number> {
   let args = [...process.args];
   let signal = "TERM";

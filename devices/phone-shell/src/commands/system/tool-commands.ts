@@ -112,7 +112,7 @@ async function runGetenforce({ stdout }: Process): Promise<number> {
   return 0;
 }
 
-/** `cksum`: POSIX's checksum, which includes the length. The options change the algorithm as in toybox. */
+/** `cksum`: POSIX's checksum. It includes the length. The options change the algorithm as in toybox. */
 async function runCksum(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "HILNP" });
   const next = options.has("L") ? nextLittleEndian : nextBigEndian;

@@ -169,7 +169,7 @@ function suffixOf(part: number, length: number): string {
 
 /** Copies a source through a zlib stream to a sink. */
 async function pump(source: ByteSource, transform: ReturnType<typeof createGzip>, sink: ByteSink): Promise<void> {
-  for await (const bytes of Readable.from(source).pipe(transform)) await sink.write(bytes as Buffer); // zlib gives buffers
+  for await (const bytes of Readable.from(source).pipe(transform)) await sink.write(bytes as Buffer); // zlib returns buffers
 }
 
 async function runGzip(process: Process): Promise<number> {

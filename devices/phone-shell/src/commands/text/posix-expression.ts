@@ -145,7 +145,7 @@ function literal(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Returns the end of a bracket expression whose inner part starts at `start`. A leading `]` is part of it. */
+/** Returns the end of a bracket expression. Its inner part starts at `start`; a leading `]` is part of it. */
 function bracketEnd(pattern: string, start: number): number {
   let i = start;
   if (pattern.charAt(i) === "^") i += 1;

@@ -22,7 +22,7 @@ async function runPrintf({ args, stdout, stderr }: Process): Promise<number> {
   return 1;
 }
 
-/** `expr` (POSIX): each argument is one token. */
+/** `expr` (POSIX): evaluates an expression. Each argument is one token. */
 async function runExpr(process: Process): Promise<number> {
   await loadRegexEngine();
   const expression = new Expr(process.args);

@@ -41,7 +41,7 @@ function marker(attributes: Partial<Variable>, chosen: (variable: Variable) => b
   };
 }
 
-/** `typeset` and `local`, which are the same in a function. */
+/** `typeset` and `local`. Both are the same in a function. */
 const typeset: Builtin = async (call) => {
   const { shell, args } = call;
   const flags = args.filter((arg) => /^[-+][a-zA-Z]+\d*$/.test(arg));

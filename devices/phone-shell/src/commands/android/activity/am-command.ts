@@ -75,7 +75,7 @@ const commands: Record<string, Subcommand> = {
   dumpheap: declined("no heap can be dumped"),
 };
 
-/** The subcommands of `am` and `cmd activity`. */
+/** Subcommands of `am` and `cmd activity`. */
 export const activitySubcommands: Subcommands = { commands, usage };
 
 export const amCommand = androidCommand("am", (process) => runSubcommand(activitySubcommands, process.args, process));

@@ -126,7 +126,7 @@ function componentName(text: string): string {
     : `${packageName}/${className}`;
 }
 
-/** `a.b/.C` → `a.b/a.b.C` */
+/** Expands a component: `a.b/.C` → `a.b/a.b.C`. */
 export function fullComponentName(component: string): string {
   const [packageName = "", className = ""] = component.split("/");
   return `${packageName}/${className.startsWith(".") ? `${packageName}${className}` : className}`;

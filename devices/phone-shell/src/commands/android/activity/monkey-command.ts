@@ -109,7 +109,7 @@ function takeOption(options: MonkeyOptions, option: string, args: Arguments): vo
   else if (/^-v+$/.test(option)) options.verbose += option.length - 1;
   else if (option === "--throttle") options.throttleMs = Math.max(0, args.requireInteger(option));
   else if (option === "--dbg-no-events") options.withoutEvents = true;
-  else if (share !== undefined) options.shares[share as EventKind] = args.requireInteger(option); // one of the pattern's words
+  else if (share !== undefined) options.shares[share as EventKind] = args.requireInteger(option); // the pattern matches only kinds
   else if (/^--pct-(rotation|pinchzoom|flip|permission)$/.test(option)) args.require(option);
   else if (!ignored.has(option)) throw new CommandError(`** Error: Unknown option: ${option}\n${usage.trimEnd()}`, 255);
 }

@@ -17,7 +17,7 @@ const defaultShares = {
 export type EventKind = keyof typeof defaultShares;
 type Shares = Partial<Record<EventKind, number>>;
 
-const kinds = Object.keys(defaultShares) as EventKind[]; // its own keys
+const kinds = Object.keys(defaultShares) as EventKind[]; // the keys of the object above
 const keys = {
   nav: [keyCodes.dpadUp, keyCodes.dpadDown, keyCodes.dpadLeft, keyCodes.dpadRight],
   majornav: [keyCodes.menu, keyCodes.dpadCenter],

@@ -36,7 +36,7 @@ function priorityOf(letter: string): number | undefined {
   if (upper === "*") return 0;
   const index = logPriorities.findIndex((known) => known === upper);
   if (index >= 0) return index;
-  // The numbers of android/log.h: 2 is verbose.
+  // Numbers of android/log.h: 2 is verbose.
   const number = /^[2-8]$/.test(letter) ? Number(letter) - 2 : undefined;
   return number;
 }

@@ -21,7 +21,7 @@ export interface LogcatOptions {
   pid: number | undefined;
   uids: readonly number[] | undefined;
   regex: Regex | undefined;
-  /** Number of printed entries after which logcat ends. */
+  /** Maximum number of entries to print. */
   maxCount: number | undefined;
   /** Whether, with a regex and a count, other entries are printed too. They do not count. */
   printAll: boolean;

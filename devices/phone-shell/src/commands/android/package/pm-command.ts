@@ -84,7 +84,7 @@ const commands: Record<string, Subcommand> = {
   "get-max-running-users": async () => "Maximum supported running users: 1\n",
 };
 
-/** The subcommands of `pm` and `cmd package`. */
+/** Subcommands of `pm` and `cmd package`. */
 export const packageSubcommands: Subcommands = { commands, usage };
 
 export const pmCommand = androidCommand("pm", (process) => runSubcommand(packageSubcommands, process.args, process));

@@ -106,7 +106,7 @@ const commands: Record<string, Subcommand> = {
   keycombination: pressTogether,
 };
 
-/** The subcommands of `input` and `cmd input`. */
+/** Subcommands of `input` and `cmd input`. */
 export const inputSubcommands = { commands, usage };
 
 function touch({ system }: Process, action: TouchAction, point: Point): Promise<void> {
@@ -227,7 +227,7 @@ async function scroll(list: string[], { system }: Process): Promise<void> {
     }
     const [name = "", value] = (list[++i] ?? "").split(",");
     if (!Object.hasOwn(axes, name)) throw illegalArgument(`Unsupported axis: ${name}`);
-    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // has just been looked up
+    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // checked above
   }
   const { widthPx, heightPx } = await system.display();
   const [point] = place.length > 0 ? points("scroll", place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];

@@ -93,7 +93,7 @@ function sizeOf(text: string): number {
 
 function bitRateOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([KM]?)$/i.exec(text) ?? [];
-  const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // what the pattern leaves
+  const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // the pattern matches only these units
   if (number === "" || rate < bitRates.min || rate > bitRates.max) {
     throw new CommandError(`Bit rate ${text} outside acceptable range [${bitRates.min},${bitRates.max}]`, 2);
   }

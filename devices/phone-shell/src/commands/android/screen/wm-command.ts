@@ -26,7 +26,7 @@ const commands: Record<string, Subcommand> = {
   "dismiss-keyguard": (_args, { system }) => system.setPower("unlock"),
 };
 
-/** The subcommands of `wm` and `cmd window`. */
+/** Subcommands of `wm` and `cmd window`. */
 export const windowSubcommands: Subcommands = { commands, usage };
 
 export const wmCommand = androidCommand("wm", (process) => runSubcommand(windowSubcommands, process.args, process));

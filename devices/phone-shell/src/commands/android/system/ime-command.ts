@@ -27,7 +27,7 @@ const commands: Record<string, Subcommand> = {
     `Reset current and enabled IMEs for user #0\n  Selected: ${inputMethodId}\n  Enabled IMEs: ${inputMethodId}\n`,
 };
 
-/** The subcommands of `ime` and `cmd input_method`. */
+/** Subcommands of `ime` and `cmd input_method`. */
 export const inputMethodSubcommands: Subcommands = { commands, usage };
 
 export const imeCommand = androidCommand("ime", (process) =>

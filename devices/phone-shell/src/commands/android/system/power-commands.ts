@@ -1,7 +1,7 @@
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand } from "../android-command.ts";
 
-/** `reboot`: restarts the system, which also ends this command. */
+/** `reboot`: restarts the system. This also ends the command itself. */
 export const rebootCommand = androidCommand("reboot", async ({ args, system }) => {
   const target = args.find((arg) => arg !== "-p");
   if (args.includes("-p")) {

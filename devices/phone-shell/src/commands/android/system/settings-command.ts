@@ -46,7 +46,7 @@ const commands: Record<string, Subcommand> = {
   },
 };
 
-/** The subcommands of `settings` and `cmd settings`. */
+/** Subcommands of `settings` and `cmd settings`. */
 export const settingsSubcommands: Subcommands = { commands, usage };
 
 export const settingsCommand = androidCommand("settings", (process) =>
