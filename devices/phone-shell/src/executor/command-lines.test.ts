@@ -33,7 +33,7 @@ describe("lines of a command", () => {
     ["an open quote", ["x='"], ["'"]],
     ["open double quotes", ['x="$(a) ${b:-"c"} `d`'], ['"']],
     ["a function", ["f() {"], ["}"]],
-    ["a function that is named by a word", ["function f {"], ["}"]],
+    ["a function with the word function", ["function f {"], ["}"]],
     ["a loop", ["for i in 1 2", "do"], ["done | cat"]],
     ["a condition", ["if a; then"], ["elif b", "then c", "else d", "fi"]],
     ["a case", ["case $x in", "(if) a;;", "do|b)"], [";;", "esac"]],

@@ -35,7 +35,7 @@ const cd: Builtin = async (call) => {
   }
 };
 
-/** Returns a relative path's folder in CDPATH. Returns the path unchanged if no CDPATH folder contains it. */
+/** Finds a relative path in the folders of CDPATH. Returns the path unchanged if none contains it. */
 async function searched(path: string, shell: Shell): Promise<string> {
   const folders = shell.get("CDPATH")?.split(":") ?? [];
   if (/^(\/|\.\.?(\/|$)|$)/.test(path)) return path;

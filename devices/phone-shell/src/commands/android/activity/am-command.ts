@@ -109,7 +109,7 @@ async function broadcast(list: string[], { stdout, system }: Process): Promise<v
   await stdout.write(`Broadcasting: ${describeIntent(sent, false)}\nBroadcast completed: result=0\n`);
 }
 
-/** Fails as for an unknown service: no app of the device has one. */
+/** Fails as for an unknown service: no app of the device has a service. */
 async function startService(list: string[], { stdout }: Process): Promise<never> {
   await stdout.write(`Starting service: ${describeIntent(readIntent(list), false)}\n`);
   throw new CommandError("Error: Not found; no service started.", 255);

@@ -91,7 +91,7 @@ function nodeXml(node: HierarchyNode, index: number): string {
   return `${head}>${node.children.map(nodeXml).join("")}</node>`;
 }
 
-/** Returns whether the node is "not accessibility friendly": clickable, without a name in it or its descendants. */
+/** Returns whether the node is "not accessibility friendly": clickable and enabled, without a name in it or its descendants. */
 function isUnfriendly(node: HierarchyNode): boolean {
   return node.clickable && node.enabled && !saysSomething(node);
 }
