@@ -3,10 +3,10 @@ import type { ShellIo } from "@terrarium/adb-device/ports/shell";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { ShellWorkers } from "./shell-workers.ts";
 
-/** Output that waits for its first listener; a prompt and little more. */
+/** Limit of output kept for the first listener, in bytes. A prompt needs little more than this text. */
 const keptBytesMax = 64 * 1024;
 
-/** Starts a shell at a terminal of the device's own: what adb's `shell` gives, without adb. */
+/** Starts a shell at a terminal of the device's own. It behaves as adb's `shell` does, without adb. */
 export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): TerminalSession {
   const stdin = new PassThrough();
   const gone = new AbortController();
@@ -30,7 +30,7 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
         kept.push(bytes);
         keptBytes += bytes.length;
       }
-      // A command that writes without end leaves the screen its turn.
+      // Yields to the event loop, so that a command with endless output does not block the screen.
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     exit: (code) => ended.resolve(code),

@@ -1,4 +1,4 @@
-/** A command that cannot go on: its message goes to stderr as it is. */
+/** Failure of a command. Its message goes to stderr unchanged. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -8,5 +8,5 @@ export class CommandError extends Error {
   }
 }
 
-/** What a command tells of itself when it is asked to, instead of doing anything: it goes to stdout. */
+/** Help or version text that ends a command before it does anything. Goes to stdout. */
 export class HelpText extends Error {}

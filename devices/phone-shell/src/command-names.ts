@@ -1,6 +1,6 @@
 /**
- * The names under /system/bin. Kept as a list so that the main thread, which lays out the files, need not load the
- * commands; a test holds it to what the shell can run.
+ * Names under /system/bin. They are a list so that the main thread can lay out the files without loading the commands.
+ * A test compares the list with the shell's commands.
  */
 export const commandNames: readonly string[] = (
   "[ am arch awk base64 basename blkid bugreport bugreportz cal cat chgrp chmod chown chroot cksum clear cmd cmp " +

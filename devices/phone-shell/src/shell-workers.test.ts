@@ -4,7 +4,7 @@ import { ShellWorkers } from "./shell-workers.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
 import { TestClient } from "./testing/test-shell.ts";
 
-/** What a thread does in place of the real one: it says that it is there, and then what the test wants for each message. */
+/** Makes a fake worker thread. It announces itself and runs the test's code for each message. */
 function thread(onMessage: string): URL {
   const program = `
     import { parentPort as port } from "node:worker_threads";
@@ -32,13 +32,13 @@ function start(onMessage: string, more: { system?: Partial<SystemCalls>; unrespo
       quota: { counters: new SharedArrayBuffer(0), limitBytes: 0, roots: [], hostSpareBytes: 0 },
     },
     ...more,
-    system: (more.system ?? {}) as SystemCalls, // a thread under test asks for no more
+    system: (more.system ?? {}) as SystemCalls, // a tested thread makes no other calls
   });
   open.push(workers);
   return workers;
 }
 
-/** Serves a client; gives it and the end of its service. */
+/** Serves a client. Returns the client and the end of its service. */
 function serve(workers: ShellWorkers, request: Parameters<ShellWorkers["serve"]>[1] = {}) {
   const client = new TestClient();
   return { client, served: workers.serve(client, request) };
@@ -47,24 +47,24 @@ function serve(workers: ShellWorkers, request: Parameters<ShellWorkers["serve"]>
 const seen = (client: TestClient, text: string) =>
   expect.poll(() => client.stdout, { timeout: 90_000 }).toContain(text);
 
-describe("a shell's thread that ends", () => {
+describe("a shell thread that ends", () => {
   it.each([
     ["by itself", `if (type === "open") process.exit(0)`, "sh: the shell ended unexpectedly\n"],
     ["with an error", `if (type === "open") throw new Error("broken")`, "sh: the shell failed: broken\n"],
-    ["with what is no error", `if (type === "open") throw "words"`, "sh: the shell failed: words\n"],
+    ["with a thrown string", `if (type === "open") throw "words"`, "sh: the shell failed: words\n"],
     [
-      "without memory",
+      "out of memory",
       `if (type === "open") { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); }`,
       "sh: out of memory\n",
     ],
-  ])("%s tells a client why, with the code of what was killed", async (_how, script, message) => {
+  ])("%s reports the reason to a client, with the exit code of a killed process", async (_how, script, message) => {
     const { client, served } = serve(start(script), { command: "true" });
     expect(await client.exited.promise).toBe(137);
     expect([client.stdout, client.stderr]).toEqual(["", message]);
     await served;
   });
 
-  it("gives its client first what it had written", async () => {
+  it("sends its previous output to the client first", async () => {
     const { client } = serve(
       start(`if (type === "open") { say(shell, "half"); setTimeout(() => process.exit(1), 1); }`),
       {
@@ -75,7 +75,7 @@ describe("a shell's thread that ends", () => {
     expect([client.stdout, client.stderr]).toEqual(["half", "sh: the shell ended unexpectedly\n"]);
   });
 
-  it("is followed by another for the shells at a terminal, with what they had come to", async () => {
+  it("is replaced by another, with the shells at a terminal restored", async () => {
     const { client, served } = serve(
       start(`
         if (type === "open" && !options.snapshot) {
@@ -94,7 +94,7 @@ describe("a shell's thread that ends", () => {
     await served;
   });
 
-  it("takes all clients along, and those that come then are served by another", async () => {
+  it("ends all clients, and a new thread serves later ones", async () => {
     const workers = start(`
       if (type === "open" && options.command === "end") process.exit(1);
       if (type === "open" && options.command === "work") { say(shell, "done"); exit(shell, 0); }`);
@@ -105,7 +105,7 @@ describe("a shell's thread that ends", () => {
     expect([await later.client.exited.promise, later.client.stdout]).toEqual([0, "done"]);
   });
 
-  it("runs a command at a terminal once only", async () => {
+  it("runs a command at a terminal only once", async () => {
     const { client } = serve(start(`if (type === "open") process.exit(1)`), { terminal: "xterm", command: "top" });
     expect(await client.exited.promise).toBe(137);
     expect(client.stdout).toBe("\rsh: the shell ended unexpectedly\r\n");
@@ -113,17 +113,17 @@ describe("a shell's thread that ends", () => {
 });
 
 describe("a thread that hangs", () => {
-  it("is ended once it has had its time on the processor", async () => {
+  it("is ended after its limit of processor time", async () => {
     const script = `if (type === "open") { say(shell, "begun"); for (;;); }`;
     const { client } = serve(start(script, { unresponsiveMs: 300 }), { command: "true" });
     await seen(client, "begun");
-    // Whoever types something makes it be asked for a sign of life at once.
+    // Input triggers an immediate check of the worker.
     client.type("x");
     expect(await client.exited.promise).toBe(137);
     expect(client.stderr).toMatch(/^sh: ended: a command took the processor for [\d.]+ s without a pause\n$/);
   });
 
-  it("is left alone while it uses no processor time", async () => {
+  it("keeps running while it uses no processor time", async () => {
     const script = `
       if (type === "open") {
         say(shell, "begun, ");
@@ -146,13 +146,13 @@ describe("a client", () => {
     if (type === "resize") say(shell, message.rows + "x" + message.columns);
     if (type === "hangUp") port.postMessage({ type: "typed", line: "hung up " + message.endsInput });`;
 
-  it("is one of a bounded number", async () => {
+  it("counts towards a limit of clients", async () => {
     const workers = start(echo);
     const all = Array.from({ length: limits.shells }, () => serve(workers));
     const { client } = serve(workers);
     expect(await client.exited.promise).toBe(1);
     expect(client.stderr).toBe(`sh: this device runs no more than ${limits.shells} shells at once\n`);
-    // Whoever leaves makes room.
+    // A disconnected client makes room for another.
     all[0]?.client.hangUp();
     await all[0]?.served;
     const next = serve(workers);
@@ -160,7 +160,7 @@ describe("a client", () => {
     expect(next.client.stderr).toBe("");
   });
 
-  it("types, resizes, ends its input and hears the exit code last", async () => {
+  it("types, resizes, ends its input and receives the exit code last", async () => {
     const { client, served } = serve(start(echo));
     client.type("a line ");
     await seen(client, "a line");
@@ -172,7 +172,7 @@ describe("a client", () => {
     expect(client.stdout).toBe("open a line 30x100");
   });
 
-  it("that is gone before it is served is no shell's", async () => {
+  it("is ignored if it disconnects before it is served", async () => {
     const workers = start(echo);
     const client = new TestClient();
     client.hangUp();
@@ -180,7 +180,7 @@ describe("a client", () => {
     expect(client.stdout).toBe("");
   });
 
-  it("finds the lines that were typed before, the latest five hundred, each once in a row", async () => {
+  it("gets the latest five hundred typed lines, without consecutive duplicates", async () => {
     const workers = start(`
       if (type === "open" && options.command === "type") {
         for (let i = 0; i < 600; i++) port.postMessage({ type: "typed", line: "line " + (i >> 1) });
@@ -195,11 +195,11 @@ describe("a client", () => {
   });
 });
 
-describe("what the thread asks of the device", () => {
+describe("a call from the thread to the device", () => {
   it.each([
     ["is answered", async () => "14", "value 14"],
     [
-      "fails with the device's words",
+      "fails with the device's message",
       async () => Promise.reject(new Error("no such property")),
       "error no such property",
     ],
@@ -216,7 +216,7 @@ describe("what the thread asks of the device", () => {
 });
 
 describe("closing", () => {
-  it("ends every client, and the device can open shells again", async () => {
+  it("ends all clients, and shells can be opened again", async () => {
     const workers = start(`if (type === "open") say(shell, "open")`);
     const clients = [serve(workers), serve(workers, { terminal: "xterm" })];
     for (const { client } of clients) await seen(client, "open");

@@ -7,24 +7,24 @@ import { Patience } from "./worker/patience.ts";
 import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
 export interface ShellWorkersOptions {
-  /** The worker's entry: `worker.ts` in the sources, its bundle in a build. */
+  /** Entry of the worker: `worker.ts` in the sources, its bundle in a build. */
   entry: URL;
   settings: Pick<WorkerSettings, "filesFolder" | "quota" | "stoppedAtMs">;
   system: SystemCalls;
-  /** Processor time of one command line; `limits.busyMs` unless given. */
+  /** Processor time of one command line. Default: `limits.busyMs`. */
   busyMs?: number;
-  /** How long on the processor a worker may not answer; `limits.unresponsiveMs` unless given. */
+  /** Processor time that a worker may use without a response. Default: `limits.unresponsiveMs`. */
   unresponsiveMs?: number;
 }
 
 const shellUserId = 2000;
 const killedCode = 137;
 const interruptKey = 3;
-/** How often a worker with processes is asked for a sign of life. */
+/** Interval between checks of a worker with processes. */
 const pingMs = 2_000;
 const secondChanceMs = 200;
 
-/** A shell as the main thread knows it. */
+/** The main thread's view of a shell. */
 interface ServedShell {
   io: ShellIo;
   request: ShellRequest;
@@ -36,9 +36,9 @@ interface ServedShell {
 }
 
 /**
- * Runs the device's shells in a thread of their own, which starts with the first shell and ends when none is left and
- * nothing runs any more. When something in it takes the thread over or uses up its memory, the thread is ended;
- * shells at a terminal begin again in a new one, with what they had before the command.
+ * Runs the device's shells in their own thread. The thread starts with the first shell and ends when no shell and no
+ * process is left. If a command blocks the thread or uses up its memory, the thread is ended. Shells at a terminal
+ * restart in a new thread with their state before the command.
  */
 export class ShellWorkers implements Shell {
   readonly #options: ShellWorkersOptions;
@@ -46,11 +46,11 @@ export class ShellWorkers implements Shell {
   readonly #history = new LineHistory();
   readonly #startedAtMs = Date.now();
   #worker: Worker | undefined;
-  /** The worker has loaded its program. */
+  /** Whether the worker has loaded its program. */
   #started = false;
   #nextShell = 0;
   #processes = 0;
-  /** Something was sent to the worker that it may not have begun yet. */
+  /** Whether a message was sent that the worker may not have processed yet. */
   #expectsWork = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #pingTimer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class ShellWorkers implements Shell {
     this.#options = options;
   }
 
-  /** Serves a client until its shell has ended or it is gone. Never rejects. */
+  /** Serves a client until its shell ends or the client disconnects. Never rejects. */
   async serve(io: ShellIo, request: ShellRequest): Promise<void> {
     if (this.#shells.size >= limits.shells || this.#closed) {
       await io.write("stderr", Buffer.from(`sh: this device runs no more than ${limits.shells} shells at once\n`));
@@ -92,7 +92,7 @@ export class ShellWorkers implements Shell {
     io.stdin.off("data", onData).resume();
   }
 
-  /** Ends everything. */
+  /** Ends all shells and the thread. */
   async close(): Promise<void> {
     for (const [id, { io }] of this.#shells) {
       io.exit(killedCode);
@@ -126,7 +126,7 @@ export class ShellWorkers implements Shell {
     };
     const worker = new Worker(this.#options.entry, {
       workerData: settings,
-      // Nothing of the host's environment, streams or command line reaches the shell, but where Node keeps compiled code.
+      // The shell sees nothing of the host's environment, streams or command line, except Node's compile cache.
       env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
       argv: [],
       stdin: false,
@@ -148,7 +148,7 @@ export class ShellWorkers implements Shell {
     );
   }
 
-  /** A worker is gone with all that ran in it. */
+  /** Handles the end of a worker and everything that ran in it. */
   #lost(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#forget();
@@ -193,7 +193,7 @@ export class ShellWorkers implements Shell {
   #input(id: number, shell: ServedShell, bytes: Buffer): void {
     shell.unreadBytes += bytes.length;
     if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
-    // Sent as they are, they would take along all of the buffer that they lie in.
+    // Copied, because otherwise the whole underlying buffer would be sent too.
     const own = new Uint8Array(bytes);
     this.#send({ type: "input", shell: id, bytes: own }, [own.buffer]);
     this.#expectsWork = true;
@@ -225,7 +225,7 @@ export class ShellWorkers implements Shell {
         shell.snapshot = message.snapshot;
         return;
       case "exit":
-        // Output is taken in order, and all of it before the client hears of the end.
+        // The client receives all output in order before the exit code.
         void this.#finish(message.shell, shell, message.exitCode);
     }
   }
@@ -238,7 +238,7 @@ export class ShellWorkers implements Shell {
 
   async #answer(worker: Worker, { id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {
     try {
-      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
+      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the types of messages match name and arguments
       post(worker, { type: "answer", id, value: await call(...args) });
     } catch (error) {
       post(worker, {
@@ -260,7 +260,7 @@ export class ShellWorkers implements Shell {
     if (this.#worker) post(this.#worker, message, transfer);
   }
 
-  /** Asks for a sign of life; ends the worker if it gives none for so long on the processor. */
+  /** Checks that the worker responds. Ends the worker if it uses this much processor time without a response. */
   #ping(withinMs = this.#options.unresponsiveMs ?? limits.unresponsiveMs): void {
     const worker = this.#worker;
     if (!worker) return;
@@ -275,7 +275,7 @@ export class ShellWorkers implements Shell {
     );
     const waitFor = (ms: number): void => {
       const timer = setTimeout(() => {
-        // This thread may be the one that was busy: an answer that is there already is taken first.
+        // This thread may be the busy one, so it first handles a response that has already arrived.
         this.#answerTimer = setTimeout(() => void look(this.#answerTimer), secondChanceMs);
       }, ms);
       this.#answerTimer = timer;

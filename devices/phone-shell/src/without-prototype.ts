@@ -1,4 +1,4 @@
-/** A record for names that come from outside: `__proto__` is a name like others. */
+/** Makes a record for names from outside. `__proto__` is an ordinary name in it. */
 export function withoutPrototype<Value>(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>; // without properties of its own, which fits any record
+  return Object.create(null) as Record<string, Value>; // an empty object is a valid record of any type
 }

@@ -1,4 +1,7 @@
-/** The shell's thread: the processes of the device's shells, over the device's files. It can be ended at any moment. */
+/**
+ * Entry of the shell's thread: runs the processes of the device's shells on the device's files. The thread can be ended
+ * at any moment.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { DeviceFiles } from "@terrarium/device-files/device-files";
 import { StorageQuota } from "@terrarium/device-files/storage-quota";
@@ -21,7 +24,7 @@ if (!parentPort) throw new Error("the shell worker runs as a worker thread");
 const port = parentPort;
 process.on("unhandledRejection", passOverEnds);
 process.on("uncaughtException", passOverEnds);
-const settings = workerData as WorkerSettings & { busyMs: number }; // our own main thread made it
+const settings = workerData as WorkerSettings & { busyMs: number }; // created by our own main thread
 
 function send(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
@@ -65,7 +68,7 @@ function processes(): number {
   return Math.max(0, kernel.count - waiting);
 }
 
-// It is there: from now on it must answer.
+// Announces the worker. From now on it must respond to pings.
 send({ type: "pong", processes: 0 });
 
 port.on("message", (message: ToWorker) => {

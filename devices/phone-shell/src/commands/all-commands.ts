@@ -63,5 +63,5 @@ const commands: readonly ShellCommand[] = [
   topCommand,
 ];
 
-/** All that stands under /system/bin. */
+/** All commands under /system/bin. */
 export const allCommands: readonly ShellCommand[] = [...commands, toyboxCommand(commands, androidCommands)];

@@ -16,7 +16,7 @@ function table(rows: readonly Row[]): void {
   });
 }
 
-/** Looks at what changes from run to run. */
+/** Compares output that changes from run to run with a pattern. */
 function shapes(rows: readonly [script: string, shape: RegExp][]): void {
   it.each(rows)("%s", async (script, shape) => {
     const { stdout, stderr, exitCode } = await shell.run(script);
@@ -363,13 +363,13 @@ describe("streams", () => {
     "base64 | head -n 1",
     "awk '{ print; exit }'",
     "hexdump -v | head -n 1",
-  ])("an endless one is worked on as it comes: %s", async (tool) => {
+  ])("processes an endless stream as it arrives: %s", async (tool) => {
     const { stdout, exitCode } = await shell.run(`yes | ${tool}`);
     expect(stdout).toMatch(/^.+\n$/);
     expect(exitCode).toBe(0);
   });
 
-  it("what is more than fits whole passes", async () => {
+  it("streams input beyond the whole-input limit", async () => {
     const { stdout } = await shell.run(
       "head -c 70000000 /dev/zero | base64 -w 0 | base64 -d | wc -c; yes $(printf %09999d 1) | head -c 70000000 | awk 'END { print NR }'",
     );
@@ -435,7 +435,7 @@ describe("the system", () => {
   ]);
 });
 
-describe("what changes from run to run", () => {
+describe("output that changes from run to run", () => {
   shapes([
     ["free", /^\t\ttotal {8}used {8}free {6}shared {5}buffers\nMem: {7}2147483648 /],
     ["uptime", /^ \d\d:\d\d:\d\d up 1:02, {2}0 users, {2}load average/],
@@ -456,7 +456,7 @@ describe("what changes from run to run", () => {
 });
 
 describe("limits of the storage", () => {
-  it("are told by whoever writes", async () => {
+  it("are reported by the command that writes", async () => {
     const { stdout, stderr } = await shell.run(
       "cd /sdcard; dd if=/dev/zero of=big bs=1M count=64 status=none; echo $?; rm big",
     );

@@ -4,8 +4,8 @@ import type { Process } from "../process.ts";
 import type { ByteSource } from "../streams/byte-stream.ts";
 
 /**
- * Reads each file, or the standard input where there is none or `-`. What cannot be read is said, and the rest is
- * done. Gives the exit code.
+ * Reads each file, or standard input for `-` or if there are no files. Reports unreadable files and continues. Returns
+ * the exit code.
  */
 export async function eachFile(
   process: Process,
@@ -23,7 +23,7 @@ export async function eachFile(
   });
 }
 
-/** Does the work for each path; a file error is said as `name: path: reason` and makes the exit code 1. */
+/** Runs the work for each path. Reports a file error as `name: path: reason` and returns exit code 1. */
 export async function eachPath(
   process: Process,
   paths: readonly string[],
@@ -44,7 +44,9 @@ export async function eachPath(
   return exitCode;
 }
 
-/** When a file that an option names was changed last, in epoch milliseconds. Throws CommandError with the name as it was given. */
+/**
+ * Returns the modification time of an option's file, in epoch milliseconds. Throws CommandError with the given name.
+ */
 export async function modifiedAtMs(process: Process, path: string): Promise<number> {
   try {
     return (await process.files.status(path)).modifiedAtMs;

@@ -1,35 +1,35 @@
 import { CommandError, HelpText } from "../command-error.ts";
 import type { Process } from "../process.ts";
 
-/** The version that toybox and each of its commands report. */
+/** Version that toybox and each of its commands report. */
 export const toyboxVersion = "toybox 0.8.9-android";
 
 export interface Options {
-  /** Whether an option was given, by its letter or long name. */
+  /** Returns whether an option was given, by its letter or long name. */
   has(name: string): boolean;
-  /** The last value given to an option. */
+  /** Returns the last value of an option. */
   value(name: string): string | undefined;
-  /** All values given to an option, in order. */
+  /** Returns all values of an option, in order. */
   values(name: string): readonly string[];
-  /** How often an option was given. */
+  /** Returns how often an option was given. */
   count(name: string): number;
   readonly operands: string[];
 }
 
 export interface OptionSpec {
-  /** Letters; one that takes a value is followed by a colon: `rn:v`. */
+  /** Letters of the options. A colon follows a letter with a value: `rn:v`. */
   letters: string;
-  /** Long names; one that takes a value ends with `=`; `name:letter` means the same as the letter. */
+  /** Long names. A name with a value ends with `=`; `name:letter` is the same as the letter. */
   long?: readonly string[];
-  /** Options end at the first operand, as for commands that run others. */
+  /** Whether options end at the first operand, as for commands that run other commands. */
   stopAtOperand?: boolean;
-  /** The exit code for options that are wrong; 1 if there is none. */
+  /** Exit code for invalid options, 1 by default. */
   exitCode?: number;
-  /** Takes `-5` as `-n 5`. */
+  /** The option letter that `-5` stands for: `-n 5` with "n". */
   digits?: string;
 }
 
-/** The options that there are, one a line. */
+/** Lists the options, one per line. */
 function helpOf(name: string, { letters, long = [] }: OptionSpec): string {
   const short = [...letters.matchAll(/([^:])(:?)/g)].map(([, letter, value]) => `-${letter}${value ? " VALUE" : ""}`);
   const whole = long.map((entry) => `--${entry.replace(/:.*/, "").replace("=", "=VALUE")}`);
@@ -37,7 +37,7 @@ function helpOf(name: string, { letters, long = [] }: OptionSpec): string {
   return `usage: ${name} ${options.map((option) => `[${option}]`).join(" ")} ...\n\n${options.map((option) => `${option}\n`).join("")}`;
 }
 
-/** Takes the arguments apart as toybox does; throws its message on an option it does not know. */
+/** Parses arguments as toybox does. Throws toybox's message for an unknown option. */
 export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spec: OptionSpec): Options {
   const found = new Map<string, string[]>();
   const operands: string[] = [];
@@ -71,7 +71,7 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
 
 type Add = (key: string, value: string) => void;
 
-/** Gives how many of the next arguments were used. */
+/** Adds the options of one argument. Returns how many of the next arguments they used. */
 function addLetters(name: string, arg: string, next: string | undefined, spec: OptionSpec, add: Add): number {
   const { letters, exitCode } = spec;
   for (let at = 1; at < arg.length; at++) {
@@ -111,7 +111,7 @@ function addLong(name: string, arg: string, next: string | undefined, { long = [
   return value === undefined ? 1 : 0;
 }
 
-/** At least so many operands, and no more than so many, or toybox's words. */
+/** Checks the minimum and maximum number of operands. Throws toybox's message. */
 export function needOperands(
   { name }: Pick<Process, "name">,
   { operands }: Options,
@@ -135,7 +135,7 @@ const units: Readonly<Record<string, number>> = {
   t: 1024 ** 4,
 };
 
-/** A number as toybox takes it: `10`, `0x10`, `4k`, `2M`, `1kd` (decimal). */
+/** Parses a number as toybox does: `10`, `0x10`, `4k`, `2M`, `1kd` (decimal). */
 export function parseSize(name: string, text: string): number {
   const [, sign = "", digits = "", unit = "", decimal] =
     /^([-+]?)(0x[0-9a-f]+|\d+(?:\.\d+)?)([bckmgt]?)([dD]?)(?:i?b)?$/i.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { sh, testRows } from "../testing/script-table.ts";
 
-describe("names that JavaScript gives to every object are names of nothing here", () => {
+describe("names of JavaScript's object prototype have no meaning", () => {
   testRows([
     ["getconf constructor; getconf __proto__", "", "getconf: bad 'constructor'\ngetconf: bad '__proto__'\n", 1],
     ["od -A toString /dev/null; nl -n constructor", "", "od: bad -A\nnl: bad -n 'constructor'\n", 1],

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testRows, type Row } from "../testing/script-table.ts";
 
-// Taken from mksh R59c, toybox 0.8.9 and Kernighan's awk 20220912, which answer the same.
+// Expected values come from mksh R59c, toybox 0.8.9 and Kernighan's awk 20220912.
 const programs = ["/system/bin/echo", "toybox echo", "env echo", "command -p nice echo"];
 
 describe("echo as a program", () => {
@@ -81,7 +81,7 @@ describe("test as a program", () => {
   ]);
 });
 
-describe("other programs of builtins' names", () => {
+describe("other programs with the names of builtins", () => {
   testRows([
     ["toybox pwd x", "", 'pwd: Max 0 arguments (see "pwd --help")\n', 1],
     ["/system/bin/pwd -z", "", "pwd: Unknown option 'z' (see \"pwd --help\")\n", 1],
@@ -112,7 +112,7 @@ describe("toybox", () => {
   ]);
 });
 
-describe("awk's numbers beyond all others", () => {
+describe("awk's infinite numbers", () => {
   testRows([
     ["awk 'BEGIN {print 2^1024, 1e308*10, -1e308*10, int(2^1024)}'", "+inf +inf -inf +inf\n"],
     ["awk 'BEGIN {printf \"%.2f %e %g\\n\", 2^1024, 2^1024, 2^1024}'", "inf inf inf\n"],

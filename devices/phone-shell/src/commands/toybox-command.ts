@@ -2,10 +2,10 @@ import { CommandError } from "../command-error.ts";
 import type { Process, ShellCommand } from "../process.ts";
 import { toyboxVersion } from "./options.ts";
 
-/** Programs under /system/bin that are no part of Android's toybox, beside Android's own. */
+/** Programs under /system/bin that belong neither to toybox nor to Android's own commands. */
 const separatePrograms = ["awk", "curl", "mksh", "ping", "ping6", "reset", "sh", "toybox", "wget"];
 
-/** `toybox COMMAND …` for the commands given, which its binary runs itself. */
+/** Makes `toybox COMMAND …` for the commands that its binary contains. */
 export function toyboxCommand(all: readonly ShellCommand[], androidCommands: readonly ShellCommand[]): ShellCommand {
   const others = new Set([...separatePrograms, ...androidCommands.map(({ name }) => name)]);
   const names = all

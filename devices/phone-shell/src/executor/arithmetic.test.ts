@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("arithmetic answers as mksh does", () => {
+describe("arithmetic behaves as in mksh", () => {
   testRows([
     [
       "echo $((7-3-2)) $((2-3*4)) $(((2-3)*4)) $((12/4/3)) $((2*3%4)) $((-3%2)) $((3%-2)) $((-7/-2))",

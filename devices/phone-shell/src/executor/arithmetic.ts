@@ -2,35 +2,38 @@ import { ShellError } from "./control.ts";
 import { unmarkedArithmetic } from "./dparen.ts";
 import type { ArithmeticExpression } from "./syntax.ts";
 
-/** What arithmetic needs of the shell. */
+/** The shell's interface for arithmetic. */
 export interface ArithmeticScope {
   get(name: string, index: number | undefined): string | undefined;
   set(name: string, index: number | undefined, value: string): void;
-  /** Expands text of shell syntax, such as `${x}` or the command of a substitution. */
+  /** Expands shell text, such as `${x}` or a command substitution. */
   expand(source: string): Promise<string>;
 }
 
-/** What cannot be evaluated. It ends the command that wanted to know, in which `(( ))` and `let` stand for themselves. */
+/**
+ * Thrown for an expression that cannot be evaluated. It ends the command with the expression; `(( ))` and `let` are
+ * such commands themselves.
+ */
 export class ArithmeticError extends ShellError {
   override readonly name = "ArithmeticError";
 }
 
 const maxDepth = 64;
 
-/** Evaluates with mksh's integers, which have 32 bits. What `$` and backquotes stand for takes its place as text. */
+/** Evaluates with mksh's 32-bit integers. Expansions of `$` and backquotes are inserted as text first. */
 export async function evaluate(expression: ArithmeticExpression, scope: ArithmeticScope): Promise<number> {
   const source = unmarkedArithmetic(expression);
   const text = /[$`\\"]/.test(source) ? await scope.expand(source.replaceAll('"', "")) : source;
   return evaluateText(text, scope);
 }
 
-/** Evaluates text in which nothing is to be expanded, as `let` and array subscripts have it. Throws ShellError. */
+/** Evaluates text without expansions, such as arguments of `let` and array subscripts. Throws ShellError. */
 export function evaluateText(text: string, scope: ArithmeticScope, depth = 0): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   return new Evaluation(text, scope, depth).value();
 }
 
-/** From the tightest binding; all of one level work from left to right. */
+/** Sorted from the highest precedence. Operators of one level are left-associative. */
 const binaryLevels: readonly (readonly string[])[] = [
   ["*", "/", "%"],
   ["+", "-"],
@@ -52,7 +55,7 @@ interface Token {
   text: string;
 }
 
-/** A variable's place, or only a value. */
+/** A variable, or only a value. */
 interface Operand {
   value: number;
   name?: string;
@@ -65,9 +68,9 @@ class Evaluation {
   readonly #depth: number;
   #at = 0;
   #token: Token = { kind: "end", text: "" };
-  /** Within what `?:`, `&&` and `||` leave out, nothing is assigned. */
+  /** Depth of branches that `?:`, `&&` or `||` skip. Nothing is assigned in them. */
   #skipping = 0;
-  /** `#` before the expression: its numbers have no sign. */
+  /** Whether `#` precedes the expression, so that its numbers are unsigned. */
   #unsigned = false;
 
   constructor(source: string, scope: ArithmeticScope, depth: number) {
@@ -236,7 +239,7 @@ class Evaluation {
     return { value: this.#numberIn(text, value), name: text, index };
   }
 
-  /** `[expression]` right after a name. */
+  /** Parses `[expression]` directly after a name. */
   #subscript(): number | undefined {
     if (this.#source.charAt(this.#at) !== "[") return undefined;
     let depth = 0;
@@ -252,7 +255,7 @@ class Evaluation {
     return evaluateText(inner, this.#scope, this.#depth + 1);
   }
 
-  /** A variable's text: a number, or an expression in turn. */
+  /** Returns the number in a variable's text. The text may be an expression itself. */
   #numberIn(name: string, text: string): number {
     const trimmed = text.trim();
     if (trimmed === "") return 0;
@@ -304,7 +307,7 @@ class Evaluation {
   }
 }
 
-/** Decimal, 0x…, or base#digits, with a sign. A leading 0 means nothing, as in mksh. */
+/** Parses a number with a sign: decimal, 0x…, or base#digits. A leading 0 has no meaning, as in mksh. */
 function numberOf(text: string): number | undefined {
   const [, sign = "", digits] = /^([-+]?)(\w+|\d+#\w+)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;

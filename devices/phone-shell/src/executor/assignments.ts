@@ -4,7 +4,7 @@ import { quoteForShell } from "./parameter.ts";
 import type { Shell } from "./shell.ts";
 import type { AssignmentNode, WordNode } from "./syntax.ts";
 
-/** Carries assignments out in order. Gives them as `set -x` shows them, if it is on. */
+/** Runs assignments in order. Returns their trace for `set -x`, if it is on. */
 export async function assignAll(
   nodes: readonly AssignmentNode[],
   shell: Shell,
@@ -36,7 +36,7 @@ async function assign(
   return text;
 }
 
-/** Assigns as `name=text` does: an integer variable takes the text as an expression. */
+/** Assigns as `name=text` does. For an integer variable the text is an expression. */
 export async function assignText(
   name: string,
   text: string,
@@ -71,7 +71,7 @@ async function assignArray(
   shell.variables.setArray(name, entries, append);
 }
 
-/** `[2]=x` among the elements. */
+/** Expands an array element of the form `[2]=x`. */
 async function subscripted(word: WordNode, expansion: Expansion): Promise<[number, string] | undefined> {
   const [first, second, ...rest] = word.parts;
   if (first?.type !== "Glob" || !/^\[[^\]]+\]$/.test(first.pattern)) return undefined;

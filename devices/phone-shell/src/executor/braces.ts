@@ -3,7 +3,7 @@ import type { WordNode, WordPart } from "./syntax.ts";
 
 const maxWords = 20_000;
 
-/** `a{b,c}d` to words. mksh knows no ranges: `{1..3}` stays as it is. */
+/** Expands `a{b,c}d` into words. mksh does not support ranges: `{1..3}` stays unchanged. */
 export function expandBraces(word: WordNode): WordNode[] {
   const index = word.parts.findIndex((part) => part.type === "BraceExpansion");
   const brace = word.parts[index];
@@ -22,7 +22,7 @@ export function expandBraces(word: WordNode): WordNode[] {
 
 type Brace = Extract<WordPart, { type: "BraceExpansion" }>["items"][number];
 
-/** A range as it was written, without its braces. */
+/** Returns a range's source text without its braces. */
 export function rangeText({ start, startStr, end, endStr, step }: Extract<Brace, { type: "Range" }>): string {
   return `${startStr ?? start}..${endStr ?? end}${step === undefined ? "" : `..${step}`}`;
 }

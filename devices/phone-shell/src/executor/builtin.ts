@@ -9,10 +9,13 @@ export interface BuiltinCall {
   args: string[];
 }
 
-/** A command of the shell itself; gives its exit code. A ShellError becomes its message and exit code. */
+/** A command of the shell itself. Returns its exit code. A ShellError becomes its message and exit code. */
 export type Builtin = (call: BuiltinCall) => Promise<number>;
 
-/** Leading `-abc` options. `withValue` are letters that take a value. Throws on letters that are not in `letters`. */
+/**
+ * Parses leading options such as `-abc`. `withValue` are letters with a value. Throws on letters that are not in
+ * `letters`.
+ */
 export function parseOptions(
   { name, args }: Pick<BuiltinCall, "name" | "args">,
   letters: string,

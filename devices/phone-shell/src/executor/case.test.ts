@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("case finds the first pattern that fits, as mksh does", () => {
+describe("case selects the first matching pattern, as in mksh", () => {
   testRows([
     ["case abc in a*) echo 1;& b*) echo 2;; c*) echo 3;; esac", "1\n2\n"],
     ["case x in [!a-w]) echo y;; esac; case - in [a-]) echo d;; esac", "y\nd\n"],

@@ -7,7 +7,7 @@ vi.mock("just-bash", async (original) => {
   return { ...justBash, parse: vi.fn<typeof parse>(justBash.parse) };
 });
 
-/** Adds lines until they are whole; returns how many that took, and how many characters were parsed for it. */
+/** Adds lines until they are whole. Returns the number of lines, the outcome and the number of parsed characters. */
 function gather(lines: readonly string[]): { taken: number; outcome: string; parsedCharacters: number } {
   vi.mocked(parse).mockClear();
   const gathered = new CommandLines();
@@ -33,7 +33,7 @@ describe("lines of a command", () => {
     ["an open quote", ["x='"], ["'"]],
     ["open double quotes", ['x="$(a) ${b:-"c"} `d`'], ['"']],
     ["a function", ["f() {"], ["}"]],
-    ["a function that is named by a word", ["function f {"], ["}"]],
+    ["a function with the word function", ["function f {"], ["}"]],
     ["a loop", ["for i in 1 2", "do"], ["done | cat"]],
     ["a condition", ["if a; then"], ["elif b", "then c", "else d", "fi"]],
     ["a case", ["case $x in", "(if) a;;", "do|b)"], [";;", "esac"]],
@@ -45,7 +45,7 @@ describe("lines of a command", () => {
       ["while a; do", "case b in", "*)", "{ (", "if c; then"],
       ["fi", ") }", "esac", "done"],
     ],
-  ])("waits for the end of %s, and parses little more than it once", (_name, first, last) => {
+  ])("waits for the end of %s, and parses its text about once", (_name, first, last) => {
     const lines = [...first, ...body(3000), ...last];
     const { taken, outcome, parsedCharacters } = gather([...lines, "next"]);
     expect([taken, outcome]).toEqual([lines.length, "whole"]);
@@ -56,7 +56,7 @@ describe("lines of a command", () => {
     ["a backslash", " \\"],
     ["an operator", " &&"],
     ["a pipe", " |"],
-  ])("goes on after %s", (_name, end) => {
+  ])("continues after %s", (_name, end) => {
     const lines = [...body(3000).map((line) => line + end), "true"];
     const { taken, outcome, parsedCharacters } = gather(lines);
     expect([taken, outcome]).toEqual([lines.length, "whole"]);
@@ -71,7 +71,7 @@ describe("lines of a command", () => {
     expect(gather([first, ...body(100), wrong, "never"])).toMatchObject({ taken: 102, outcome: message });
   });
 
-  it("rejects a command that the parser cannot take", () => {
+  it("rejects a command that is too long for the parser", () => {
     const lines = ["cat <<E", ...Array.from({ length: 30 }, () => "x".repeat(100_000))];
     const { taken, outcome } = gather(lines);
     expect(outcome).toBe("command too long");

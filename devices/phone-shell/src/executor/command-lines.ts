@@ -1,16 +1,16 @@
 import { OpenConstructs } from "./open-constructs.ts";
 import { parseScript, SyntaxProblem, type ScriptNode } from "./syntax.ts";
 
-/** Shorter scripts are parsed at each line, so that a person hears of a syntax error at the line that has it. */
+/** Longest script that is parsed at each line, so that a syntax error is reported at its own line. */
 const shortCharacters = 512;
 const maxTries = 16;
 
-/** Lines that make whole commands, or that the parser rejects. */
+/** Lines with whole commands, or with a syntax error. */
 export type WholeCommands = { script: ScriptNode } | { problem: SyntaxProblem };
 
 /**
- * Gathers lines until they are whole commands. The work grows with the text, not with its lines times its length: a
- * long script is parsed where a scan of each new line finds its end, and each time its length has doubled.
+ * Gathers lines until they are whole commands. The work is linear in the text. A long script is parsed when a scan of a
+ * new line finds its end, and each time its length has doubled.
  */
 export class CommandLines {
   #text = "";
@@ -31,13 +31,13 @@ export class CommandLines {
     return whole;
   }
 
-  /** Returns the commands of all lines, to which `rest` is the last. No more lines may be added. */
+  /** Returns the commands of all lines, with `rest` as the last. Do not add lines afterwards. */
   end(rest: string): WholeCommands {
     return parse(this.#text + rest);
   }
 
   #parse(): WholeCommands | undefined {
-    // The parser ignores a backslash at the end.
+    // The parser would ignore a backslash at the end.
     if (this.#constructs.isContinued) return undefined;
     this.#parsedCharacters = this.#text.length;
     const whole = parse(this.#text);
@@ -57,7 +57,7 @@ function parse(text: string): WholeCommands {
   }
 }
 
-/** Returns the whole commands on the lines before `line`, which has a syntax error. */
+/** Returns the whole commands on the lines before the syntax error at `line`. */
 export function commandsBefore(source: string, line: number): ScriptNode {
   const constructs = new OpenConstructs();
   const ends: number[] = [];

@@ -6,7 +6,7 @@ import { decodeText } from "../streams/text-bytes.ts";
 import { ShellError } from "./control.ts";
 import type { Machine } from "./shell.ts";
 
-/** What a command's name leads to outside of the shell itself. */
+/** The target of a command name outside the shell itself. */
 export type Executable =
   | { kind: "command"; path: string; command: ShellCommand }
   | { kind: "script"; path: string; text: string; interpreter: string };
@@ -14,7 +14,7 @@ export type Executable =
 const systemFolders = new Set(["/system/bin", "/bin", "/system/xbin", "/vendor/bin"]);
 const maxScriptBytes = 8 * 1024 * 1024;
 
-/** The path that a name is found at; undefined if it is nowhere. */
+/** Returns the path of a command name, undefined if it is not found. */
 export async function findPath(
   name: string,
   path: string,
@@ -24,7 +24,7 @@ export async function findPath(
   if (name.includes("/")) return (await files.exists(name)) ? name : undefined;
   for (const folder of path.split(":")) {
     if (systemFolders.has(folder) && machine.commands.has(name)) return `${folder}/${name}`;
-    // The rest of the system has no programs.
+    // Other folders of the system contain no programs.
     if (folder.startsWith("/") && !/^\/(data|sdcard|storage)(\/|$)/.test(folder)) continue;
     const place = `${folder === "" ? "." : folder}/${name}`;
     if (await files.mayExecute(place)) return place;
@@ -32,7 +32,7 @@ export async function findPath(
   return undefined;
 }
 
-/** Finds what to run. Throws ShellError with 127 or 126 and mksh's words. */
+/** Finds the executable of a name. Throws ShellError with exit code 127 or 126 and mksh's message. */
 export async function findExecutable(
   name: string,
   path: string,

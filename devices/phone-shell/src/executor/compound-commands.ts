@@ -7,7 +7,7 @@ import { waitForeground } from "./foreground.ts";
 import { shellPattern } from "./pattern.ts";
 import type { CompoundCommand } from "./syntax.ts";
 
-/** Runs groups, subshells, conditions and loops; their redirections are the executor's. */
+/** Runs groups, subshells, conditions and loops. The executor handles their redirections. */
 export class CompoundCommands {
   readonly #executor: Executor;
 
@@ -37,7 +37,7 @@ export class CompoundCommands {
           await this.#executor.inCondition(() => this.#executor.statements(condition));
           if (shell.exitCode === 0) return this.#executor.statements(body);
         }
-        // `$?` in `else` is what the last condition ended with.
+        // `$?` in `else` is the exit code of the last condition.
         if (node.elseBody) return this.#executor.statements(node.elseBody);
         shell.exitCode = 0;
         return;
@@ -78,7 +78,7 @@ export class CompoundCommands {
     }
   }
 
-  /** What cannot be evaluated is a command that fails, and does not end the shell. */
+  /** Runs an arithmetic command. An invalid expression makes the command fail, but does not end the shell. */
   async #arithmetic({ expression }: Extract<CompoundCommand, { type: "ArithmeticCommand" }>): Promise<void> {
     const { shell, expansion } = this.#executor;
     try {
@@ -90,7 +90,7 @@ export class CompoundCommands {
     }
   }
 
-  /** Repeats the step until it gives false; `break` and `continue` end here. */
+  /** Repeats the step until it returns false. Handles `break` and `continue`. */
   async #loop(step: () => Promise<boolean>): Promise<void> {
     const { shell } = this.#executor;
     shell.loopDepth += 1;

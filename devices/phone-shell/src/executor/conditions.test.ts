@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("test, [ and [[ answer as mksh does", () => {
+describe("test, [ and [[ behave as in mksh", () => {
   testRows([
     [
       "[ -n a ]; echo $?; [ -z a ]; echo $?; [ a ]; echo $?; [ '' ]; echo $?; [ ! a ]; echo $?; [ ! '' ]; echo $?; [ -n '' ]; echo $?; [ -z '' ]; echo $?",

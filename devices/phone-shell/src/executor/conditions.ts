@@ -5,7 +5,7 @@ import { shellPattern } from "./pattern.ts";
 import { optionNames, type Shell } from "./shell.ts";
 import type { ConditionNode } from "./syntax.ts";
 
-/** `[[ … ]]`. */
+/** Evaluates `[[ … ]]`. */
 export async function evaluateCondition(node: ConditionNode, shell: Shell, expansion: Expansion): Promise<boolean> {
   switch (node.type) {
     case "CondAnd":
@@ -67,7 +67,7 @@ async function binaryTest(
   if (/^-(eq|ne|lt|le|gt|ge)$/.test(operator)) {
     const [a, b] = [await expansion.number(left), await expansion.number(right)];
     const results = { "-eq": a === b, "-ne": a !== b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b };
-    return results[operator as keyof typeof results]; // the expression above admits no other
+    return results[operator as keyof typeof results]; // the expression above matches only these
   }
   const status = (path: string) => shell.files.status(path).catch(() => undefined);
   switch (operator) {
@@ -96,7 +96,10 @@ async function binaryTest(
 const binaryOperators = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
 const unaryOperators = /^-[abcdefghknoprstuvwxzGLOS]$/;
 
-/** `test` and `[`: POSIX's rules by the number of arguments, then a grammar with `!`, `-a`, `-o` and parentheses. */
+/**
+ * Evaluates `test` and `[`: by POSIX's rules for the number of arguments, else by a grammar with `!`, `-a`, `-o` and
+ * parentheses.
+ */
 export async function evaluateTest(args: string[], shell: Shell, expansion: Expansion): Promise<boolean> {
   const test = new TestExpression(args, shell, expansion);
   const result = await test.or();

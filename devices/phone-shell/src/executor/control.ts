@@ -1,4 +1,4 @@
-/** How control leaves a command other than by its end. */
+/** Exceptions that leave a command before its end. */
 
 export class BreakError extends Error {
   levels: number;
@@ -36,7 +36,7 @@ export class ExitError extends Error {
   }
 }
 
-/** Ends the command line; a shell that is not interactive ends with it. The message is shown. */
+/** Ends the command line with a message. Also ends a shell that is not interactive. */
 export class ShellError extends Error {
   readonly exitCode: number;
 
@@ -46,7 +46,7 @@ export class ShellError extends Error {
   }
 }
 
-/** Ctrl-C at an interactive shell that works itself: back to the prompt. */
+/** Thrown for Ctrl-C while an interactive shell works itself. The shell returns to its prompt. */
 export class InterruptError extends Error {
   constructor() {
     super("interrupted");

@@ -1,12 +1,14 @@
-/** `(( … ))`, which the parser takes for two subshells where it begins as a command would: `(( x - 1 ))`. */
+/** Fixes `(( … ))`. If its text looks like a command, as in `(( x - 1 ))`, the parser reads it as two subshells. */
 import { parseWithWords } from "./misread-words.ts";
 import type { ArithmeticExpression, ScriptNode } from "./syntax.ts";
 
-/** Put before an expression, it changes no value, and the parser sees that a number is no command. */
+/**
+ * Prefix for an expression. It does not change the value, and its number shows the parser that this is not a command.
+ */
 const marker = "0,";
 const maxTries = 64;
 
-/** Parses, and takes for arithmetic what mksh does. */
+/** Parses a script with the same arithmetic commands as mksh. */
 export function parseWithArithmetic(source: string): ScriptNode {
   let script = parseWithWords(source);
   let misread = source.includes("((") ? nestedSubshells(script) : 0;
@@ -17,14 +19,14 @@ export function parseWithArithmetic(source: string): ScriptNode {
     tries += 1;
     const marked = `${text.slice(0, at + 2)}${marker}${text.slice(at + 2)}`;
     const other = parsed(marked);
-    // In quotes the marker changes nothing.
+    // The marker has no effect in quotes.
     if (!other || nestedSubshells(other) >= misread) continue;
     [script, text, misread] = [other, marked, nestedSubshells(other)];
   }
   return script;
 }
 
-/** The expression as it was written. */
+/** Returns the expression without the marker. */
 export function unmarkedArithmetic({ originalText = "" }: ArithmeticExpression): string {
   return originalText.startsWith(marker) ? originalText.slice(marker.length) : originalText;
 }
@@ -37,7 +39,7 @@ function parsed(source: string): ScriptNode | undefined {
   }
 }
 
-/** Whether the two parentheses here are closed by two, without anything between. */
+/** Returns whether two closing parentheses without text between them match the two opening ones here. */
 function closesAtOnce(text: string, start: number): boolean {
   let depth = 2;
   for (let at = start + 2; at < text.length; at++) {
@@ -48,7 +50,7 @@ function closesAtOnce(text: string, start: number): boolean {
   return false;
 }
 
-/** How many subshells begin with a subshell, anywhere in the tree. */
+/** Returns the number of subshells in the tree that begin with a subshell. */
 function nestedSubshells(node: unknown): number {
   if (typeof node !== "object" || node === null) return 0;
   let count = beginsWithSubshell(node) ? 1 : 0;

@@ -26,17 +26,20 @@ import {
 
 const newline = 10;
 
-/** Runs what a script's tree says, in one shell process. */
+/** Runs a script's syntax tree in one shell process. */
 export class Executor {
   readonly shell: Shell;
   readonly expansion: Expansion;
   readonly #simple: SimpleCommands;
   readonly #compound: CompoundCommands;
-  /** Exit code of the last command substitution, which is that of a command without a name. */
+  /** Exit code of the last command substitution. A command without a name uses it as its own. */
   substitutionCode: number | undefined;
-  /** The last simple command called a function, whose last command failed and was dealt with there. */
+  /**
+   * Whether the last simple command called a function and the function's last command failed. The function handled the
+   * failure.
+   */
   failedInside = false;
-  /** The last command ended with a pipeline, whose PIPESTATUS the commands around it leave as it is. */
+  /** Whether the last command ended with a pipeline. Commands around it keep its PIPESTATUS. */
   #keepsPipeStatus = false;
 
   constructor(shell: Shell) {
@@ -46,7 +49,7 @@ export class Executor {
     this.#compound = new CompoundCommands(this);
   }
 
-  /** Parses and runs text. Throws SyntaxProblem once the lines before the one that is wrong have run. */
+  /** Parses and runs text. At a syntax error, runs the lines before it and throws SyntaxProblem. */
   async runSource(source: string): Promise<number> {
     let script: ScriptNode;
     try {
@@ -71,12 +74,12 @@ export class Executor {
     return this.shell.machine.specialBuiltins;
   }
 
-  /** Runs words as a command that is no function. */
+  /** Runs words as a command, ignoring functions. */
   async runWords(words: readonly string[]): Promise<void> {
     await this.#simple.runWords(words);
   }
 
-  /** Lets the exceptions that end a shell in order become its exit code. */
+  /** Converts the exceptions of a regular exit into the shell's exit code. */
   async contained(body: () => Promise<number>): Promise<number> {
     try {
       return await body();
@@ -106,18 +109,18 @@ export class Executor {
     }
   }
 
-  /** Shows what is done, as `set -x` asks for; parameters in PS4 are expanded. */
+  /** Prints a command for `set -x`. Expands parameters in PS4. */
   async trace(text: string): Promise<void> {
     const prompt = this.shell.get("PS4") ?? "+ ";
     const shown = prompt.includes("$") ? await this.expansion.textOf(prompt) : prompt;
     await this.shell.writeError(`${shown}${text}\n`);
   }
 
-  /** `set -e` and the ERR trap. */
+  /** Applies `set -e` and the ERR trap. */
   async #failed(pipeline: PipelineNode): Promise<void> {
     const { shell } = this;
     if (shell.conditionDepth > 0) return;
-    // What a group or a loop ended with was dealt with inside of it.
+    // A failure inside a group or a loop was handled there.
     const [command] = pipeline.commands;
     const inside =
       pipeline.commands.length === 1 &&
@@ -143,7 +146,9 @@ export class Executor {
     }
   }
 
-  /** Each command begins here: others get their turn, signals and interrupts are noticed, traps run. */
+  /**
+   * Runs at the start of each command: yields to other processes, checks for signals and interrupts, and runs traps.
+   */
   async turn(): Promise<void> {
     const { shell } = this;
     const wait = shell.machine.kernel.step(shell.task);
@@ -212,7 +217,7 @@ export class Executor {
     this.shell.variables.setArray("PIPESTATUS", entries, false);
   }
 
-  /** Starts the commands of a pipeline at the same time, each in a process of its own. */
+  /** Starts all commands of a pipeline at once, each in its own process. */
   async #startPipeline(node: PipelineNode, background: boolean): Promise<Task[]> {
     const tasks: Task[] = [];
     const last = node.commands.length - 1;
@@ -240,7 +245,7 @@ export class Executor {
     return tasks;
   }
 
-  /** Starts a subshell that runs `body` as a process of its own. */
+  /** Starts a subshell that runs `body` in its own process. */
   fork(
     body: (child: Executor) => Promise<number>,
     options: { groupId?: number | undefined; background?: boolean; text: string; prepare?: (shell: Shell) => void },
@@ -314,7 +319,7 @@ export class Executor {
     }
   }
 
-  /** A redirection that fails ends its command only. */
+  /** Reports a failed redirection. It ends only its own command. */
   async redirectionFailed(error: unknown): Promise<void> {
     if (!(error instanceof ShellError)) throw error;
     await this.shell.complain(error.message);

@@ -10,10 +10,10 @@ import { hasPattern, withoutGroups } from "./pattern.ts";
 import type { Shell } from "./shell.ts";
 import { parseScript, type ParameterPart, type ScriptNode, type WordNode, type WordPart } from "./syntax.ts";
 
-/** Runs a command substitution; gives its output without the last newlines. */
+/** Runs a command substitution. Returns its output without trailing newlines. */
 export type Substitute = (script: ScriptNode) => Promise<string>;
 
-/** Words to fields: tilde, parameters, commands, arithmetic, splitting, pathnames, quotes, in that order. */
+/** Expands words to fields, in this order: tilde, parameters, commands, arithmetic, splitting, pathnames, quotes. */
 export class Expansion {
   readonly #shell: Shell;
   readonly #substitute: Substitute;
@@ -29,7 +29,7 @@ export class Expansion {
     };
   }
 
-  /** The fields of words, as a command gets them. */
+  /** Expands words to the fields that a command receives. */
   async fields(words: readonly WordNode[]): Promise<string[]> {
     const result: string[] = [];
     for (const word of words) {
@@ -40,19 +40,22 @@ export class Expansion {
     return result;
   }
 
-  /** One string, neither split nor matched against files: assignments, redirections within, `case`. */
+  /**
+   * Expands a word to one string, without splitting or pathname expansion: for assignments, inner redirections and
+   * `case`.
+   */
   async text(word: WordNode, tilde = true): Promise<string> {
     const plain = plainText(word);
     if (plain !== undefined) return plain;
     return fieldText(await this.#single(word, tilde));
   }
 
-  /** A pattern: what was quoted stands for itself. */
+  /** Expands a word to a pattern. Quoted text stands for itself. */
   async pattern(word: WordNode): Promise<string> {
     return fieldPattern(await this.#single(word, true));
   }
 
-  /** Expands shell source, as within double quotes. */
+  /** Expands shell source as in double quotes. */
   async textOf(source: string): Promise<string> {
     const command = parseScript(`: "${source.replace(/"/g, '\\"')}"`).statements[0]?.pipelines[0]?.commands[0];
     const word = command?.type === "SimpleCommand" ? command.args[0] : undefined;
@@ -68,7 +71,7 @@ export class Expansion {
     const words = shell.options.has("braceexpand") ? expandBraces(word) : [word];
     for (const one of words) {
       const builder = new FieldBuilder(shell.get("IFS") ?? " \t\n");
-      // A word of braces without text is a field all the same.
+      // A word of braces without text is also a field.
       if (one.parts.length === 0) builder.add("", false);
       for (const part of one.parts) await this.#addPart(part, builder);
       for (const field of builder.finish()) await this.#addPaths(field, result);
@@ -97,7 +100,7 @@ export class Expansion {
     return pieces;
   }
 
-  /** A pattern; what is quoted in its groups stands for itself, and what is expanded there adds no alternatives. */
+  /** Expands a pattern. In its groups, quoted text stands for itself, and expanded text adds no alternatives. */
   async #glob(pattern: string): Promise<Piece[]> {
     if (!/["'`$]/.test(pattern)) return [{ text: pattern, active: true }];
     const pieces: Piece[] = [];
@@ -114,7 +117,7 @@ export class Expansion {
   async #singlePiece(part: WordPart): Promise<Piece> {
     switch (part.type) {
       case "Literal":
-        // The parser ends some patterns early: `[!]b]`, `**(a)`.
+        // Literal text may be part of a pattern, because the parser ends some patterns early: `[!]b]`, `**(a)`.
         return { text: part.value, active: true };
       case "SingleQuoted":
       case "Escaped":
@@ -168,13 +171,13 @@ export class Expansion {
     }
   }
 
-  /** A part of the word of `${x:-word}`: it is split where it is not quoted. */
+  /** Adds a part of the word of `${x:-word}`. Unquoted parts are split. */
   async #addDefault(part: WordPart, builder: FieldBuilder): Promise<void> {
     if (part.type === "Literal") builder.addSplit(part.value);
     else await this.#addPart(part, builder);
   }
 
-  /** Braces where words are not multiplied. */
+  /** Expands braces as text, in places where they do not multiply words. */
   async #braceText({ items }: Extract<WordPart, { type: "BraceExpansion" }>): Promise<string> {
     const texts: string[] = [];
     for (const item of items) texts.push(item.type === "Word" ? await this.text(item.word, false) : rangeText(item));
@@ -234,14 +237,14 @@ export class Expansion {
     return `~${user}`;
   }
 
-  /** What a parameter stands for: one string, or several values for `@` and `*`. */
+  /** Expands a parameter to one string, or to several values for `@` and `*`. */
   async parameter(part: ParameterPart, quoted: boolean): Promise<string | ParameterValue> {
     const value = await applyOperation(part, quoted ? "quoted" : "text", this.#shell, this);
     return typeof value === "string" || !("word" in value) ? value : this.text(value.word);
   }
 }
 
-/** The text of a word that is only plain text, for speed. */
+/** Returns a word's text if it needs no expansion. A fast path. */
 function plainText(word: WordNode): string | undefined {
   const [part, ...rest] = word.parts;
   if (part === undefined) return "";

@@ -1,6 +1,9 @@
 import { escapePattern } from "./pattern.ts";
 
-/** Those of IFS that are skipped together, in mksh whatever IFS is; others each end a field. */
+/**
+ * Characters of IFS that separate fields once per run. Any other IFS character ends a field. In mksh this set is fixed,
+ * whatever IFS is.
+ */
 const ifsBlanks = " \t\n";
 
 export const isIfsBlank = (character: string | undefined, ifs: string): boolean =>
@@ -12,7 +15,7 @@ export interface Piece {
   active: boolean;
 }
 
-/** Puts the words that an expansion results in together, splitting at the characters of IFS (POSIX 2.6.5). */
+/** Builds fields from the results of expansions. Splits at the characters of IFS (POSIX 2.6.5). */
 export class FieldBuilder {
   readonly #fields: Piece[][] = [];
   readonly #ifs: string;
@@ -27,7 +30,7 @@ export class FieldBuilder {
     this.#current.push({ text, active });
   }
 
-  /** Adds the result of an expansion that was not quoted. */
+  /** Adds the result of an unquoted expansion. */
   addSplit(text: string): void {
     let i = 0;
     while (i < text.length) {
@@ -45,7 +48,7 @@ export class FieldBuilder {
     }
   }
 
-  /** Ends the word; an empty one counts only if `always`. */
+  /** Ends the field. Drops an empty one unless `always`. */
   endField(always: boolean): void {
     if (this.#current || always) this.#fields.push(this.#current ?? []);
     this.#current = undefined;
@@ -73,7 +76,7 @@ export function fieldText(field: readonly Piece[]): string {
   return text;
 }
 
-/** The field as a pattern, in which quoted text stands for itself. */
+/** Returns the field as a pattern. Quoted text stands for itself. */
 export function fieldPattern(field: readonly Piece[]): string {
   let pattern = "";
   for (const piece of field) pattern += piece.active ? piece.text : escapePattern(piece.text);

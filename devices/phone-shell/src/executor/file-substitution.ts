@@ -2,7 +2,7 @@ import { FileError } from "@terrarium/device-files/file-error";
 import type { Executor } from "./executor.ts";
 import type { ScriptNode, WordNode } from "./syntax.ts";
 
-/** The file of `$(< file)`: a command that is nothing but one redirection of its input. */
+/** Returns the file of `$(< file)`: a command that consists of one input redirection. */
 export function substitutedFile({ statements }: ScriptNode): WordNode | undefined {
   const [statement, ...more] = statements;
   const [pipeline, ...others] = statement?.pipelines ?? [];
@@ -15,7 +15,7 @@ export function substitutedFile({ statements }: ScriptNode): WordNode | undefine
   return operator === "<" && (fd ?? 0) === 0 && target.type === "Word" ? target : undefined;
 }
 
-/** Writes a file to the standard output; gives the exit code. */
+/** Writes a file to standard output. Returns the exit code. */
 export async function pourFile(executor: Executor, target: WordNode): Promise<number> {
   const { shell, expansion } = executor;
   const path = await expansion.text(target);

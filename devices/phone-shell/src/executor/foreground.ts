@@ -4,7 +4,7 @@ import { InterruptError } from "./control.ts";
 import { jobEnded, jobStopped, type Job } from "./jobs.ts";
 import type { Shell } from "./shell.ts";
 
-/** Waits for processes that have the terminal. At an interactive shell they become a job when they stop. */
+/** Waits for foreground processes. In an interactive shell, stopped processes become a job. */
 export async function waitForeground(shell: Shell, tasks: readonly Task[], text: () => string): Promise<number[]> {
   const job: Job = { number: 0, groupId: tasks[0]?.groupId ?? 0, tasks, text: "", toldState: "" };
   shell.task.sleeping = true;
@@ -32,7 +32,7 @@ export async function waitForeground(shell: Shell, tasks: readonly Task[], text:
   return tasks.map((task) => task.exitCode ?? 0);
 }
 
-/** Waits for a process, unless the shell itself is ended: then throws the reason. */
+/** Waits for a process. Throws the abort reason if the shell itself is ended. */
 export async function untilEnded(shell: Shell, task: Task): Promise<void> {
   const { signal } = shell.task;
   if (signal.aborted) throw signal.reason;
@@ -46,7 +46,7 @@ export async function untilEnded(shell: Shell, task: Task): Promise<void> {
   }
 }
 
-/** A person is told when a signal ended what they waited for. */
+/** Reports a signal that ended the foreground process to the user. */
 async function tellEnd(shell: Shell, task: Task | undefined): Promise<void> {
   if (!shell.interactive || task?.endedBySignal === undefined) return;
   const name = signalName(task.endedBySignal);

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("functions, compound commands and what is wrong with a script are as in mksh", () => {
+describe("functions, compound commands and syntax errors behave as in mksh", () => {
   testRows([
     [
       'f() { echo $# "$@"; }; f; f a \'b c\'; f "$@"; set -- x y; f "$@"; f $*; echo $#; f() { shift; echo $1; }; f 1 2; echo $1',
@@ -103,7 +103,7 @@ describe("functions, compound commands and what is wrong with a script are as in
   ]);
 });
 
-describe("commands and their exit codes are as in mksh", () => {
+describe("commands and their exit codes behave as in mksh", () => {
   testRows([
     [
       "f() { [ $1 -le 0 ] && return; echo $1; f $(($1-1)); }; f 3; g() { return; }; false; g; echo $?; h() { false; }; h; echo $?",

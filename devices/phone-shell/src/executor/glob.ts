@@ -3,7 +3,7 @@ import { hasPattern, shellPattern, unescapePattern } from "./pattern.ts";
 
 const maxMatches = 100_000;
 
-/** The paths that a pattern matches, in order; none if there are none. Throws nothing: what cannot be read has no names. */
+/** Returns the paths that match a pattern, in order. Never throws: unreadable folders have no entries. */
 export async function globPaths(pattern: string, files: ProcessFiles): Promise<string[]> {
   const parts = splitPattern(pattern);
   let paths = [pattern.startsWith("/") ? "/" : ""];

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
 describe("here-documents are read and expanded as in mksh", () => {
   testRows([

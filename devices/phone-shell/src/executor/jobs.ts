@@ -1,13 +1,13 @@
 import { signalDescription } from "../processes/signals.ts";
 import type { Task } from "../processes/task.ts";
 
-/** A pipeline that was started, as `jobs` shows it. */
+/** A started pipeline, as `jobs` lists it. */
 export interface Job {
   readonly number: number;
   readonly groupId: number;
   readonly tasks: readonly Task[];
   readonly text: string;
-  /** Its changes were told to the person. */
+  /** State that was last reported to the user. */
   toldState: string;
 }
 
@@ -31,7 +31,7 @@ export class Jobs {
     return this.#jobs;
   }
 
-  /** The one that `fg` means: the last stopped, else the last. */
+  /** Returns the default job of `fg`: the job stopped last, else the last job. */
   current(): Job | undefined {
     return this.#jobs.findLast((job) => jobState(job).startsWith("Stopped")) ?? this.#jobs.at(-1);
   }
@@ -41,7 +41,7 @@ export class Jobs {
     return this.#jobs.findLast((job) => job !== current);
   }
 
-  /** `%1`, `%+`, `%-`, `%name`, `%?text`, or a process id. */
+  /** Finds a job by `%1`, `%+`, `%-`, `%name`, `%?text` or a process id. */
   find(name: string): Job | undefined {
     if (!name.startsWith("%")) return this.#jobs.find((job) => job.tasks.some((task) => String(task.pid) === name));
     const what = name.slice(1);
@@ -52,7 +52,7 @@ export class Jobs {
     return this.#jobs.findLast((job) => job.text.startsWith(what));
   }
 
-  /** mksh's line of a job. */
+  /** Formats a job as mksh does. */
   line(job: Job, withPid = false): string {
     const mark = job === this.current() ? "+" : job === this.previous() ? "-" : " ";
     const pid = withPid ? `${job.groupId} ` : "";

@@ -243,7 +243,7 @@ describe("substitution", () => {
   ]);
 });
 
-describe("names of files", () => {
+describe("file names", () => {
   table([
     ["touch b a c.txt; echo *", "a b c.txt\n"],
     ["touch a.x b.x .h.x; echo *.x; echo .*x", "a.x b.x\n.h.x\n"],

@@ -1,4 +1,4 @@
-/** Starting processes: programs, scripts and subshells. */
+/** Starts processes: programs, scripts and subshells. */
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError, HelpText } from "../command-error.ts";
 import type { Child, SpawnOptions } from "../process.ts";
@@ -23,7 +23,7 @@ async function execute(executable: Executable, launch: Launch): Promise<number> 
   task.commandLine = [launch.name, ...launch.args];
   if (executable.kind === "script") return runScript(executable, launch);
   const { command } = executable;
-  // A shell knows itself by its path, and all other programs by their names.
+  // A shell is named by its path, other programs by their names.
   const name = command.name === "sh" || command.name === "mksh" ? launch.name : command.name;
   const process = new ShellProcess({ ...launch, name, spawn: spawnFrom });
   const ended = Promise.withResolvers<number>();
@@ -63,7 +63,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Runs a script file, or what its `#!` line names, in a shell of its own. */
+/** Runs a script file, or the interpreter of its `#!` line, in its own shell. */
 async function runScript(script: Extract<Executable, { kind: "script" }>, launch: Launch): Promise<number> {
   const interpreter = script.interpreter.split("/").at(-1) ?? "";
   if (interpreter === "sh" || interpreter === "mksh" || interpreter === "bash") {
@@ -97,7 +97,7 @@ export interface ShellStart {
   options?: (shell: Shell) => void;
 }
 
-/** A shell that runs one text as the process of `launch`. Never rejects. */
+/** Runs a shell with one text as the process of `launch`. Never rejects. */
 export async function runShell(launch: Launch, start: ShellStart): Promise<number> {
   const shell = newShell(launch, start.name);
   shell.positional = start.args;
@@ -106,7 +106,7 @@ export async function runShell(launch: Launch, start: ShellStart): Promise<numbe
   return runAsProcess(shell, async (executor) => executor.runSource(start.source));
 }
 
-/** A shell with the variables of an environment. */
+/** Makes a shell with the variables of an environment. */
 export function newShell({ machine, task, fds, env, cwd, tty }: Launch, name: string): Shell {
   const shell = new Shell({ machine, task, fds, name, jobs: new Jobs(), terminal: tty, cwd });
   for (const [variable, value] of Object.entries(env)) {
@@ -126,7 +126,10 @@ export function newShell({ machine, task, fds, env, cwd, tty }: Launch, name: st
   return shell;
 }
 
-/** Runs the body as the shell's whole life: exit trap, uncaught errors, signals. Gives the exit code; never rejects. */
+/**
+ * Runs the body as a shell process, with its exit trap, uncaught errors and signals. Returns the exit code; never
+ * rejects.
+ */
 export async function runAsProcess(shell: Shell, body: (executor: Executor) => Promise<number>): Promise<number> {
   const executor = new Executor(shell);
   let code: number;
@@ -159,7 +162,7 @@ async function uncaught(error: unknown, shell: Shell): Promise<number> {
   return error instanceof ShellError ? error.exitCode : 1;
 }
 
-/** Makes a process run `work`, and end with its exit code, closing its files. */
+/** Runs `work` as a process. At its end, closes the files and ends the process with the exit code. */
 export function start(task: Task, fds: DescriptorTable, work: () => Promise<number>): void {
   task.files = fds;
   void (async () => {
@@ -173,7 +176,7 @@ export function start(task: Task, fds: DescriptorTable, work: () => Promise<numb
   })();
 }
 
-/** A command started by another command, as xargs does. */
+/** Starts a command for another command, such as xargs. */
 function spawnFrom(parent: ShellProcess, args: readonly string[], options: SpawnOptions): Child {
   const { machine } = parent;
   const task = machine.kernel.fork({
@@ -190,7 +193,7 @@ function spawnFrom(parent: ShellProcess, args: readonly string[], options: Spawn
   const env = options.env ?? parent.env;
   start(task, fds, async () => {
     const { stdin, stdout, stderr } = options;
-    // The streams are the parent's: they stay open.
+    // The streams belong to the parent and stay open.
     if (stdin)
       await fds.set(
         0,

@@ -1,13 +1,13 @@
-/** Words that the parser takes for something else, and then gives up: the target in `> a=b`, the pattern in `echo !(a)`. */
+/** Fixes words that the parser misreads and rejects: the target in `> a=b`, the pattern in `echo !(a)`. */
 import { parse } from "just-bash";
 import type { ScriptNode } from "./syntax.ts";
 
-/** A script with more of them is an error. */
+/** Limit of misread words. A script with more of them is an error. */
 const maxTries = 64;
 
 /**
- * Parses, with what stands behind `<`, `>` or `<<<` taken for a word whatever it looks like, and `!(` for the beginning of
- * a pattern where a word may stand. Throws as the parser does.
+ * Parses a script. Any text after `<`, `>` or `<<<` is a word, and `!(` starts a pattern wherever a word is possible.
+ * Throws as the parser does.
  */
 export function parseWithWords(source: string): ScriptNode {
   let text = source;
@@ -22,17 +22,17 @@ export function parseWithWords(source: string): ScriptNode {
   }
 }
 
-/** The text with what the parser gave up at written in another way; undefined if it is no such word. */
+/** Returns the text with the rejected word in another notation. Returns undefined if it is not such a word. */
 function mend(text: string, error: unknown): string | undefined {
   if (!(error instanceof Error && "token" in error)) return undefined;
   const { token } = error;
   if (typeof token !== "object" || token === null || !("type" in token && "start" in token)) return undefined;
   const { start } = token;
   if (typeof start !== "number") return undefined;
-  // A quoted letter is the same letter, and begins no assignment.
+  // A quoted letter is the same letter, but does not start an assignment.
   if (token.type === "ASSIGNMENT_WORD" && error.message.endsWith("Expected redirection target"))
     return `${text.slice(0, start)}\\${text.slice(start)}`;
-  // Behind a quoted nothing, the mark is in the middle of a word, where it begins a group.
+  // After an empty quote the `!` is in the middle of a word, where it starts a group.
   if (token.type === "LPAREN" && /(?:^|[^\\])!$/.test(text.slice(0, start)))
     return `${text.slice(0, start - 1)}''${text.slice(start - 1)}`;
   return undefined;

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shell = await sharedTestShell();
 });
 
-/** What the original says and answers, to the letter. */
+/** Exact messages and exit codes of the original. */
 const rows: readonly Row[] = [
   ["echo \"a'b\" 'c\"d' a\\'b \"\\a\\b\" '\\a'", "a'b c\"d a'b \u0007\b \u0007\n"],
   [

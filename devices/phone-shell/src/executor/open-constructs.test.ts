@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OpenConstructs } from "./open-constructs.ts";
 
-/** Whether each line leaves something open. */
+/** Returns for each line whether constructs are open after it. */
 function openAfter(script: string): boolean[] {
   const constructs = new OpenConstructs();
   return script.split("\n").map((line) => constructs.add(line));
@@ -32,7 +32,7 @@ describe("a whole script", () => {
     "echo a | \\\ncat",
     "echo a ||\n\n# comment\necho b",
     "time ! { a; }",
-  ])("%j has nothing open", (script) => {
+  ])("%j leaves no construct open", (script) => {
     expect(openAfter(script).at(-1)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** A construct that has begun and not ended; its closing word or character depends on its kind. */
+/** An open construct. Its kind determines the closing word or character. */
 type Construct =
   | "'" // also of $'…', where a backslash quotes
   | "$'"
@@ -6,14 +6,14 @@ type Construct =
   | "`"
   | "${"
   | "(" // a subshell
-  | "$(" // a command substitution, or a process's
+  | "$(" // a command or process substitution
   | "((" // an arithmetic command
-  | "()" // other parentheses: arithmetic expansion, an array, a pattern, within [[ ]]
+  | "()" // other parentheses: arithmetic expansion, an array, a pattern, inside [[ ]]
   | "{"
   | "if"
   | "do"
   | "case" // before `in`
-  | "pattern" // of a case, up to its parenthesis
+  | "pattern" // pattern of a case, up to its parenthesis
   | "item" // the commands of a case's item
   | "[[";
 
@@ -24,7 +24,7 @@ const closers: Readonly<Record<string, readonly Construct[]>> = {
   "}": ["{"],
 };
 const openers: ReadonlySet<string> = new Set(["if", "do", "case", "{", "[["]);
-/** After these words another command begins. */
+/** Words before another command. */
 const prefixes: ReadonlySet<string> = new Set(["then", "else", "elif", "while", "until", "time", "!"]);
 const quotes = /[^\\"`$]+/y;
 const word = /[^\s;&|()<>'"`$\\]+/y;
@@ -32,22 +32,22 @@ const functionName = /\s+[^\s(){]+(?:\s*\(\s*\))?/y;
 const blanks = /[ \t\r]+/y;
 
 /**
- * Follows quotes, here-documents and compound commands line by line, each character once, to tell whether a script
- * surely needs more lines. It checks no syntax: where it finds no sense in a line, it leaves the answer to the parser.
+ * Tracks quotes, here-documents and compound commands line by line, to detect scripts that certainly need more lines.
+ * Scans each character once. It does not check syntax: lines that it cannot interpret are left to the parser.
  */
 export class OpenConstructs {
   readonly #stack: Construct[] = [];
   #hereDocuments: { delimiter: string; indented: boolean }[] = [];
-  /** The next word may be reserved. */
+  /** Whether the next word may be reserved. */
   #commandStarts = true;
-  /** The last line ended with an operator that another command follows. */
+  /** Whether the last line ended with an operator that needs another command. */
   #operatorPending = false;
   #continued = false;
   #confused = false;
   #line = "";
   #at = 0;
 
-  /** Adds a line without its newline. Returns whether a script of all lines so far surely stops short. */
+  /** Adds a line without its newline. Returns whether the script of all lines so far is certainly incomplete. */
   add(line: string): boolean {
     if (this.#hereDocuments.length > 0 && !this.#continued && !this.#isQuoted()) this.#hereDocumentLine(line);
     else this.#scan(line);
@@ -55,7 +55,7 @@ export class OpenConstructs {
     return this.#stack.length > 0 || this.#hereDocuments.length > 0 || this.#continued || this.#operatorPending;
   }
 
-  /** Whether the last line ended with a backslash, which joins the next line to it. */
+  /** Returns whether the last line ended with a backslash, so that the next line is joined to it. */
   get isContinued(): boolean {
     return this.#continued;
   }
@@ -102,7 +102,7 @@ export class OpenConstructs {
     }
   }
 
-  /** A backslash, which quotes the next character or continues the line. */
+  /** Reads a backslash. It quotes the next character or continues the line. */
   #backslash(): void {
     this.#continued = this.#at === this.#line.length - 1;
     this.#at += 2;
@@ -115,7 +115,7 @@ export class OpenConstructs {
     else this.#at += 1;
   }
 
-  /** Text in which parameters and commands are substituted. */
+  /** Reads text with substitutions of parameters and commands. */
   #expanded(end: string): void {
     const character = this.#line.charAt(this.#at);
     if (character === "\\") this.#backslash();
@@ -126,7 +126,7 @@ export class OpenConstructs {
     else this.#at = Math.max(this.#at + 1, end === '"' ? this.#ended(quotes) : 0);
   }
 
-  /** Where a match of the pattern here ends. */
+  /** Returns the end of a match of the pattern at the current position. */
   #ended(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     return pattern.test(this.#line) ? pattern.lastIndex : this.#at;
@@ -195,7 +195,7 @@ export class OpenConstructs {
     if (this.#stack.at(-1) === "pattern") this.#at += 1;
     else if (["[[", "()", "(("].includes(this.#stack.at(-1) ?? "") || /[=@!?*+]/.test(before)) this.#open("()", 1);
     else if (/^\(\s*\)/.test(this.#line.slice(this.#at)) && !this.#commandStarts) {
-      // A function's body follows, maybe on another line.
+      // A function's body follows, possibly on another line.
       this.#at = this.#line.indexOf(")", this.#at) + 1;
       this.#commandStarts = this.#operatorPending = true;
     } else if (this.#line.startsWith("((", this.#at)) {
@@ -261,7 +261,7 @@ export class OpenConstructs {
       this.#commandStarts = text === "esac";
     } else if (!reserved || top === "[[" || top === "()" || top === "((") this.#commandStarts = false;
     else if (openers.has(text)) {
-      this.#stack.push(text as Construct); // one of the openers, each of which is a construct
+      this.#stack.push(text as Construct); // all openers are constructs
       this.#commandStarts = text !== "case" && text !== "[[";
     } else if (Object.hasOwn(closers, text)) {
       if (top !== undefined && closers[text]?.includes(top)) this.#stack.pop();

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("options of set do what they do in mksh", () => {
+describe("options of set behave as in mksh", () => {
   testRows([
     ["set -e; false || echo ok; if false; then :; fi; ! true; echo still", "ok\nstill\n"],
     ["set -e; (false); echo no", "", "", 1],

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("parameters, quotes and fields are expanded as mksh does", () => {
+describe("parameters, quotes and fields are expanded as in mksh", () => {
   testRows([
     [
       "x=abcdef; echo ${x:2} ${x:2:2} ${x:0:1} ${x: -2:1} ${x:(-3)} ${x:1+1:4-2} ${x:6} [${x:7}] ${x:2:0}",
@@ -187,7 +187,7 @@ describe("parameters, quotes and fields are expanded as mksh does", () => {
   ]);
 });
 
-describe("what stands in words is expanded in the order that mksh has", () => {
+describe("parts of words are expanded in mksh's order", () => {
   testRows([
     ["x=abc; echo ${#x} ${x:1} ${x:1:1} ${x: -1} ${x:0:2}; echo ${x:5} ${x:1:-1}", "3 bc b c ab\nbc\n"],
     [

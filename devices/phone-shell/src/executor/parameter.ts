@@ -5,19 +5,19 @@ import { shellPattern } from "./pattern.ts";
 import { optionLetters, type Shell } from "./shell.ts";
 import type { ParameterOperation, ParameterPart, WordNode } from "./syntax.ts";
 
-/** `$@`, `$*` and whole arrays. */
+/** Values of `$@`, `$*` or a whole array. */
 export interface ParameterValue {
   values: string[];
-  /** `*`: joined by the first character of IFS within quotes. */
+  /** Whether it is `*`: in quotes, the first character of IFS joins the values. */
   star: boolean;
 }
 
-/** The word of `${x:-word}`, whose quoted parts are not split. */
+/** The word of `${x:-word}`. Its quoted parts are not split. */
 export interface DefaultWord {
   word: WordNode;
 }
 
-/** Where a parameter stands: among the words of a command, in one text, or in quotes. */
+/** Position of a parameter: in the words of a command, in a single text, or in quotes. */
 export type ParameterPlace = "fields" | "text" | "quoted";
 
 type Operation<Type extends ParameterOperation["type"]> = Extract<ParameterOperation, { type: Type }>;
@@ -38,7 +38,7 @@ async function reference(source: string, expansion: Expansion): Promise<Referenc
   return { name, index: evaluateText(text, expansion.arithmetic), all: undefined };
 }
 
-/** One value; undefined where it is not set. */
+/** Returns a single value, undefined if it is not set. */
 function scalar({ name, index }: Reference, shell: Shell): string | undefined {
   switch (name) {
     case "?":
@@ -110,14 +110,14 @@ export async function applyOperation(
   }
 }
 
-/** mksh knows these for one value only. */
+/** mksh supports these operations for single values only. */
 function isTextOperation(operation: ParameterOperation): operation is TextOperation {
   return ["Substring", "PatternRemoval", "PatternReplacement", "Transform"].includes(operation.type);
 }
 
 type TextOperation = Operation<"Substring" | "PatternRemoval" | "PatternReplacement" | "Transform">;
 
-/** As much of the operation as the complaint about it shows. */
+/** Returns the part of the operation for the error message. */
 async function beginning(operation: TextOperation, expansion: Expansion): Promise<string> {
   switch (operation.type) {
     case "Substring":
@@ -153,7 +153,7 @@ function mapValues(value: string | ParameterValue, map: (text: string) => string
   return typeof value === "string" ? map(value) : { ...value, values: value.values.map(map) };
 }
 
-/** `:-`, `:=`, `:?` and `:+`. */
+/** Applies `:-`, `:=`, `:?` and `:+`. */
 async function substituted(
   operation: Operation<"DefaultValue" | "AssignDefault" | "ErrorIfUnset" | "UseAlternative">,
   value: string | string[] | undefined,
@@ -178,7 +178,7 @@ async function substituted(
   return assigned;
 }
 
-/** The word of `${x:-word}`: `$@` in it stays several. */
+/** Expands the word of `${x:-word}`. `$@` in it stays several values. */
 async function wordValue(
   word: Operation<"DefaultValue">["word"],
   place: ParameterPlace,
@@ -205,12 +205,12 @@ function slice(text: string, from: number, count: number | undefined): string {
   const characters = hasPairs(text) ? Array.from(text) : undefined;
   const length = characters?.length ?? text.length;
   const start = from < 0 ? Math.max(0, length + from) : from;
-  // A length below nothing counts for none, as in mksh.
+  // A negative length is ignored, as in mksh.
   const last = count === undefined || count < 0 ? length : start + count;
   return characters ? characters.slice(start, last).join("") : text.slice(start, last);
 }
 
-/** Whether some character takes two of a string's units. */
+/** Returns whether a character uses two of a string's units. */
 function hasPairs(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
@@ -219,7 +219,7 @@ function characterCount(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 }
 
-/** The operations that make one text of another. */
+/** Applies operations that transform one text into another. */
 async function transform(
   operation: Operation<"PatternRemoval" | "PatternReplacement" | "Transform">,
   expansion: Expansion,
@@ -241,10 +241,10 @@ function removal(pattern: string, { side, greedy }: Operation<"PatternRemoval">)
   return (text) => (side === "prefix" ? parsed.withoutStart(text, greedy) : parsed.withoutEnd(text, greedy));
 }
 
-/** Quotes text so that a shell reads it as it is. */
+/** Quotes text so that a shell reads it unchanged. */
 export function quoteForShell(text: string): string {
   if (/^[\w@%+:,./^!\u0080-\uffff-]+$/.test(text)) return text;
-  // oxlint-disable-next-line no-control-regex -- they are what must be quoted
+  // oxlint-disable-next-line no-control-regex -- they must be quoted
   if (/[\x00-\x1f\x7f]/.test(text)) {
     const escapes: Readonly<Record<string, string>> = {
       "\n": "\\n",

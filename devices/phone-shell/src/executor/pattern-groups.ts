@@ -1,13 +1,13 @@
 import { parse } from "just-bash";
 import type { WordPart } from "./syntax.ts";
 
-/** How what is quoted or expanded begins, and what may end it. */
+/** Start of quoted or expanded text, with the possible end below. */
 const beginning = /"|'|`|\$\(|\$\{|\$(?:\w+|[@*#?$!-])/g;
 const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "$(": ")", "${": "}" };
 
 /**
- * What a group of a pattern consists of, such as `@("a b"|$x)`: the parser leaves it as it was written. Text is that of
- * the pattern itself, parts are to be expanded.
+ * Splits a group of a pattern, such as `@("a b"|$x)`, because the parser keeps it as source text. Text in the result
+ * belongs to the pattern; parts must be expanded.
  */
 export function partsOfGroup(pattern: string): (string | WordPart)[] {
   const parts: (string | WordPart)[] = [];
@@ -29,7 +29,7 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes.length % 2 === 1;
 }
 
-/** The shortest text from here on that the parser takes for a word. */
+/** Returns the shortest text from `start` that the parser accepts as a word. */
 function expansionAt(text: string, start: number, opener: string): { parts: WordPart[]; end: number } | undefined {
   const closer = closers[opener];
   if (closer === undefined) return wordOf(text, start, start + opener.length);

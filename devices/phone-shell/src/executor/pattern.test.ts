@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("patterns match as mksh does", () => {
+describe("patterns match as in mksh", () => {
   testRows([
     [
       "case abc in a?c) echo 1;; esac; case abc in a*) echo 2;; esac; case '' in *) echo 3;; esac; case '' in ?) echo 4;; *) echo 5;; esac",
@@ -106,7 +106,7 @@ describe("patterns match as mksh does", () => {
   ]);
 });
 
-describe("what is quoted or expanded in the groups of a pattern, and groups of what does not match, are as in mksh", () => {
+describe("quotes and expansions in pattern groups behave as in mksh", () => {
   testRows([
     [
       "case 'a b' in @(\"a b\"|c)) echo 1;; esac; case abc in @(a\"b\"c)) echo 2;; esac; case foo in @(f@('oo'|x)|bar)) echo 3;; esac; [[ 'a b' = @(\"a b\"|c) ]] && echo 4; y='a bc'; echo ${y#@('a b'|c)}",

@@ -1,9 +1,12 @@
 /**
- * Shell patterns (mksh: `*`, `?`, `[…]`, `@(…)` and its kin). A backslash makes a character plain. They are matched by
- * following all the places that a beginning of the pattern may end at, together: no pattern makes that explode.
+ * Shell patterns (mksh: `*`, `?`, `[…]`, `@(…)` and similar groups). A backslash makes a character literal. Matching
+ * tracks all possible end positions of a partial match at once, so no pattern needs exponential time.
  */
 
-/** A part of a pattern: one character (`only` this one), any number of them, or a group of alternatives with its mark. */
+/**
+ * A part of a pattern: one character (only `only`, if set), any number of characters, or a group of alternatives with
+ * its mark.
+ */
 type Piece =
   | { kind: "one"; accepts: (character: string) => boolean; only?: string }
   | { kind: "any" }
@@ -14,7 +17,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map(
     alnum: /[\p{L}\p{N}]/u,
     alpha: /\p{L}/u,
     blank: /[ \t]/,
-    // oxlint-disable-next-line no-control-regex -- they are what the class means
+    // oxlint-disable-next-line no-control-regex -- the class consists of them
     cntrl: /[\x00-\x1f\x7f]/,
     digit: /[0-9]/,
     graph: /[\x21-\x7e]/,
@@ -30,7 +33,7 @@ const classes: ReadonlyMap<string, RegExp> = new Map(
 const known = new Map<string, ShellPattern>();
 const maxKnown = 500;
 
-/** Whether the text has a character that means something in a pattern. */
+/** Returns whether the text has a special character of patterns. */
 export function hasPattern(text: string): boolean {
   const bracket = text.indexOf("[");
   return /[*?]|[@+!]\(/.test(text) || (bracket >= 0 && text.lastIndexOf("]") > bracket);
@@ -40,7 +43,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]@+!()|]/g, "\\$&");
 }
 
-/** The pattern with what would make groups in it taken for plain text. */
+/** Returns the pattern with escaped group characters. */
 export function withoutGroups(pattern: string): string {
   return pattern.replace(/\\[^]|[()|]/g, (token) => (token.length > 1 ? token : `\\${token}`));
 }
@@ -49,7 +52,7 @@ export function unescapePattern(text: string): string {
   return text.replace(/\\(.)/gs, "$1");
 }
 
-/** A pattern, taken apart once while it is in use. */
+/** Returns a parsed pattern from the cache, or parses it. */
 export function shellPattern(pattern: string): ShellPattern {
   const found = known.get(pattern);
   if (found) return found;
@@ -59,18 +62,18 @@ export function shellPattern(pattern: string): ShellPattern {
   return made;
 }
 
-/** A pattern of fnmatch(3), which tools know for names of files: without groups, and with `[^…]` for `[!…]`. */
+/** Returns a pattern of fnmatch(3) for file names in tools. It has no groups, and `[^…]` means `[!…]`. */
 export function fnmatchPattern(pattern: string): ShellPattern {
   const rewritten: Readonly<Record<string, string>> = { "[^": "[!", "(": "\\(" };
   return shellPattern(pattern.replace(/\\[^]|\[\^|\(/g, (token) => rewritten[token] ?? token));
 }
 
 export class ShellPattern {
-  /** The only text that matches, where there is but one. */
+  /** The only matching text, if there is just one. */
   readonly #plain: string | undefined;
   readonly #forward: Piece[];
   readonly #backward: Piece[];
-  /** The text of a pattern that is nothing but `*text`, or `text*`: these are found without following places. */
+  /** Text of a pattern of the form `*text` or `text*`. String search finds these without tracking positions. */
   readonly #afterStar: string | undefined;
   readonly #beforeStar: string | undefined;
 
@@ -82,14 +85,14 @@ export class ShellPattern {
     if (this.#backward[0]?.kind === "any") this.#beforeStar = plainText(this.#forward.slice(0, -1));
   }
 
-  /** Whether the whole text matches. */
+  /** Returns whether the whole text matches. */
   test(text: string): boolean {
     if (this.#plain !== undefined) return text === this.#plain;
     const characters = Array.from(text);
     return endsOf(this.#forward, characters, [0]).at(-1) === characters.length;
   }
 
-  /** The text without its shortest or longest beginning that matches; the whole text if none does. */
+  /** Removes the shortest or longest match at the start. Returns the whole text if nothing matches. */
   withoutStart(text: string, longest: boolean): string {
     const found = this.#afterStar;
     if (found !== undefined) {
@@ -101,7 +104,7 @@ export class ShellPattern {
     return end === undefined ? text : characters.slice(end).join("");
   }
 
-  /** The same at the end. */
+  /** Removes the shortest or longest match at the end. Returns the whole text if nothing matches. */
   withoutEnd(text: string, longest: boolean): string {
     const found = this.#beforeStar;
     if (found !== undefined) {
@@ -113,7 +116,7 @@ export class ShellPattern {
     return length === undefined ? text : characters.slice(0, characters.length - length).join("");
   }
 
-  /** Replaces the longest match at the start or the end, or the first of all, or all of them. */
+  /** Replaces the longest match at the start or end, the first match, or all matches. */
   replace(text: string, where: "start" | "end" | "first" | "all", replacement: string): string {
     const characters = Array.from(text);
     const { length } = characters;
@@ -131,7 +134,7 @@ export class ShellPattern {
     for (const start of backward.toReversed().map((end) => length - end)) {
       if (start < done) continue;
       const end = endsOf(this.#forward, characters, [start]).at(-1) ?? start;
-      // Nothing is found right behind a match.
+      // An empty match directly after another match does not count.
       if (end === start && start === done && done > 0) continue;
       result += characters.slice(done, start).join("") + replacement;
       done = end;
@@ -141,7 +144,7 @@ export class ShellPattern {
   }
 }
 
-/** Where matches of a sequence may end that begin at one of the places; both in ascending order. */
+/** Returns the possible ends of matches of a sequence that start at one of the positions. Both lists are ascending. */
 function endsOf(sequence: readonly Piece[], text: readonly string[], starts: number[]): number[] {
   let places = starts;
   for (const piece of sequence) {
@@ -175,7 +178,7 @@ function endsOfPiece(piece: Piece, text: readonly string[], starts: number[]): n
   }
 }
 
-/** `!(…)`: ends at every place where the alternatives do not. */
+/** `!(…)`: returns all ends except those of the alternatives. */
 function allBut(starts: number[], length: number, once: (from: number[]) => number[]): number[] {
   const found = new Set<number>();
   const most = length - (starts[0] ?? 0) + 1;
@@ -209,7 +212,9 @@ function exactly(character: string): Piece {
   return { kind: "one", accepts: (other) => other === character, only: character };
 }
 
-/** What a sequence matches if that is one text; undefined if there are several, or it is empty. */
+/**
+ * Returns the only text that a sequence matches. Returns undefined if there are several, or if the sequence is empty.
+ */
 function plainText(sequence: readonly Piece[]): string | undefined {
   const characters = sequence.flatMap((piece) => (piece.kind === "one" ? (piece.only ?? []) : []));
   return characters.length === sequence.length ? characters.join("") || undefined : undefined;
@@ -243,11 +248,11 @@ function parse(pattern: string): Piece[] {
     } else if (character === "\\" && i + 1 < characters.length) current.push(exactly(characters[++i] ?? ""));
     else current.push(exactly(character));
   }
-  // A group that is not closed is plain text.
+  // An unclosed group is literal text.
   return open.length > 0 ? Array.from(unescapePattern(pattern), exactly) : whole;
 }
 
-/** `[…]`; undefined where it has no end. */
+/** Parses `[…]`. Returns undefined if it has no end. */
 function parseBracket(characters: readonly string[], start: number): { piece: Piece; end: number } | undefined {
   let i = start + 1;
   const negated = characters[i] === "!";

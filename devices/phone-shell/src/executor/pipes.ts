@@ -4,7 +4,7 @@ import type { Pipe } from "../streams/pipe.ts";
 import type { Shell } from "./shell.ts";
 import { simpleText, type PipelineNode } from "./syntax.ts";
 
-/** A substitution's output beyond what fits ends its writer as a closed pipe does. */
+/** Makes a sink fail as a closed pipe does when a substitution's output exceeds its limit. This ends the writer. */
 export function overflowing(sink: CollectingSink): CollectingSink {
   const write = sink.write.bind(sink);
   sink.write = (data) =>
@@ -14,7 +14,7 @@ export function overflowing(sink: CollectingSink): CollectingSink {
   return sink;
 }
 
-/** Gives a process of a pipeline its ends of the pipes. */
+/** Connects a process of a pipeline to its pipes. */
 export function connectPipes(
   shell: Shell,
   input: Pipe | undefined,
@@ -24,7 +24,7 @@ export function connectPipes(
 ): void {
   const { fds } = shell;
   if (input) void fds.replace(0, new Descriptor({ source: input.source }))?.release();
-  // A background command does not take the script's input.
+  // A background command does not read the script's input.
   else if (background && shell.task.groupId === shell.shellPid)
     void fds.replace(0, new Descriptor({ source: sourceOf("") }))?.release();
   if (!output) return;

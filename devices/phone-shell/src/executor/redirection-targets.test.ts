@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c, which answers the same.
+// Expected values come from mksh R59c.
 
-describe("what looks like an assignment behind a redirection is a file's name", () => {
+describe("reads an assignment after a redirection operator as a file name", () => {
   testRows([
     [
       "cat <<< a=b; cat <<< a==; cat <<< NBUQU===; echo x > f=1; cat < f=1; echo y >> f=1; cat f=1; IFS== read k v <<< key=value; echo $k $v",

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
 describe("redirections and here documents work as in mksh", () => {
   testRows([
@@ -162,7 +162,7 @@ describe("redirections and here documents work as in mksh", () => {
   ]);
 });
 
-describe("redirections lead where they do in mksh", () => {
+describe("redirections have the same targets as in mksh", () => {
   testRows([
     [
       "echo out; echo err >&2; { echo o; echo e >&2; } 2>/dev/null; { echo o2; echo e2 >&2; } 2>&1 | sort",

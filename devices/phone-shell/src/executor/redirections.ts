@@ -8,10 +8,10 @@ import type { RedirectionNode, WordNode } from "./syntax.ts";
 
 const firstFreeNumber = 10;
 
-/** What stood at a number before a redirection. */
+/** Descriptors before a redirection, by number. */
 export type Undo = [number: number, before: Descriptor | undefined][];
 
-/** Carries redirections out on a table; gives what is needed to take them back. Throws ShellError where one fails. */
+/** Applies redirections to a table. Returns the replaced descriptors for `takeBack`. Throws ShellError if one fails. */
 export async function redirect(
   nodes: readonly RedirectionNode[],
   fds: DescriptorTable,
@@ -36,7 +36,7 @@ export async function takeBack(undo: Undo, fds: DescriptorTable): Promise<void> 
   for (const [number, before] of undo.toReversed()) await fds.replace(number, before)?.release();
 }
 
-/** Keeps redirections for good, as `exec` does. */
+/** Makes redirections permanent, as `exec` does. */
 export async function keep(undo: Undo): Promise<void> {
   for (const [, before] of undo) await before?.release();
 }
@@ -70,7 +70,7 @@ async function openTarget(
     : [[number, descriptor]];
 }
 
-/** `<<-`: the tabs at the beginnings of lines go away. */
+/** Removes the tabs at the start of lines, for `<<-`. */
 function withoutTabs(content: WordNode): WordNode {
   const parts = content.parts.map((part, index) => {
     if (part.type !== "Literal") return part;

@@ -29,7 +29,10 @@ export async function runLines(executor: Executor, source: ByteSource): Promise<
   }
 }
 
-/** Reads byte by byte, as what follows the line is for its commands. The last line has no newline; it may be empty. */
+/**
+ * Reads byte by byte, because the input after the line belongs to its commands. The last line has no newline; it may be
+ * empty.
+ */
 async function nextLine(source: ByteSource, signal: AbortSignal): Promise<{ text: string; isLast: boolean }> {
   const bytes: number[] = [];
   for (;;) {

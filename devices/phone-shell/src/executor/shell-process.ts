@@ -23,7 +23,7 @@ export interface ShellProcessOptions {
   spawn: (process: ShellProcess, args: readonly string[], options: SpawnOptions) => Child;
 }
 
-/** What a running command sees of its process. */
+/** A running command's interface to its process. */
 export class ShellProcess implements Process {
   readonly machine: Machine;
   readonly task: Task;
@@ -90,7 +90,7 @@ export class ShellProcess implements Process {
     });
   }
 
-  /** To be called when the program has ended, however it did. */
+  /** Closes the program's files. Call it after every end of the program, including failures. */
   closeFiles(): void {
     this.#openFiles.closeAll();
   }
@@ -103,7 +103,7 @@ export class ShellProcess implements Process {
     await this.task.ready();
     this.task.sleeping = true;
     try {
-      // A longer time than a timer takes is waited for in parts.
+      // Waits in parts if the time exceeds a timer's maximum.
       for (let left = ms; left > 0; left -= maxTimerMs)
         await delay(Math.min(left, maxTimerMs), undefined, { signal: this.signal });
     } catch {
@@ -129,7 +129,10 @@ export class ShellProcess implements Process {
 
 const maxTimerMs = 2 ** 30;
 
-/** Stops and ends with its process; a background process that reads the terminal is stopped. */
+/**
+ * Wraps a source so that reads pause and end with their process. Stops a background process that reads from the
+ * terminal.
+ */
 function guardedSource(source: ByteSource, task: Task): ByteSource {
   const read = async (maxBytes?: number): Promise<Uint8Array | undefined> => {
     for (;;) {

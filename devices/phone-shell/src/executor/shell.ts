@@ -14,24 +14,24 @@ import type { Jobs } from "./jobs.ts";
 import type { FunctionNode } from "./syntax.ts";
 import { Variables } from "./variables.ts";
 
-/** What all shells of the device share. */
+/** State that all shells of the device share. */
 export interface Machine {
   readonly kernel: Kernel;
   readonly commands: ReadonlyMap<string, ShellCommand>;
   readonly builtins: ReadonlyMap<string, Builtin>;
   readonly specialBuiltins: ReadonlyMap<string, Builtin>;
-  /** The files as nobody in particular; each process gets its own view. */
+  /** Files without a particular process. Each process gets its own view of them. */
   readonly files: ProcessFiles;
   readonly system: SystemCalls;
   readonly clock: Clock;
   readonly runner: ProcessRunner;
 }
 
-/** What a process is started with. */
+/** Parameters for starting a process. */
 export interface Launch {
   machine: Machine;
   task: Task;
-  /** Closed at the end. */
+  /** Open files. They are closed at the end. */
   fds: DescriptorTable;
   name: string;
   args: readonly string[];
@@ -40,13 +40,13 @@ export interface Launch {
   tty: ProcessTerminal | undefined;
 }
 
-/** How processes are run; given to the shells, which are made by it in turn. */
+/** Runs processes. The shells receive it as a parameter, because it creates shells itself. */
 export interface ProcessRunner {
   /** Runs an executable as the process of `launch` to its end. Never rejects. */
   execute(executable: Executable, launch: Launch): Promise<number>;
-  /** Runs the body as a shell's whole life. Never rejects. */
+  /** Runs the body as a shell process, with its exit trap, errors and signals. Never rejects. */
   runAsProcess(shell: Shell, body: (executor: Executor) => Promise<number>): Promise<number>;
-  /** Makes a process run `work`, and end with its exit code, closing its files. */
+  /** Runs `work` as a process. At its end, closes the files and ends the process with the exit code. */
   start(task: Task, fds: DescriptorTable, work: () => Promise<number>): void;
 }
 
@@ -71,7 +71,7 @@ export const optionNames: readonly OptionName[] = [
   "braceexpand",
 ];
 
-/** A trap's command, empty to ignore the signal. */
+/** Commands of traps by signal. An empty command ignores the signal. */
 export type Traps = Map<string, string>;
 
 /** The state of one shell process. A subshell starts with a copy. */
@@ -92,22 +92,22 @@ export class Shell {
   cwd: string;
   exitCode = 0;
   lastBackgroundPid: number | undefined;
-  /** The process id of the shell that `$$` names: the same in subshells. */
+  /** Process id for `$$`. A subshell has the same value. */
   shellPid: number;
   interactive = false;
-  /** The script's file, with which messages name a line. */
+  /** The script's file name, for line numbers in messages. */
   sourceName: string | undefined;
   line = 1;
   loopDepth = 0;
   functionDepth = 0;
-  /** Within a condition `set -e` does not end the shell. */
+  /** Depth of conditions. `set -e` does not end the shell in them. */
   conditionDepth = 0;
-  /** Signals that came and whose traps have not run yet. */
+  /** Received signals with traps that have not run yet. */
   readonly pendingTraps: string[] = [];
   interrupted = false;
-  /** Where `getopts` is within a word of several letters. */
+  /** Position of `getopts` in a word of several letters. */
   optionOffset = { index: 1, offset: 1 };
-  /** The lines that were typed, oldest first. */
+  /** Returns the typed lines, oldest first. */
   history: () => readonly string[] = () => [];
   #wait = new AbortController();
 
@@ -143,14 +143,14 @@ export class Shell {
     this.functionDepth = parent?.functionDepth ?? 0;
     this.conditionDepth = parent?.conditionDepth ?? 0;
     this.options.delete("monitor");
-    // A subshell keeps only what is ignored.
+    // A subshell keeps only the ignored signals.
     this.traps = new Map([...(parent?.traps ?? [])].filter(([, action]) => action === ""));
     this.#defineComputed();
     const { signal } = this.task;
     signal.addEventListener("abort", () => this.#wait.abort(signal.reason), { once: true });
   }
 
-  /** Aborts what the shell itself waits for: it was ended, interrupted, or has a trap to run. */
+  /** Signal that aborts the shell's own waits: it was ended, interrupted, or has a trap to run. */
   get waitSignal(): AbortSignal {
     if (this.#wait.signal.aborted && !this.task.signal.aborted && !this.interrupted) this.#wait = new AbortController();
     return this.#wait.signal;
@@ -161,7 +161,7 @@ export class Shell {
     this.#wait.abort(new Error("trap"));
   }
 
-  /** Ctrl-C at an interactive shell ends what it does, not the shell. */
+  /** Handles Ctrl-C in an interactive shell: ends its current work, not the shell. */
   interrupt(): void {
     this.interrupted = true;
     this.#wait.abort(new InterruptError());
@@ -173,9 +173,9 @@ export class Shell {
   }
 
   /**
-   * Ctrl-C reaches a script's shell and what it waits for alike. The shell outlives its children, which may have
-   * something to put away, and ends once they have only if it ended one of them too. To be called before waiting; what
-   * it gives, after.
+   * Delays Ctrl-C while a script's shell waits for its children. The children receive it too. The shell must outlive
+   * them, because they may need to clean up. Afterwards the shell ends only if Ctrl-C ended one of them. Call it before
+   * the wait, and the returned function after it.
    */
   holdInterrupt(): (children: readonly Task[]) => void {
     if (this.task.handles("INT")) return () => undefined;
@@ -188,14 +188,14 @@ export class Shell {
     };
   }
 
-  /** What a signal without a trap does: an interactive shell does not end by those of the keyboard. */
+  /** Returns the handler for a signal without a trap. Keyboard signals do not end an interactive shell. */
   defaultHandler(name: string): (() => void) | undefined {
     if (!this.interactive) return undefined;
     if (name === "INT") return () => this.interrupt();
     return ["TERM", "QUIT", "TSTP", "TTIN", "TTOU"].includes(name) ? () => undefined : undefined;
   }
 
-  /** Makes the shell interactive, with jobs. */
+  /** Makes the shell interactive, with job control. */
   becomeInteractive(): void {
     this.interactive = true;
     this.options.add("monitor");
@@ -212,7 +212,7 @@ export class Shell {
     return this.variables.get(name);
   }
 
-  /** The beginning of each message: the shell's name and, in a script, where it is. */
+  /** Returns the prefix of messages: the shell's name and, in a script, the position. */
   messagePrefix(line = this.line): string {
     const place = this.sourceName === undefined ? "" : `${this.sourceName}[${line}]: `;
     return this.sourceName === this.name ? place : `${this.name}: ${place}`;
@@ -225,7 +225,7 @@ export class Shell {
       .catch(() => undefined);
   }
 
-  /** Says what is wrong, if there is anything to say. */
+  /** Reports an error, unless the message is empty. */
   async complain(message: string): Promise<void> {
     if (message !== "") await this.writeError(`${this.messagePrefix()}${message}\n`);
   }
@@ -233,7 +233,7 @@ export class Shell {
   async write(text: string): Promise<void> {
     await this.task.ready();
     const sink = this.fds.get(1)?.sink;
-    // A command of mksh's own that has nowhere to write to fails without a word.
+    // A builtin without standard output fails silently, as in mksh.
     if (!sink) throw new ShellError("");
     await sink.write(text, this.task.signal);
   }

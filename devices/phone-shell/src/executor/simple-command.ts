@@ -20,7 +20,7 @@ import {
   type WordNode,
 } from "./syntax.ts";
 
-/** What an alias of several commands stands for: words and redirections after its name are its last command's. */
+/** Expands an alias of several commands. Words and redirections after the alias go to its last command. */
 function withLastCommand(group: CommandNode | undefined, rest: SimpleCommandNode): CommandNode {
   if (group?.type !== "Group") return rest;
   const statement = group.body.at(-1);
@@ -39,7 +39,7 @@ function withLastCommand(group: CommandNode | undefined, rest: SimpleCommandNode
   return { ...group, body: [...group.body.slice(0, -1), { ...statement, pipelines }] };
 }
 
-/** mksh knows the files 0 to 9: in `echo 10>f` the number is a word. */
+/** Turns larger file numbers into words. mksh supports 0 to 9, so in `echo 10>f` the number is a word. */
 function withOneDigitNumbers(node: SimpleCommandNode): SimpleCommandNode {
   const isLarge = ({ fd, fdVariable }: RedirectionNode) => fdVariable === undefined && (fd ?? 0) > 9;
   if (!node.redirections.some(isLarge)) return node;
@@ -62,10 +62,10 @@ export class SimpleCommands {
     return this.#executor.shell;
   }
 
-  /** Runs a command with which its process ends: a program takes the process over. */
+  /** Runs the last command of its process. A program replaces the process. */
   async runLast(node: CommandNode): Promise<void> {
     if (node.type === "SimpleCommand") return this.run(node, true);
-    // The process is a subshell already.
+    // The process is already a subshell.
     if (node.type === "Subshell") return this.#executor.command({ ...node, type: "Group" });
     return this.#executor.command(node);
   }
@@ -91,7 +91,7 @@ export class SimpleCommands {
     return this.#runProgram(node, name, args, last);
   }
 
-  /** Runs words as `command` does, without functions; as `exec` does if `last`. */
+  /** Runs words as `command` does, ignoring functions. If `last`, as `exec` does. */
   async runWords(words: readonly string[], last = false): Promise<void> {
     const [name = "", ...args] = words;
     const builtin = this.#executor.specialBuiltins.get(name) ?? this.#executor.builtins.get(name);
@@ -138,7 +138,10 @@ export class SimpleCommands {
     });
   }
 
-  /** Runs something of the shell's own with the command's redirections; a shell ends with those of a special builtin. */
+  /**
+   * Runs a builtin or function with the command's redirections. A failed redirection of a special builtin ends the
+   * shell.
+   */
   async #inShell(node: SimpleCommandNode, body: () => Promise<void>, special = false): Promise<void> {
     const { shell, expansion } = this.#executor;
     let undo;
@@ -157,7 +160,7 @@ export class SimpleCommands {
     }
   }
 
-  /** `x=1 command`: sets the variables, exported; the answer sets them back. */
+  /** Sets and exports the variables of `x=1 command`. The returned function restores the previous ones. */
   async #assignForCommand(node: SimpleCommandNode): Promise<() => void> {
     const { shell, expansion } = this.#executor;
     if (node.assignments.length === 0) return () => undefined;
@@ -199,7 +202,7 @@ export class SimpleCommands {
       try {
         shell.exitCode = await runWithWords(builtin, context);
       } catch (error) {
-        // A builtin that fails ends itself only.
+        // A failed builtin does not end the shell.
         if (!(error instanceof ShellError)) throw error;
         await shell.complain(error.message);
         shell.exitCode = error.exitCode;
@@ -207,14 +210,14 @@ export class SimpleCommands {
     });
   }
 
-  /** `exec`: keeps the redirections, or gives the process to a program. */
+  /** `exec`: makes the redirections permanent, or replaces the process by a program. */
   async #exec(node: SimpleCommandNode, args: string[]): Promise<void> {
     const { shell, expansion } = this.#executor;
     await assignAll(node.assignments, shell, expansion);
     await keep(await redirect(node.redirections, shell.fds, shell, expansion));
     shell.exitCode = 0;
     if (args.length === 0) return;
-    // The shell ends here, without its last words.
+    // The shell ends here without running its EXIT trap.
     shell.traps.delete("EXIT");
     await this.runWords(args, true);
     throw new ReturnError(shell.exitCode);
@@ -294,7 +297,7 @@ export class SimpleCommands {
     const { shell } = this.#executor;
     const { machine, cwd, terminal: tty } = shell;
     if (last) {
-      // The process lets go of its own files: a reader must see the end when the program is done.
+      // The process closes its own files, because a reader must see the end when the program ends.
       await shell.fds.become(fds);
       const launch: Launch = { machine, task: shell.task, fds: shell.fds, name, args, env, cwd, tty };
       shell.exitCode = await machine.runner.execute(executable, launch);
@@ -317,7 +320,7 @@ export class SimpleCommands {
   }
 }
 
-/** Runs a builtin; where it cannot write, as the device is full, it throws a ShellError in mksh's words. */
+/** Runs a builtin. If it cannot write because the device is full, throws a ShellError with mksh's message. */
 async function runWithWords(builtin: Builtin, context: Parameters<Builtin>[0]): Promise<number> {
   try {
     return await builtin(context);

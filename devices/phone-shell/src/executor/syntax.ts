@@ -1,4 +1,4 @@
-/** The parser's tree, by the names that the executor uses. */
+/** The parser's syntax tree, with the executor's names for its parts. */
 import {
   type CommandNode,
   type ScriptNode,
@@ -21,7 +21,7 @@ export type FunctionNode = Extract<CommandNode, { type: "FunctionDef" }>;
 export type CompoundCommand = Exclude<CommandNode, { type: "SimpleCommand" | "FunctionDef" }>;
 
 export class SyntaxProblem extends Error {
-  /** More text could mend it. */
+  /** Whether more text could complete the script. */
   readonly incomplete: boolean;
   readonly line: number;
 
@@ -32,7 +32,7 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** Parses a script; throws SyntaxProblem in mksh's words. */
+/** Parses a script. Throws SyntaxProblem with mksh's message. */
 export function parseScript(source: string): ScriptNode {
   try {
     const script = parseWithArithmetic(source);
@@ -46,7 +46,10 @@ export function parseScript(source: string): ScriptNode {
   }
 }
 
-/** The parser takes an operator without a command behind it, and a here-document without its end. */
+/**
+ * Rejects scripts that the parser accepts although they are incomplete: an operator without a command after it, or an
+ * unclosed here-document.
+ */
 function requireComplete(statements: StatementNode[], source: string): void {
   const lines = source.split("\n").length;
   for (const command of allCommands(statements)) {
@@ -62,7 +65,7 @@ function requireComplete(statements: StatementNode[], source: string): void {
   }
 }
 
-/** The parser names the place at which it gave up; when that is the end, more text could mend it. */
+/** Returns whether the parser failed at the end of the text, so that more text could complete it. */
 function isOpenEnded(message: string, source: string): boolean {
   if (/unexpected EOF|got EOF/.test(message)) return true;
   const place = /at (\d+):(\d+)/.exec(message);
@@ -74,7 +77,7 @@ function lineOf(message: string): number {
   return Number(/(?:at|line) (\d+)/.exec(message)?.[1] ?? 1);
 }
 
-/** What opened the construct that the parser saw no end of, by what it missed. */
+/** Start of an unclosed construct, by the token that the parser expected. */
 const openers: Readonly<Record<string, string>> = {
   THEN: "if",
   FI: "if",
@@ -85,7 +88,7 @@ const openers: Readonly<Record<string, string>> = {
   DBRACK_END: "[[",
 };
 
-/** The parser takes no longer source (its MAX_INPUT_SIZE). */
+/** Longest source that the parser accepts (its MAX_INPUT_SIZE). */
 export const parsedCharactersMax = 1_000_000;
 
 const tokenTexts: Readonly<Record<string, string>> = {
@@ -127,7 +130,7 @@ function allCommands(statements: StatementNode[]): CommandNode[] {
   ]);
 }
 
-/** The statement lists within a compound command, conditions included. */
+/** Returns the statement lists of a compound command, including its conditions. */
 function bodies(command: CompoundCommand): StatementNode[][] {
   switch (command.type) {
     case "If":
@@ -148,7 +151,7 @@ function bodies(command: CompoundCommand): StatementNode[][] {
   }
 }
 
-/** The word's text if no expansion takes part in it. */
+/** Returns the word's text if it contains no expansions. */
 export function literalText(word: WordNode): string | undefined {
   let text = "";
   for (const part of word.parts) {
@@ -162,7 +165,7 @@ export function literalText(word: WordNode): string | undefined {
   return text;
 }
 
-/** A simple command's source, as far as a list of jobs needs it. */
+/** Returns a simple command's source in the form for job lists. */
 export function simpleText(command: Extract<CommandNode, { type: "SimpleCommand" }>): string {
   return [command.name, ...command.args]
     .map((word) =>

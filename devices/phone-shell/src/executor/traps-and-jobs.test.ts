@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
 describe("traps, signals, jobs and pipelines work as in mksh", () => {
   testRows([
@@ -88,7 +88,7 @@ describe("traps, signals, jobs and pipelines work as in mksh", () => {
   ]);
 });
 
-describe("traps run when mksh runs them", () => {
+describe("traps run at the same times as in mksh", () => {
   testRows([
     ["(trap 'echo sub' EXIT; echo in); echo out", "in\nsub\nout\n"],
     ["trap 'echo T' TERM; kill -TERM $$; echo after", "T\nafter\n"],
@@ -104,7 +104,7 @@ describe("traps run when mksh runs them", () => {
   ]);
 });
 
-describe("PIPESTATUS tells of the last command, and of each of a pipeline that was the last", () => {
+describe("PIPESTATUS lists the exit codes of the last command or pipeline", () => {
   testRows([
     [
       "echo ${PIPESTATUS[@]}; true | false | true; echo ${PIPESTATUS[@]}; false; echo ${PIPESTATUS[@]}",

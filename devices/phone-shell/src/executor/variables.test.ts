@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("variables, their kinds and arrays are those of mksh", () => {
+describe("variables, attributes and arrays behave as in mksh", () => {
   testRows([
     [
       'a=(x y z); echo ${#a[@]} ${a[1]} ${a[@]} "${a[*]}"; IFS=-; echo "${a[*]}" ${a[*]}',

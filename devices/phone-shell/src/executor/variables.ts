@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { withoutPrototype } from "../without-prototype.ts";
 import { ShellError } from "./control.ts";
 
-/** A variable: a scalar is the element 0 of an array that has no others. */
+/** A variable. A scalar is element 0 of an array without other elements. */
 export interface Variable {
   values: string[];
   isArray: boolean;
@@ -10,19 +10,19 @@ export interface Variable {
   readonly: boolean;
   integer: boolean;
   letters: "upper" | "lower" | undefined;
-  /** `typeset -L`, `-R` and `-Z`: cut or filled to a width. */
+  /** `typeset -L`, `-R` and `-Z`: truncates or pads the value to a width. */
   fill?: { side: "left" | "right" | "zeros"; width: number } | undefined;
-  /** `typeset -i16`: what an integer is shown in. */
+  /** `typeset -i16`: base of an integer's text. */
   base?: number | undefined;
 }
 
-/** A copy of all variables that can travel to another thread and back. */
+/** A copy of all variables that can be sent to another thread and back. */
 export type VariablesSnapshot = [name: string, variable: Variable][];
 
-/** A shell's variables. Functions' locals lie over those of their callers. */
+/** A shell's variables. A function's local variables hide those of its callers. */
 export class Variables {
   readonly #variables = new Map<string, Variable>();
-  /** What each running function's locals hide. */
+  /** Variables hidden by the locals of each running function. */
   readonly #hidden: Map<string, Variable | undefined>[] = [];
   readonly #special = new Map<string, { get: () => string; set?: (value: string) => void }>();
   #bytes = 0;
@@ -44,7 +44,7 @@ export class Variables {
     for (const [name, variable] of snapshot) this.#variables.set(name, variable);
   }
 
-  /** A variable that is computed, such as RANDOM. */
+  /** Defines a computed variable, such as RANDOM. */
   define(name: string, get: () => string, set?: (value: string) => void): void {
     this.#special.set(name, { get, ...(set && { set }) });
   }
@@ -63,7 +63,7 @@ export class Variables {
     return this.#variables.get(name)?.values[index];
   }
 
-  /** The elements that are set, in order. */
+  /** Returns the elements that are set, in order. */
   elements(name: string): string[] {
     const special = this.#special.get(name);
     if (special) return [special.get()];
@@ -75,7 +75,7 @@ export class Variables {
     return Object.keys(this.#variables.get(name)?.values ?? []).map(Number);
   }
 
-  /** The variable to write to, made if it is missing. Throws when it may not be written. */
+  /** Returns the variable for writing. Creates it if it does not exist. Throws if it is read-only. */
   #writable(name: string): Variable {
     const known = this.#variables.get(name);
     if (known?.readonly) throw new ShellError(`read-only: ${name}`, 2);
@@ -93,7 +93,7 @@ export class Variables {
     this.#put(variable, index, shaped(variable, value));
   }
 
-  /** Replaces all elements, or adds to them. */
+  /** Replaces all elements, or appends to them. */
   setArray(name: string, entries: Iterable<[index: number | undefined, value: string]>, append: boolean): void {
     const variable = this.#writable(name);
     if (!append) {
@@ -117,12 +117,12 @@ export class Variables {
       for (const value of Object.values(variable.values)) this.#bytes -= value.length;
       this.#variables.delete(name);
     } else {
-      // A hole, so that the element is not set; the others keep their places.
+      // Leaves a hole, so that the element is unset and the others keep their indices.
       Reflect.deleteProperty(variable.values, index);
     }
   }
 
-  /** Changes attributes, making the variable if it is missing. */
+  /** Sets attributes. Creates the variable if it does not exist. */
   mark(name: string, attributes: Partial<Omit<Variable, "values">>): void {
     const variable = this.#variables.get(name) ?? newVariable();
     this.#variables.set(name, variable);
@@ -182,7 +182,7 @@ function copyVariable(variable: Variable): Variable {
   return { ...variable, values: variable.values.slice() };
 }
 
-/** The value as the variable's attributes shape it. */
+/** Formats a value by the variable's attributes. */
 function shaped({ letters, fill, integer, base }: Variable, value: string): string {
   if (integer && base && /^-?\d+$/.test(value)) return `${base}#${(Number(value) >>> 0).toString(base)}`;
   if (fill) return filled(value, fill);

@@ -38,7 +38,7 @@ const devices: Readonly<Record<string, SpecialFile>> = {
   urandom: device(() => randomBytes(chunkBytes), discard),
 };
 
-/** /dev and /proc. */
+/** Creates the files of /dev and /proc. */
 export function createSpecialFiles(options: SpecialFileOptions): SpecialFiles {
   return {
     find: async (path, pid) => {
@@ -70,7 +70,7 @@ function findDevice([name, ...rest]: string[], pid: number, kernel: Kernel): Spe
   return undefined;
 }
 
-/** An open file of the process itself, by its number. */
+/** Returns an open file of the process by its number. */
 function openFile(number: number, pid: number, kernel: Kernel): SpecialFile | undefined {
   const descriptor = kernel.filesOf(pid)?.get(number);
   if (!descriptor) return undefined;

@@ -1,15 +1,15 @@
-/** Who owns the device's files and who may see them, beyond what the disk knows. */
+/** Ownership and access rights of the device's files, beyond the host's file modes. */
 import { isFolder, type FileStatus } from "@terrarium/device-files/device-files";
 
 const rootUserId = 0;
 
-/** An owner as `ls -l` shows it. */
+/** Owner of a file, as `ls -l` shows it. */
 export interface Ownership {
   userName: string;
   groupName: string;
   userId: number;
   groupId: number;
-  /** SELinux's label of the file. */
+  /** SELinux label of the file. */
   label: string;
 }
 
@@ -43,12 +43,12 @@ export function ownershipOf(path: string): Ownership {
   return found?.[1] ?? { ...root, label: "u:object_r:rootfs:s0" };
 }
 
-/** Storage that all apps share takes no modes and runs no programs. */
+/** Returns whether the path is on the apps' shared storage, where files have no modes and cannot be run. */
 function isSharedStorage(path: string): boolean {
   return isWithin(path, "/sdcard");
 }
 
-/** The status with the mode that the device shows. */
+/** Returns the mode that the device shows for a status. */
 export function deviceMode(path: string, status: FileStatus): number {
   const type = status.mode & 0o170000;
   if (type === 0o120000) return type | 0o777;
@@ -60,12 +60,12 @@ export function deviceMode(path: string, status: FileStatus): number {
 
 const unlistable = new Set(["/data", "/data/app", "/data/data", "/data/local", "/mnt", "/acct"]);
 
-/** Whether a user may read a folder's names. */
+/** Returns whether a user may list a folder. */
 export function mayList(path: string, userId: number): boolean {
   return userId === rootUserId || (!unlistable.has(path) && mayEnter(path, userId));
 }
 
-/** Whether a user may know about a file at all: apps' data is their own. */
+/** Returns whether a user may access a path at all. Only root may enter the apps' data. */
 export function mayEnter(path: string, userId: number): boolean {
   return userId === rootUserId || !path.startsWith("/data/data/");
 }

@@ -1,6 +1,6 @@
 import { isFolder, isLink, isRegularFile, type ProcessFiles } from "./process-files.ts";
 
-/** Tests of a file by the operators that mksh's and toybox's `test` share. Returns undefined for other operators. */
+/** Evaluates the file tests that mksh's and toybox's `test` share. Returns undefined for other operators. */
 export async function testFile(operator: string, path: string, files: ProcessFiles): Promise<boolean | undefined> {
   const status = async () => (path === "" ? undefined : files.status(path).catch(() => undefined));
   const mode = async () => (await status())?.mode ?? 0;

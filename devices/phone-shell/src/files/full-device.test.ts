@@ -8,7 +8,7 @@ let shell: TestShell;
 beforeAll(async () => {
   shell = await startTestShell({ limitBytes: 4 * mebibyte });
 });
-// All but the last kilobytes are taken.
+// Fills all but the last kilobytes.
 beforeEach(async () => {
   await shell.run("rm -rf /sdcard/*; cd /sdcard; echo kept > kept; dd if=/dev/zero of=full bs=64k status=none", "");
 });
@@ -29,13 +29,13 @@ describe("on a full device", () => {
     ["awk", 'awk \'BEGIN { for (i = 0; i < 100000; i++) print "a line of text" > "copy" }\''],
     ["a here-document", "x=$(yes | head -c 1000000); cat <<E > copy\n$x\nE"],
     ["the shell's own echo", 'x=$(yes | head -c 1000000); echo "$x" > copy'],
-  ])("%s says that there is no space, and fails", async (_who, command) => {
+  ])("%s reports that there is no space, and fails", async (_who, command) => {
     const { stderr, exitCode } = await shell.run(`cd /sdcard; ${command}`);
     expect(stderr).toContain(noSpace);
     expect(exitCode).not.toBe(0);
   });
 
-  it("what is there stays as it is", async () => {
+  it("existing files stay unchanged", async () => {
     const { stdout } = await shell.run(
       "cd /sdcard; cp full kept 2> /dev/null; cp full other 2> /dev/null; rm -f other; ls -l full | wc -l",
     );
@@ -43,7 +43,7 @@ describe("on a full device", () => {
     expect((await shell.run("cd /sdcard; cat full | tr -d '\\0' | wc -c")).stdout).toBe("0\n");
   });
 
-  it("commands that write nothing work", async () => {
+  it("commands that do not write work", async () => {
     const { stdout, stderr, exitCode } = await shell.run(
       "cd /sdcard; cat kept; grep -c kept kept; ls | sort | wc -l; x=$(cat kept | tr k K); echo $x; find . -name kept; mv kept moved; cat moved",
     );
@@ -51,21 +51,21 @@ describe("on a full device", () => {
     expect(stdout).toBe("kept\n1\n2\nKept\n./kept\nkept\n");
   });
 
-  it("removing makes room at once", async () => {
+  it("removing files frees space at once", async () => {
     const { stdout, stderr } = await shell.run(
       "cd /sdcard; echo more > new 2> /dev/null; rm full; head -c 2000000 /dev/zero > new; wc -c < new; : > new; wc -c < new",
     );
     expect([stdout, stderr]).toEqual(["2000000\n0\n", ""]);
   });
 
-  it("a file that is cut off gives back what it held", async () => {
+  it("truncating a file frees its space", async () => {
     const { stdout, stderr } = await shell.run(
       "cd /sdcard; truncate -s 1000 full; cp full copy && wc -c < copy; dd if=/dev/zero of=full bs=1k count=1000 status=none; echo $?",
     );
     expect([stdout, stderr]).toEqual(["1000\n0\n", ""]);
   });
 
-  it("a script goes on behind what failed, and sees that it did", async () => {
+  it("a script continues after a failed command and sees its exit code", async () => {
     const { stdout } = await shell.run(
       "cd /sdcard; cat full > copy 2> /dev/null || echo failed; if cp full c2 2> /dev/null; then echo no; else echo $?; fi",
     );

@@ -1,15 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
-// Imported, as the interpreter takes the global one away while its tools run.
+// Imported, because the interpreter removes the global function while its tools run.
 import { setImmediate } from "node:timers";
 import { notePassedBytes } from "@terrarium/adb-device/process-memory";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 
 const chunkBytes = 64 * 1024;
-/** A writer waits for the disk beyond this. */
+/** Limit of pending bytes. Above it, a writer waits for the disk. */
 const maxPendingBytes = 256 * 1024;
 
-/** The files that have writes under way; whoever looks at a file waits for them first. */
+/** Files with pending writes. Every other access to files waits for them first. */
 export class OpenFiles {
   readonly #dirty = new Set<FileSink>();
 
@@ -26,7 +26,7 @@ export class OpenFiles {
   }
 }
 
-/** The files that a program reads. What is open when its process ends, or is opened later still, is closed then. */
+/** Files that a program reads. They are closed when its process ends. Files opened later are closed at once. */
 export class FilesOfProcess {
   readonly #sources = new Set<ByteSource>();
   #ended = false;
@@ -46,7 +46,7 @@ export class FilesOfProcess {
   }
 }
 
-/** Writes to the end of a file on the disk; small writes go together. */
+/** Appends to a file on the disk. Combines small writes. */
 export class FileSink implements ByteSink {
   readonly isTerminal = false;
   readonly #disk: DeviceFiles;
@@ -68,7 +68,7 @@ export class FileSink implements ByteSink {
     if (this.#failure) throw this.#failure;
     const bytes = toBytes(data);
     if (bytes.length === 0) return;
-    // The writer may use its buffer again.
+    // Copied, because the writer may reuse its buffer.
     this.#pending.push(Uint8Array.prototype.slice.call(bytes));
     this.#pendingBytes += bytes.length;
     this.#open.add(this);
@@ -78,7 +78,7 @@ export class FileSink implements ByteSink {
     setImmediate(() => void this.flush().catch(() => undefined));
   }
 
-  /** Resolves when what was written so far is on the disk. */
+  /** Resolves when all bytes written so far are on the disk. */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#append());
     return this.#writing;
@@ -108,8 +108,8 @@ export class FileSink implements ByteSink {
 }
 
 /**
- * Reads a file from where the handle stands; what is added to the file while it is read is read too. It is closed with
- * its process, if it was given one and not closed before.
+ * Reads a file from the handle's position, including data that is added meanwhile. If a process is given, its end
+ * closes the file at the latest.
  */
 export function fileSource(handle: FileHandle, process?: FilesOfProcess): ByteSource {
   let closed = false;

@@ -9,8 +9,8 @@ beforeAll(async () => {
 
 afterAll(() => shell.close());
 
-/** They would go on for ever: each has to give way to others, or the thread of all shells ends with it. */
-describe("a file without end leaves the other shells alone, read or written by", () => {
+/** These commands never end. Each must yield to other processes, or the thread of all shells is ended. */
+describe("an endless file does not block other shells during", () => {
   it.each([
     "md5sum /dev/zero",
     "cksum /dev/zero",
@@ -35,7 +35,7 @@ describe("a file without end leaves the other shells alone, read or written by",
     void endless.exited.promise.then(() => (ended = true));
     await expect.poll(async () => ended || (await shell.run(`pidof ${name}`)).exitCode === 0).toBe(true);
     expect(await shell.run(`pkill -x ${name}; echo ended`)).toEqual({ stdout: "ended\n", stderr: "", exitCode: 0 });
-    // Some end by themselves: a line has bounds, and so has a command's time.
+    // Some commands end by themselves, because lines and processor time are limited.
     expect([1, 137, 143]).toContain(await endless.exited.promise);
     expect(endless.stderr).not.toContain("without a pause");
   });

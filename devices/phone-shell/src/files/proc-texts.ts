@@ -1,13 +1,13 @@
-/** What the files of /proc say (proc(5)), as far as scripts read them. */
+/** Contents of the files in /proc (proc(5)), with the parts that scripts read. */
 import { cpus, freemem, totalmem } from "node:os";
 import type { ProcessInfo } from "../processes/process-table.ts";
 
 const kibibyte = 1024;
 const pageBytes = 4096;
-/** What the device says it has, however much the machine around it has. */
+/** Memory that the device reports, independent of the host's memory. */
 const shownMemoryBytes = 2 * 1024 ** 3;
 
-/** The device's memory in bytes, free in proportion to the machine's. */
+/** Returns the device's memory in bytes. The free part is proportional to the host's. */
 export function deviceMemory(): { totalBytes: number; freeBytes: number } {
   return { totalBytes: shownMemoryBytes, freeBytes: Math.floor(shownMemoryBytes * (freemem() / totalmem())) };
 }
@@ -74,11 +74,11 @@ export function processStat(process: ProcessInfo, bootedAtMs: number): string {
   const name = (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? "";
   const memory = `${memoryBytes} ${Math.ceil(memoryBytes / pageBytes)} ${Number.MAX_SAFE_INTEGER}`;
   const begun = Math.max(0, Math.floor((startedAtMs - bootedAtMs) / 10));
-  // Fields 1 to 25 of proc(5); the 27 after them are addresses and counts that stand at 0.
+  // Fields 1 to 25 of proc(5). The 27 fields after them are addresses and counters with the value 0.
   return `${pid} (${name}) ${state} ${parentPid} ${groupId} ${groupId} 0 -1 4194304 0 0 0 0 ${ticks} 0 0 0 20 0 1 0 ${begun} ${memory}${" 0".repeat(27)}\n`;
 }
 
-/** The tables of sockets and interfaces under /proc/net: nothing is open, and only the loopback is there. */
+/** Tables of sockets and interfaces in /proc/net: no open sockets, and only the loopback interface. */
 const socketTable =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 export const networkTables: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-// Imported, as the interpreter takes the global one away while its tools run.
+// Imported, because the interpreter removes the global function while its tools run.
 import { setImmediate } from "node:timers";
 import {
   isFolder,
@@ -20,7 +20,7 @@ export interface ShellFileStatus extends FileStatus, Ownership {}
 
 export { isFolder, isLink, isRegularFile };
 
-/** What a command may read of a file at once, whole. */
+/** Size limit for commands that read a whole file at once. */
 const maxWholeFileBytes = 64 * 1024 * 1024;
 
 const maxLinks = 40;
@@ -31,15 +31,15 @@ export interface FileUser {
   /** Mode bits that new files and folders do not get. */
   umask: number;
   cwd: string;
-  /** Closes what the process leaves open; without it, whoever opens a file must have it closed in any case. */
+  /** Closes the files that the process leaves open. Without it, the caller must close every file that it opens. */
   openFiles?: FilesOfProcess;
-  /** Called at each read and write, so that no loop over a file keeps the other processes waiting. */
+  /** Called at each read and write, so that a loop over a file does not block other processes. */
   pause?: () => Promise<void>;
 }
 
 /**
- * The device's files as one process may use them. Paths are relative to its directory; all methods throw FileError,
- * whose `text` is what a program prints. Beside the files on the disk there are /dev and /proc.
+ * The device's files with the permissions of one process. Paths are relative to its working directory. All methods
+ * throw FileError with a `text` for the program's message. Besides the files on the disk there are /dev and /proc.
  */
 export class ProcessFiles {
   readonly #disk: DeviceFiles;
@@ -54,18 +54,21 @@ export class ProcessFiles {
     this.#user = user;
   }
 
-  /** The same files for another process. */
+  /** Returns the same files for another process. */
   for(user: FileUser): ProcessFiles {
     return new ProcessFiles(this.#disk, this.#special, this.#open, user);
   }
 
-  /** The same files for who cannot give way to others within a read: the interpreter takes away what that needs. */
+  /**
+   * Returns the same files for callers that cannot yield during a read, because the interpreter removes the functions
+   * for it.
+   */
   withoutPauses(): ProcessFiles {
     const { pid, userId, umask, cwd, openFiles } = this.#user;
     return this.for({ pid, userId, umask, cwd, ...(openFiles && { openFiles }) });
   }
 
-  /** Absolute, without `.` and `..`; links are not looked at. */
+  /** Returns the absolute path without `.` and `..`. Does not follow links. */
   resolve(path: string): string {
     if (path === "") throw new FileError("ENOENT", path);
     const full = posix.resolve(this.#user.cwd, path);
@@ -90,7 +93,7 @@ export class ProcessFiles {
     return this.status(path).then(isFolder, () => false);
   }
 
-  /** The entries of a folder by name. */
+  /** Returns the entries of a folder by name. */
   async list(path: string): Promise<{ name: string; status: ShellFileStatus }[]> {
     await this.#open.flush();
     const { place, special } = await this.#find(path, true);
@@ -113,7 +116,7 @@ export class ProcessFiles {
     return (await this.list(path)).map(({ name }) => name);
   }
 
-  /** Resolves when a file's content, or a folder's entries, are on the disk. */
+  /** Resolves when a file's content or a folder's entries are on the disk. */
   async sync(path: string): Promise<void> {
     await this.#open.flush();
     const { place, special } = await this.#find(path, true);
@@ -133,7 +136,10 @@ export class ProcessFiles {
     return pause ? pacedSource(source, pause) : source;
   }
 
-  /** Opens a file for writing: made if missing, emptied or extended. Close it. */
+  /**
+   * Opens a file for writing. Creates it if it does not exist, and empties or extends it otherwise. The caller must
+   * close it.
+   */
   async create(path: string, how: "replace" | "append" = "replace"): Promise<ByteSink> {
     await this.#open.flush();
     const { place, special } = await this.#find(path, true);
@@ -155,7 +161,7 @@ export class ProcessFiles {
     return pause ? pacedSink(sink, pause) : sink;
   }
 
-  /** A whole file; EFBIG beyond `maxBytes`. */
+  /** Returns the content of a file. Throws EFBIG if it exceeds `maxBytes`. */
   async readAll(path: string, maxBytes = maxWholeFileBytes): Promise<Buffer> {
     const source = await this.open(path);
     try {
@@ -183,14 +189,14 @@ export class ProcessFiles {
     const parent = posix.dirname(this.resolve(path).replace(/\/$/, ""));
     if (recursive && !(await this.exists(parent))) await this.makeFolder(parent, true);
     const place = await this.#place(path);
-    // Each folder on the way costs a look at all before it: others get their turn in between.
+    // Each parent folder needs a check of all folders before it, so other processes run in between.
     if (recursive) await new Promise((resolve) => setImmediate(resolve));
     const isNew = hasModes(place) && !(recursive && (await this.exists(place)));
     await this.#disk.makeFolder(place, recursive);
     if (isNew) await this.#disk.changeMode(place, 0o777 & ~this.#user.umask);
   }
 
-  /** Removes a file, a link, or with `recursive` a folder and all it holds. */
+  /** Removes a file or a link; with `recursive` also a folder with its contents. */
   async remove(path: string, recursive = false): Promise<void> {
     await this.#open.flush();
     await this.#disk.remove(await this.#place(path), recursive);
@@ -231,7 +237,7 @@ export class ProcessFiles {
     return this.#disk.readLink(place);
   }
 
-  /** The absolute path without links; the last component may be missing. */
+  /** Returns the absolute path without links. The last component may be missing. */
   async realPath(path: string): Promise<string> {
     return (await this.#find(path, true)).place.replace(/(?<=.)\/$/, "");
   }
@@ -245,7 +251,7 @@ export class ProcessFiles {
     await this.#disk.setTimes(await this.#place(path, true), accessedAtMs, modifiedAtMs);
   }
 
-  /** Whether a file can be run: never on shared storage. */
+  /** Returns whether a file may be run. On shared storage none may. */
   async mayExecute(path: string): Promise<boolean> {
     return this.status(path).then(
       (status) => !isFolder(status) && (status.mode & 0o111) !== 0,
@@ -253,7 +259,7 @@ export class ProcessFiles {
     );
   }
 
-  /** Whether the process may write here, as far as the device's rules say. */
+  /** Returns whether the device's rules allow the process to write to the path. */
   async mayWrite(path: string): Promise<boolean> {
     try {
       const { place, special } = await this.#find(path, true);
@@ -275,7 +281,9 @@ export class ProcessFiles {
     if (!mayEnter(place, this.#user.userId)) throw new FileError("EACCES", path);
   }
 
-  /** The place of a path with links followed as asked, and the special file there if there is one. */
+  /**
+   * Resolves a path, following the last link if requested. Returns also the special file at this path, if there is one.
+   */
   async #find(path: string, followLast: boolean): Promise<{ place: string; special: SpecialFile | undefined }> {
     let full = this.resolve(path);
     for (let links = 0; links < maxLinks; links++) {
@@ -304,7 +312,7 @@ export class ProcessFiles {
   }
 }
 
-/** What goes wrong with a file is told of the path that it was asked for by. */
+/** Rewrites errors to contain the requested path. */
 async function byName<Value>(path: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -313,13 +321,13 @@ async function byName<Value>(path: string, work: Promise<Value>): Promise<Value>
   }
 }
 
-/** A status from the disk as the device shows it: its files have no hard links. */
+/** Converts a status from the disk to the device's view, without hard links. */
 function shown(place: string, status: FileStatus): ShellFileStatus {
   const links = isFolder(status) ? status.links : 1;
   return { ...status, ...ownershipOf(place), links, mode: deviceMode(place, status) };
 }
 
-/** Where files have modes of their own: shared storage has the same for all. */
+/** Returns whether files at this path have individual modes. On shared storage all have the same. */
 function hasModes(place: string): boolean {
   return place.startsWith("/data/");
 }

@@ -91,7 +91,7 @@ describe("the files of /proc", () => {
   ]);
 });
 
-it("a file without end is no process's for longer than it is read", async () => {
+it("closes an endless file when its reader ends", async () => {
   const shell = await sharedTestShell();
   expect((await shell.run("cat /dev/urandom | head -c 5 | wc -c; cat /dev/zero | read -n 1 x; echo $?")).stdout).toBe(
     "5\n0\n",

@@ -4,11 +4,14 @@ import type { ByteSink, ByteSource } from "../streams/byte-stream.ts";
 export type SpecialFile =
   | { kind: "folder"; names: () => Promise<string[]> }
   | { kind: "link"; target: string }
-  /** `mode` with its type bits. */
+  /** `mode` includes its type bits. */
   | { kind: "file"; mode: number; read: () => Promise<ByteSource>; write: (() => ByteSink) | undefined };
 
-/** Where special files are found. */
+/** Finds special files. */
 export interface SpecialFiles {
-  /** The file at a normal absolute path; `pid` is who asks. Undefined: what is there is on the disk, if anything. */
+  /**
+   * Returns the file at a normalized absolute path for the process `pid`. Returns undefined if the path belongs to the
+   * disk.
+   */
   find(path: string, pid: number): Promise<SpecialFile | undefined>;
 }

@@ -1,6 +1,6 @@
 import { limits } from "../limits.ts";
 
-/** What one command line with all it starts may use. */
+/** Resource limits of one command line with all its processes. */
 export class Budget {
   readonly #busyMsMax: number;
   readonly #onSpent: (message: string) => void;
@@ -9,7 +9,7 @@ export class Budget {
   #processes = 0;
   #spent = false;
 
-  /** `onSpent` is called once, at the first limit reached. */
+  /** Calls `onSpent` once, at the first exceeded limit. */
   constructor(busyMsMax: number, onSpent: (message: string) => void) {
     this.#busyMsMax = busyMsMax;
     this.#onSpent = onSpent;
@@ -29,7 +29,7 @@ export class Budget {
     if (this.#outputBytes > limits.outputBytes) this.end(`ended after ${limits.outputBytes} bytes of output`);
   }
 
-  /** One process more or, with -1, less. */
+  /** Counts a new process, or with -1 an ended one. */
   addProcess(count: 1 | -1): void {
     this.#processes += count;
     if (this.#processes > limits.processes) this.end(`ended: more than ${limits.processes} processes at once`);

@@ -5,19 +5,19 @@ import { MemoryWatch } from "./memory-watch.ts";
 import type { KillResult, ProcessInfo, ProcessTable } from "./process-table.ts";
 import { Task, type TaskOptions } from "./task.ts";
 
-/** A process works so long before others get their turn. */
+/** Time that a process runs before it yields to others. */
 const sliceMs = 8;
 const stepsBetweenLooks = 32;
 const firstPid = 4096;
 const maxPid = 32768;
 
-/** What the processor has done for this thread, on a busy machine less than the time in which it had something to do. */
+/** Returns the processor time of this thread. On a busy machine it grows slower than the wall clock. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The processes of the shells, and the time that each takes. */
+/** The processes of the shells, with their processor time. */
 export class Kernel implements ProcessTable {
   readonly #tasks = new Map<number, Task>();
   readonly #systemProcesses: () => Promise<ProcessInfo[]>;
@@ -27,7 +27,7 @@ export class Kernel implements ProcessTable {
   #turnBeganAtMs = performance.now();
   #usedMs = threadCpuMs();
 
-  /** `systemProcesses` lists those that are not the shells'. */
+  /** `systemProcesses` lists the processes that do not belong to shells. */
   constructor(systemProcesses: () => Promise<ProcessInfo[]>) {
     this.#systemProcesses = systemProcesses;
   }
@@ -36,7 +36,7 @@ export class Kernel implements ProcessTable {
     return this.#tasks.size;
   }
 
-  /** The open files of a process of the shells. */
+  /** Returns the open files of a shell process. */
   filesOf(pid: number): DescriptorTable | undefined {
     return this.#tasks.get(pid)?.files;
   }
@@ -49,7 +49,7 @@ export class Kernel implements ProcessTable {
     return [...this.#tasks.values()];
   }
 
-  /** Makes a process; its group is its own unless given. Throws when the command line has too many. */
+  /** Creates a process in the given group, or in its own. Too many processes of a command line exceed its budget. */
   fork(options: Omit<TaskOptions, "pid" | "groupId"> & { groupId?: number }): Task {
     const pid = this.#takePid();
     const task = new Task({ ...options, pid, groupId: options.groupId ?? pid });
@@ -67,18 +67,18 @@ export class Kernel implements ProcessTable {
     for (const other of this.#tasks.values()) if (other.parentPid === pid) other.parentPid = 1;
   }
 
-  /** To be called at each small step of a process: charges its time, and lets others work when it took long. */
+  /** Charges a process for its time and yields if it has run for long. Call it at each small step of a process. */
   step(task: Task): Promise<void> | undefined {
     if (task.signal.aborted || task.stopped) return task.ready();
     this.#steps += 1;
     if (this.#steps % stepsBetweenLooks !== 0) return undefined;
-    // A turn is as long as others wait; what is charged is what the processor did.
+    // Wall clock time limits a turn, because others wait for it. Processor time is charged.
     if (performance.now() - this.#turnBeganAtMs < sliceMs) return undefined;
     this.charge(task);
     return this.#yield(task);
   }
 
-  /** Charges the processor's time since the last look to the process. */
+  /** Charges the processor time since the last call to the process. */
   charge(task: Task): void {
     const usedMs = threadCpuMs();
     const spentMs = usedMs - this.#usedMs;

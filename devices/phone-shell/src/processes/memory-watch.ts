@@ -2,17 +2,20 @@ import { getHeapStatistics } from "node:v8";
 import { collectAllGarbage } from "@terrarium/adb-device/process-memory";
 import { limits } from "../limits.ts";
 
-/** Garbage is collected no sooner than after so much more was used, as looking through the whole heap takes a while. */
+/**
+ * Additional memory use before the next garbage collection. A collection takes a while, because it scans the whole
+ * heap.
+ */
 const worthCollectingBytes = 24 * 1024 * 1024;
 
 /**
- * Tells when the shells hold more than they may. V8 ends the whole process, not the thread alone, where one step asks
- * for more than the heap has left; so what grows step by step is ended while there is still room for a large step.
+ * Detects when the shells hold too much memory. If one step needs more than the rest of the heap, V8 ends the whole
+ * process, not only the thread. So gradual growth is stopped while there is still room for a large step.
  */
 export class MemoryWatch {
   #heldBytes = 0;
 
-  /** Whether too much is held that is no garbage. Takes a while only where much is used. */
+  /** Returns whether too much memory is in use after a garbage collection. Slow only at high memory use. */
   isFull(): boolean {
     if (isWithinLimits(worthCollectingBytes, this.#heldBytes)) return false;
     collectAllGarbage();
@@ -21,7 +24,7 @@ export class MemoryWatch {
   }
 }
 
-/** Whether less is used than is allowed, or little more than was held lately. */
+/** Returns whether memory use is within the limits, or little above the use after the last collection. */
 function isWithinLimits(moreBytes: number, heldBytes: number): boolean {
   const { used_heap_size: heapBytes, external_memory: externalBytes } = getHeapStatistics();
   const heapLimit = Math.max(limits.heldHeapBytes, heldBytes + moreBytes);

@@ -5,7 +5,7 @@ export interface ProcessInfo {
   readonly groupId: number;
   readonly userId: number;
   readonly userName: string;
-  /** The command line, its name first. */
+  /** Command line, starting with the name. */
   readonly commandLine: readonly string[];
   /** R running, S sleeping, T stopped, Z ended but not waited for. */
   readonly state: "R" | "S" | "T" | "Z";
@@ -16,12 +16,15 @@ export interface ProcessInfo {
   readonly memoryBytes: number;
 }
 
-/** Tells why a signal was not sent. */
+/** Result of sending a signal: sent, or the reason why not. */
 export type KillResult = "sent" | "noSuchProcess" | "notPermitted";
 
-/** All processes of the device: those of its shells, and those of the system and the apps. */
+/** All processes of the device: those of its shells, the system and the apps. */
 export interface ProcessTable {
   list(): Promise<ProcessInfo[]>;
-  /** Sends a signal, by its number, as `userId` may; a negative pid means a process group. 0 only asks. */
+  /**
+   * Sends a signal by its number, with the permissions of `userId`. A negative pid stands for a process group. 0 only
+   * checks.
+   */
   kill(pid: number, signalNumber: number, userId: number): Promise<KillResult>;
 }

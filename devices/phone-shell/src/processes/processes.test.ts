@@ -45,11 +45,11 @@ describe("signals", () => {
     expect([signalName(number), signalEffect(number)]).toEqual([name, effect]);
   });
 
-  it.each([["NOPE"], ["65"], [""], ["-1"], ["1.5"]])("%j is none", (name) => {
+  it.each([["NOPE"], ["65"], [""], ["-1"], ["1.5"]])("%j is not a signal", (name) => {
     expect(signalNumber(name)).toBeUndefined();
   });
 
-  it("are described, and make the exit code of what they end", () => {
+  it("have descriptions and exit codes", () => {
     expect([signalDescription(9), signalDescription(15), signalDescription(50)]).toEqual([
       "Killed",
       "Terminated",
@@ -64,7 +64,7 @@ describe("signals", () => {
 });
 
 describe("a process", () => {
-  it("ends by a signal once, with the signal as the reason of what it waits for", () => {
+  it("ends by a signal once, and its waits reject with that signal", () => {
     const task = world().fork();
     task.kill(signal("TERM"));
     task.kill(signal("INT"));
@@ -75,7 +75,7 @@ describe("a process", () => {
     ]);
   });
 
-  it("ignores what it is told to ignore, and so do its children; nobody ignores KILL and STOP", () => {
+  it("ignores signals with its children, except KILL and STOP", () => {
     const { fork } = world();
     const task = fork();
     for (const name of ["INT", "KILL", "STOP"]) task.ignore(name, true);
@@ -92,7 +92,7 @@ describe("a process", () => {
     expect(task.ignoredSignals.has("TERM")).toBe(false);
   });
 
-  it("handles a signal instead of ending, until the handler is taken away", () => {
+  it("handles a signal instead of ending, until the handler is removed", () => {
     const task = world().fork();
     let caught = 0;
     task.handle("USR1", () => (caught += 1));
@@ -103,7 +103,7 @@ describe("a process", () => {
     expect([caught, task.endedBySignal]).toEqual([1, 10]);
   });
 
-  it("stands still while it is stopped, and goes on", async () => {
+  it("pauses while it is stopped, and continues", async () => {
     const task = world().fork();
     task.kill(signal("TSTP"));
     expect([task.stopped, task.interruptible.aborted]).toEqual([true, true]);
@@ -116,7 +116,7 @@ describe("a process", () => {
     expect([task.stopped, task.interruptible.aborted]).toEqual([false, false]);
   });
 
-  it("that is stopped ends by a signal too", async () => {
+  it("ends by a signal also while it is stopped", async () => {
     const task = world().fork();
     task.kill(signal("STOP"));
     const ready = task.ready();
@@ -124,7 +124,7 @@ describe("a process", () => {
     await expect(ready).rejects.toThrow(KilledError);
   });
 
-  it("has an exit code of eight bits, and gets no signal after its end", async () => {
+  it("has an exit code of eight bits and ignores signals after its end", async () => {
     const task = world().fork();
     task.exit(256 + 7);
     task.exit(1);
@@ -134,8 +134,8 @@ describe("a process", () => {
   });
 });
 
-describe("the table of processes", () => {
-  it("gives each a number and a group of its own or the one it is put in", () => {
+describe("the process table", () => {
+  it("assigns a number and a new or given group", () => {
     const { kernel, fork } = world();
     const first = fork();
     const second = fork(first, first.groupId);
@@ -148,7 +148,7 @@ describe("the table of processes", () => {
     expect([kernel.find(first.pid), kernel.find(1), kernel.count]).toEqual([first, undefined, 2]);
   });
 
-  it("forgets what has ended, whose children init takes over", async () => {
+  it("removes ended processes and gives their children to init", async () => {
     const { kernel, fork } = world();
     const parent = fork();
     const child = fork(parent);
@@ -158,7 +158,7 @@ describe("the table of processes", () => {
     expect([kernel.find(parent.pid), kernel.tasks(), child.parentPid]).toEqual([undefined, [child], 1]);
   });
 
-  it("sends a signal to all of a group", () => {
+  it("sends a signal to a whole group", () => {
     const { kernel, fork } = world();
     const leader = fork();
     const [member, other] = [fork(leader, leader.groupId), fork()];
@@ -167,7 +167,7 @@ describe("the table of processes", () => {
     expect(kernel.killGroup(99_999, signal("TERM"))).toBe(0);
   });
 
-  it("lists them by their numbers with what ps shows", async () => {
+  it("lists processes by number with the values for ps", async () => {
     const { kernel, fork } = world();
     const stopped = fork();
     fork().sleeping = true;
@@ -180,7 +180,7 @@ describe("the table of processes", () => {
     expect(list[0]?.pid).toBeLessThan(list[1]?.pid ?? 0);
   });
 
-  it("holds a command line to so many processes at once, of which those that ended do not count", async () => {
+  it("limits the running processes of a command line", async () => {
     const { fork, spent } = world();
     for (let i = 0; i < 3 * limits.processes; i++) {
       const task = fork();
@@ -202,8 +202,8 @@ describe("a budget", () => {
       (budget: Budget) => budget.addOutput(limits.outputBytes + 1),
       `ended after ${limits.outputBytes} bytes of output`,
     ],
-    ["whatever else", (budget: Budget) => budget.end("out of memory"), "out of memory"],
-  ])("of %s is spent once", (_what, spend, message) => {
+    ["any kind", (budget: Budget) => budget.end("out of memory"), "out of memory"],
+  ])("reports its limit of %s once", (_what, spend, message) => {
     const told: string[] = [];
     const budget = new Budget(1000, (text) => told.push(text));
     budget.addBusy(1000 - 1);

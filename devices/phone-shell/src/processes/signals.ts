@@ -4,7 +4,7 @@ const names =
     " ",
   );
 
-/** What a shell says of a process that a signal ended. */
+/** Messages of a shell about processes that a signal ended. */
 const descriptions: Readonly<Record<string, string>> = {
   HUP: "Hangup",
   INT: "Interrupt",
@@ -26,7 +26,7 @@ export function signalNumber(name: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** Without SIG; the number where there is no name. */
+/** Returns a signal's name without SIG, or its number if it has no name. */
 export function signalName(number: number): string {
   return names[number - 1] ?? String(number);
 }
@@ -40,7 +40,7 @@ export function signalNames(): readonly string[] {
   return names;
 }
 
-/** What a signal does to a process that has no handler for it. */
+/** Returns the effect of a signal without a handler. */
 export function signalEffect(number: number): SignalEffect {
   const name = signalName(number);
   if (["CHLD", "URG", "WINCH"].includes(name)) return "ignore";
@@ -48,7 +48,7 @@ export function signalEffect(number: number): SignalEffect {
   return name === "CONT" ? "continue" : "end";
 }
 
-/** The exit code of a process that a signal ended. */
+/** Returns the exit code of a process that a signal ended. */
 export function exitCodeOfSignal(number: number): number {
   return 128 + number;
 }

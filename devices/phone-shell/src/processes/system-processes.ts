@@ -3,13 +3,13 @@ import type { SystemCalls } from "../system-calls/system-calls.ts";
 import type { ProcessInfo } from "./process-table.ts";
 
 const mebibyte = 1024 * 1024;
-/** What `ps` shows as sizes: all of these are parts of one process of the machine around the device. */
+/** Memory sizes for `ps`. All system processes are parts of one process on the host. */
 const appBytes = 96 * mebibyte;
 const systemBytes = 24 * mebibyte;
 
 const kernelThreads = { pid: 2, parentPid: 0, userId: 0, userName: "root", name: "[kthreadd]" } as const;
 
-/** The processes of the system and of the apps that run. */
+/** Lists the processes of the system and the running apps. */
 export async function listSystemProcesses(system: SystemCalls, startedAtMs: number): Promise<ProcessInfo[]> {
   const rest = { state: "S", terminal: "?", busyMs: 0 } as const;
   const own = [...Object.values(systemProcesses), kernelThreads].map(

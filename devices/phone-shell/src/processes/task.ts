@@ -4,7 +4,7 @@ import { Waiters } from "../streams/pipe.ts";
 import type { Budget } from "./budget.ts";
 import { exitCodeOfSignal, signalEffect, signalName } from "./signals.ts";
 
-/** Thrown out of whatever a process waits for when a signal ends it. */
+/** Rejects a process's waits when a signal ends it. */
 export class KilledError extends Error {
   override readonly name = "KilledError";
   readonly signalNumber: number;
@@ -15,16 +15,18 @@ export class KilledError extends Error {
   }
 }
 
-/** What processes of one terminal or one adb stream have in common. */
+/** Shared state of the processes of one terminal or one adb stream. */
 export interface TaskSession {
   readonly terminalName: string;
-  /** The process group that gets the terminal's signals. */
+  /** Process group that receives the terminal's signals. */
   foregroundGroup: number;
-  /** What one more command line may use. Where it uses more its processes end, but for the shell that it was typed at. */
+  /**
+   * Makes the limits of a new command line. If it exceeds them, its processes end, except the shell where it was typed.
+   */
   newBudget(owner?: BudgetOwner): Budget;
 }
 
-/** A shell at which lines are typed. It is interrupted where one used too much. */
+/** A shell with a prompt. It is interrupted when a command line exceeds its limits. */
 export interface BudgetOwner {
   readonly task: Task;
   interrupt(): void;
@@ -40,7 +42,7 @@ export interface TaskOptions {
   commandLine: readonly string[];
 }
 
-/** An entry of the process table: identity, signals, and how it ended. */
+/** An entry of the process table: identity, signals and exit status. */
 export class Task {
   readonly pid: number;
   parentPid: number;
@@ -51,13 +53,13 @@ export class Task {
   readonly session: TaskSession;
   budget: Budget;
   commandLine: readonly string[];
-  /** Its open files, for /proc. */
+  /** Open files, for /proc. */
   files: DescriptorTable | undefined;
   readonly startedAtMs = Date.now();
   busyMs = 0;
-  /** Waits for something; for `ps`. */
+  /** Whether it is waiting, for `ps`. */
   sleeping = false;
-  /** Exit code; undefined while it lives. */
+  /** Exit code; undefined while the process runs. */
   exitCode: number | undefined;
   endedBySignal: number | undefined;
   readonly exited: Promise<number>;
@@ -86,7 +88,7 @@ export class Task {
     return this.#abort.signal;
   }
 
-  /** Aborts when what the process waits for is of no use any more: it was ended or stopped. */
+  /** Signal that aborts waits when the process is ended or stopped. */
   get interruptible(): AbortSignal {
     return this.#interrupt.signal;
   }
@@ -117,7 +119,6 @@ export class Task {
     return this.#handlers.has(name);
   }
 
-  /** Sends a signal. */
   kill(number: number): void {
     if (this.ended || number === 0) return;
     const name = signalName(number);
@@ -131,18 +132,18 @@ export class Task {
     else if (effect === "end") this.#end(number);
   }
 
-  /** Resolves when the process may go on; rejects when it was ended. */
+  /** Resolves when the process may continue. Rejects if it was ended. */
   async ready(): Promise<void> {
     this.signal.throwIfAborted();
     while (this.#stopped) await this.#changed.wait(this.signal);
   }
 
-  /** Resolves when the process stops, goes on or ends. */
+  /** Resolves when the process stops, continues or ends. */
   async changed(signal?: AbortSignal): Promise<void> {
     if (!this.ended) await this.#changed.wait(signal);
   }
 
-  /** The process has ended. */
+  /** Marks the process as ended. */
   exit(code: number): void {
     if (this.ended) return;
     this.exitCode = code & 0xff;
@@ -173,7 +174,7 @@ export class Task {
   }
 }
 
-/** The exit code that what a process threw amounts to; undefined if it is no end by a signal. */
+/** Returns the exit code for an error of a process. Returns undefined if the error is not the end by a signal. */
 export function exitCodeOf(error: unknown): number | undefined {
   return error instanceof KilledError ? exitCodeOfSignal(error.signalNumber) : undefined;
 }

@@ -1,9 +1,9 @@
 import { KilledError } from "./task.ts";
 
 /**
- * For errors of the shell's thread that nobody takes: of promises that nobody awaits any more, and of callbacks. That a
- * process was ended is told by its exit code: what else it waited for may say so to nobody, and the other shells go on.
- * Throws anything else, which ends the thread.
+ * Handles uncaught errors of the shell's thread, from abandoned promises and from callbacks. Ignores the end of a
+ * process: its exit code already reports it, and other shells must continue. Rethrows any other error, which ends the
+ * thread.
  */
 export function passOverEnds(reason: unknown): void {
   if (!(reason instanceof KilledError)) throw reason;

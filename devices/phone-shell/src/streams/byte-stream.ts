@@ -1,28 +1,28 @@
 import { limits } from "../limits.ts";
 import { decodeText, encodeText } from "./text-bytes.ts";
 
-/** Where a process reads from. A reader waits until there is something to read. */
+/** Input of a process. Readers wait until data is available. */
 export interface ByteSource extends AsyncIterable<Uint8Array> {
   readonly isTerminal: boolean;
   /**
-   * The next bytes, `maxBytes` at most; undefined at the end. What is not taken stays for the next reader. A reader
-   * that waits rejects with the signal's reason when it aborts, having taken nothing.
+   * Returns the next bytes, at most `maxBytes`; undefined at the end. The rest stays for the next reader. When the
+   * signal aborts, a waiting reader rejects with its reason and consumes nothing.
    */
   read(maxBytes?: number, signal?: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Nobody will read here again: a writer at the other end gets a broken pipe. */
+  /** Closes the reading end. A writer at the other end gets a broken pipe. */
   close(): void;
 }
 
-/** Where a process writes to. */
+/** Output of a process. */
 export interface ByteSink {
   readonly isTerminal: boolean;
-  /** Resolves when there is room for more. Rejects with BrokenPipeError when nobody will ever read. */
+  /** Resolves when there is room for more. Rejects with BrokenPipeError if the reading end is closed. */
   write(data: Uint8Array | string, signal?: AbortSignal): Promise<void>;
-  /** The end: a reader at the other side comes to it. Resolves when all is written. */
+  /** Ends the output: a reader reaches the end. Resolves when everything is written. */
   close(): Promise<void>;
 }
 
-/** The other end of a pipe is closed: the writer ends, as by SIGPIPE. */
+/** Thrown when the other end of a pipe is closed. The writer ends as by SIGPIPE. */
 export class BrokenPipeError extends Error {
   override readonly name = "BrokenPipeError";
 
@@ -35,7 +35,7 @@ export function toBytes(data: Uint8Array | string): Uint8Array {
   return typeof data === "string" ? encodeText(data) : data;
 }
 
-/** Makes a source of a function that gives the next bytes, as many as it likes; undefined at the end. */
+/** Makes a source from a function that returns the next bytes, of any length; undefined at the end. */
 export class PulledSource implements ByteSource {
   readonly isTerminal: boolean = false;
   readonly #pull: () => Promise<Uint8Array | undefined>;
@@ -69,7 +69,7 @@ export async function* iterate(source: ByteSource): AsyncGenerator<Uint8Array, v
   for (let bytes = await source.read(); bytes; bytes = await source.read()) yield bytes;
 }
 
-/** A source of bytes that are there already. */
+/** Makes a source of existing bytes. */
 export function sourceOf(content: Uint8Array | string): ByteSource {
   let rest: Uint8Array | undefined = toBytes(content);
   return new PulledSource(async () => {
@@ -79,7 +79,7 @@ export function sourceOf(content: Uint8Array | string): ByteSource {
   });
 }
 
-/** The same source, whose readers give way to others before each read. */
+/** Wraps a source so that readers yield to other processes before each read. */
 export function pacedSource(source: ByteSource, pause: () => Promise<void>): ByteSource {
   const paced: ByteSource = {
     isTerminal: source.isTerminal,
@@ -93,7 +93,7 @@ export function pacedSource(source: ByteSource, pause: () => Promise<void>): Byt
   return paced;
 }
 
-/** The same sink, whose writers give way to others before each write. */
+/** Wraps a sink so that writers yield to other processes before each write. */
 export function pacedSink(sink: ByteSink, pause: () => Promise<void>): ByteSink {
   return {
     isTerminal: sink.isTerminal,
@@ -105,12 +105,12 @@ export function pacedSink(sink: ByteSink, pause: () => Promise<void>): ByteSink 
   };
 }
 
-/** Always at its end. */
+/** Makes a source without data. */
 export function emptySource(): ByteSource {
   return new PulledSource(async () => undefined);
 }
 
-/** Collects what is written. */
+/** Collects its input in memory. */
 export class CollectingSink implements ByteSink {
   readonly isTerminal = false;
   readonly chunks: Uint8Array[] = [];
@@ -139,14 +139,14 @@ export class CollectingSink implements ByteSink {
   }
 }
 
-/** All that a source has, up to `maxBytes`; throws beyond. */
+/** Reads a whole source. Throws if it exceeds `maxBytes`. */
 export async function readAll(source: ByteSource, maxBytes: number): Promise<Buffer> {
   const sink = new CollectingSink(maxBytes);
   for await (const bytes of source) await sink.write(bytes);
   return sink.content();
 }
 
-/** Bytes of a source in pieces that are a multiple of `size` long, but for the last. */
+/** Yields the bytes of a source in blocks with a multiple of `size` bytes. The last block may be shorter. */
 export async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, void> {
   let rest = Buffer.alloc(0);
   for await (const bytes of source) {
@@ -154,15 +154,15 @@ export async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number)
       rest.length > 0 ? Buffer.concat([rest, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const whole = joined.length - (joined.length % size);
     if (whole > 0) yield joined.subarray(0, whole);
-    // The reader may use its buffer again.
+    // Copied, because the reader may reuse its buffer.
     rest = Buffer.from(joined.subarray(whole));
   }
   if (rest.length > 0) yield rest;
 }
 
 /**
- * The lines of a source, as text of which each character is one byte (latin1); the last one may have no end. Lines end
- * at a newline, or at another character of one byte.
+ * Yields the lines of a source, as text with one character per byte (latin1). The last line may lack an end. Lines end
+ * at a newline, or at another given one-byte character.
  */
 export async function* linesWithEnds(
   source: ByteSource,

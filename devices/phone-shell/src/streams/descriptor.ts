@@ -1,10 +1,10 @@
 import type { ByteSink, ByteSource } from "./byte-stream.ts";
 
-/** An open file, which several processes and numbers may share; closed when the last lets go. */
+/** An open file that several processes and numbers may share. It closes when the last holder releases it. */
 export class Descriptor {
   readonly source: ByteSource | undefined;
   readonly sink: ByteSink | undefined;
-  /** What `ls -l /proc/self/fd` shows. */
+  /** Target in `ls -l /proc/self/fd`. */
   readonly name: string;
   #holders = 1;
 
@@ -31,7 +31,7 @@ export class Descriptor {
   }
 }
 
-/** A process's open files by their numbers. What a process that has ended still puts in is closed at once. */
+/** A process's open files by number. Descriptors added after the end of the process are closed at once. */
 export class DescriptorTable {
   readonly #descriptors = new Map<number, Descriptor>();
   #closed = false;
@@ -44,12 +44,12 @@ export class DescriptorTable {
     return [...this.#descriptors.keys()].toSorted((a, b) => a - b);
   }
 
-  /** Puts a descriptor, already held for this table, in place of what was there. */
+  /** Sets the descriptor of a number and releases the previous one. The caller must already hold it for this table. */
   async set(number: number, descriptor: Descriptor | undefined): Promise<void> {
     await this.replace(number, descriptor)?.release();
   }
 
-  /** Takes out without closing. */
+  /** Replaces the descriptor of a number without closing the previous one. Returns the previous one. */
   replace(number: number, descriptor: Descriptor | undefined): Descriptor | undefined {
     if (this.#closed) {
       void descriptor?.release().catch(() => undefined);
@@ -67,7 +67,7 @@ export class DescriptorTable {
     return table;
   }
 
-  /** Lets go of its own and takes over those of another table. */
+  /** Replaces all descriptors by those of another table and releases the previous ones. */
   async become(other: DescriptorTable): Promise<void> {
     const before = [...this.#descriptors.values()];
     this.#descriptors.clear();

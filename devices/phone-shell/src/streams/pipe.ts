@@ -1,10 +1,10 @@
 import { BrokenPipeError, iterate, toBytes, type ByteSink, type ByteSource } from "./byte-stream.ts";
 
-/** Those who wait for something to change. */
+/** Promises that wait for a change. */
 export class Waiters {
   readonly #waiting = new Set<() => void>();
 
-  /** Resolves at the next `wake`; rejects with the signal's reason when it aborts. */
+  /** Resolves at the next `wake`. Rejects with the signal's reason when it aborts. */
   wait(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -27,10 +27,10 @@ export class Waiters {
   }
 }
 
-/** As much as a pipe of Linux holds; the writer waits beyond it. */
+/** Size of a Linux pipe. A writer waits when it is full. */
 const pipeBytes = 64 * 1024;
 
-/** Bytes from one process to another, in order, as many as fit. */
+/** Transfers bytes between processes, in order, up to its capacity. */
 export class Pipe implements ByteSource, ByteSink {
   readonly isTerminal = false;
   readonly #chunks: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export class Pipe implements ByteSource, ByteSink {
   #ended = false;
   #unread = false;
 
-  /** `onTaken` hears how many bytes were read. */
+  /** Calls `onTaken` with the number of bytes that were read. */
   constructor(capacity = pipeBytes, onTaken?: (bytes: number) => void) {
     this.#capacity = capacity;
     this.#onTaken = onTaken;
@@ -87,7 +87,7 @@ export class Pipe implements ByteSource, ByteSink {
     this.#changed.wake();
   }
 
-  /** The reading end is closed. */
+  /** Closes the reading end. */
   stopReading(): void {
     this.#unread = true;
     this.#chunks.length = 0;

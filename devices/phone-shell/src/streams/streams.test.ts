@@ -14,7 +14,7 @@ import { Descriptor, DescriptorTable } from "./descriptor.ts";
 import { Pipe, Waiters } from "./pipe.ts";
 import { decodeText, encodeText, TextStreamDecoder } from "./text-bytes.ts";
 
-/** Whether a promise is still waiting after all that is due now has run. */
+/** Returns whether a promise is still pending after all due work has run. */
 async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol("waiting");
   await new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +35,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("a pipe", () => {
-  it("gives bytes in order, as few as the reader wants, and then its end", async () => {
+  it("returns bytes in order, limited by the reader, and then its end", async () => {
     const pipe = new Pipe();
     await pipe.write("abc");
     await pipe.write("def");
@@ -48,7 +48,7 @@ describe("a pipe", () => {
     ]);
   });
 
-  it("lets a reader wait for a writer, and a writer for room", async () => {
+  it("blocks a reader without data and a writer without room", async () => {
     const pipe = new Pipe(4);
     const reading = pipe.read();
     expect(await isWaiting(reading)).toBe(true);
@@ -62,7 +62,7 @@ describe("a pipe", () => {
     expect(text(await pipe.read())).toBe("5");
   });
 
-  it("breaks for who writes when nobody reads, and lets go who waits to write", async () => {
+  it("fails a writer without a reader and releases a blocked writer", async () => {
     const pipe = new Pipe(1);
     const writing = pipe.write("more than fits");
     expect(await isWaiting(writing)).toBe(true);
@@ -72,7 +72,7 @@ describe("a pipe", () => {
     expect(await pipe.read()).toBeUndefined();
   });
 
-  it("takes nothing for a reader whose signal aborts, and rejects a writer with its reason", async () => {
+  it("rejects an aborted reader or writer without consuming data", async () => {
     const pipe = new Pipe(1);
     const abort = new AbortController();
     const reading = pipe.read(1, abort.signal);
@@ -82,7 +82,7 @@ describe("a pipe", () => {
     expect(text(await pipe.read())).toBe("long");
   });
 
-  it("tells how many bytes were read, and is not read past its end", async () => {
+  it("reports the number of read bytes and ends at its end", async () => {
     const taken: number[] = [];
     const pipe = new Pipe(Infinity, (bytes) => taken.push(bytes));
     await pipe.write("abcd");
@@ -94,8 +94,8 @@ describe("a pipe", () => {
   });
 });
 
-describe("those who wait", () => {
-  it("are woken together, once, and forget a signal that aborts later", async () => {
+describe("waiters", () => {
+  it("are woken together once, and ignore a later abort", async () => {
     const waiters = new Waiters();
     const abort = new AbortController();
     const waiting = [waiters.wait(), waiters.wait(abort.signal)];
@@ -108,7 +108,7 @@ describe("those who wait", () => {
 });
 
 describe("a source", () => {
-  it("keeps for the next reader what one did not take", async () => {
+  it("keeps the rest for the next reader", async () => {
     const source = pieces("abcdef", "", "g");
     expect([text(await source.read(4)), text(await source.read(1)), text(await source.read())]).toEqual([
       "abcd",
@@ -117,13 +117,13 @@ describe("a source", () => {
     ]);
   });
 
-  it("of bytes that are there is at its end after them; an empty one at once", async () => {
+  it("of existing bytes ends after them, and an empty one at once", async () => {
     expect((await collect(sourceOf("é"))).map(text)).toEqual(["Ã©"]);
     expect(await sourceOf("").read()).toBeUndefined();
     expect(await emptySource().read()).toBeUndefined();
   });
 
-  it("is read whole up to a limit, beyond which it is an error", async () => {
+  it("is read whole up to a limit, and fails above it", async () => {
     expect((await readAll(pieces("ab", "cd"), 4)).toString()).toBe("abcd");
     await expect(readAll(pieces("ab", "cde"), 4)).rejects.toThrow("more than 4 bytes");
     const sink = new CollectingSink(2);
@@ -141,7 +141,7 @@ describe("a source", () => {
     expect((await collect(blocksOf(pieces(...chunks), size))).map(text)).toEqual(blocks);
   });
 
-  it("keeps its blocks whole though the reader's buffer is used again", async () => {
+  it("keeps its blocks when the reader's buffer is reused", async () => {
     const buffer = Buffer.alloc(3);
     const left = ["abc", "def"];
     const source = new PulledSource(async () => {
@@ -166,14 +166,14 @@ describe("a source", () => {
     expect(found.map((line) => line.text + (line.ended ? "." : ""))).toEqual(lines);
   });
 
-  it("has no line without end: beyond 8 MiB it is an error", async () => {
+  it("fails at a line of more than 8 MiB", async () => {
     const endless = new PulledSource(async () => Buffer.alloc(1024 * 1024, "x"));
     await expect(collect(linesWithEnds(endless))).rejects.toThrow("out of memory: a line of more than");
   });
 });
 
 describe("a descriptor", () => {
-  /** A descriptor that counts how often its ends were closed. */
+  /** Makes a descriptor that records when its ends are closed. */
   function counted(): { descriptor: Descriptor; closed: string[] } {
     const closed: string[] = [];
     const source = new PulledSource(
@@ -185,7 +185,7 @@ describe("a descriptor", () => {
     return { descriptor: new Descriptor({ source, sink }), closed };
   }
 
-  it("is closed, both its ends, when the last of those who hold it lets go", async () => {
+  it("closes both ends when its last holder releases it", async () => {
     const { descriptor, closed } = counted();
     descriptor.hold();
     await descriptor.release();
@@ -194,7 +194,7 @@ describe("a descriptor", () => {
     expect(closed).toEqual(["source", "sink"]);
   });
 
-  it("is held by each table that it is in, and let go where another takes its number", async () => {
+  it("is held by each table, until another descriptor takes its number", async () => {
     const [first, second] = [counted(), counted()];
     const table = new DescriptorTable();
     await table.set(3, first.descriptor);
@@ -209,7 +209,7 @@ describe("a descriptor", () => {
     ]);
   });
 
-  it("that a process opens after its end is closed at once", async () => {
+  it("is closed at once if its process has ended", async () => {
     const { descriptor, closed } = counted();
     const table = new DescriptorTable();
     await table.closeAll();
@@ -218,7 +218,7 @@ describe("a descriptor", () => {
     expect([closed, table.numbers()]).toEqual([["source", "sink"], []]);
   });
 
-  it("goes over to a program that takes the shell's place, and what it had before is closed", async () => {
+  it("moves to the program that replaces the shell, and the shell's own are closed", async () => {
     const [mine, its] = [counted(), counted()];
     const [table, other] = [new DescriptorTable(), new DescriptorTable()];
     await table.set(1, mine.descriptor);
@@ -230,7 +230,7 @@ describe("a descriptor", () => {
   });
 });
 
-describe("text of bytes", () => {
+describe("decoded text", () => {
   it.each([
     [[0x61], "a"],
     [[0xc3, 0xa9], "é"],
@@ -243,16 +243,16 @@ describe("text of bytes", () => {
     [[0xc0, 0x80], "\udcc0\udc80"],
     [[0xf5, 0x80, 0x80, 0x80], "\udcf5\udc80\udc80\udc80"],
     [[0x61, 0xff, 0xc3, 0xa9, 0xfe], "a\udcffé\udcfe"],
-  ])("%j is %j, and the same bytes again", (bytes, expected) => {
+  ])("%j is %j, and encodes to the same bytes", (bytes, expected) => {
     expect(decodeText(Buffer.from(bytes))).toBe(expected);
     expect([...encodeText(expected)]).toEqual(bytes);
-    // The same where it comes byte by byte.
+    // The result is the same byte by byte.
     const decoder = new TextStreamDecoder();
     const parts = bytes.map((byte) => decoder.decode(Buffer.of(byte)));
     expect(parts.join("") + decoder.end()).toBe(expected);
   });
 
-  it("gives back any bytes as they were, also in pieces of any length", () => {
+  it("encodes to the original bytes, also in pieces of any length", () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + (i >> 3) * 31) & 0xff));
     expect(encodeText(decodeText(bytes)).equals(bytes)).toBe(true);
     for (const size of [1, 2, 3, 5, 64]) {

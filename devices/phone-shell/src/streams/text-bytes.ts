@@ -1,12 +1,12 @@
 /**
- * Text of bytes that should be UTF-8 but need not be. A byte that is not becomes a lone surrogate, U+DC00 and the byte
- * (as in Python's "surrogateescape"), and is the same byte again where the text is written.
+ * Text of bytes that are usually UTF-8. An invalid byte becomes a lone surrogate, U+DC00 plus the byte (as in Python's
+ * "surrogateescape"). Encoding the text restores the byte.
  */
 import { isUtf8 } from "node:buffer";
 
 const escapeBase = 0xdc00;
 
-/** A byte by its number, as a character of such text. */
+/** Returns a byte as a character of such text. */
 export function byteCharacter(byte: number): string {
   return String.fromCharCode(byte < 0x80 ? byte : escapeBase + byte);
 }
@@ -16,7 +16,7 @@ export function encodeText(text: string): Buffer {
   const bytes = Buffer.alloc(text.length * 3);
   let length = 0;
   let done = 0;
-  // The flag u keeps this from the second halves of pairs.
+  // The flag u excludes the second halves of surrogate pairs.
   for (const { 0: escaped, index } of text.matchAll(/[\udc80-\udcff]/gu)) {
     length += bytes.write(text.slice(done, index), length);
     bytes[length++] = escaped.charCodeAt(0) - escapeBase;
@@ -43,13 +43,13 @@ export function decodeText(bytes: Uint8Array): string {
   return Buffer.from(units.buffer, 0, length * 2).toString("utf16le");
 }
 
-/** Text of which each character is one byte (latin1), decoded. */
+/** Decodes text with one character per byte (latin1). */
 export function textOf(bytes: string): string {
-  // oxlint-disable-next-line no-control-regex -- such text is the same in UTF-8
+  // oxlint-disable-next-line no-control-regex -- ASCII text is the same in UTF-8
   return /^[\x00-\x7f]*$/.test(bytes) ? bytes : decodeText(Buffer.from(bytes, "latin1"));
 }
 
-/** How many bytes the character here takes; 0 where there is none. */
+/** Returns the number of bytes of the character at `start`, 0 if there is no valid one. */
 function characterBytes(bytes: Buffer, start: number): number {
   const size = sizeByFirst(bytes[start] ?? 0);
   return start + size <= bytes.length && isUtf8(bytes.subarray(start, start + size)) ? size : 0;
@@ -59,7 +59,7 @@ function sizeByFirst(byte: number): number {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** Decodes pieces, where a character may begin in one and end in the next. */
+/** Decodes pieces. A character may begin in one piece and end in the next. */
 export class TextStreamDecoder {
   #rest = Buffer.alloc(0);
 
@@ -69,18 +69,18 @@ export class TextStreamDecoder {
         ? Buffer.concat([this.#rest, bytes])
         : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const end = all.length - unfinishedBytes(all);
-    // The reader may use its buffer again.
+    // Copied, because the reader may reuse its buffer.
     this.#rest = Buffer.from(all.subarray(end));
     return decodeText(all.subarray(0, end));
   }
 
-  /** What was left at the end. */
+  /** Returns the rest at the end. */
   end(): string {
     return decodeText(this.#rest);
   }
 }
 
-/** How many bytes at the end begin a character that has not ended. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

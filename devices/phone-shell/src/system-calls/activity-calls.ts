@@ -9,14 +9,14 @@ export interface PackageInfo extends InstalledApp {
 }
 
 export interface StartResult {
-  /** Undefined: no app takes the intent. */
+  /** Undefined if no app accepts the intent. */
   app: InstalledApp | undefined;
   outcome: "started" | "broughtToFront" | "alreadyInFront" | "notFound";
-  /** From the request to the drawn frame. */
+  /** Time from the request to the drawn frame. */
   tookMs: number;
 }
 
-/** What `am`, `pm` and their kin ask of the device. */
+/** Device calls of `am`, `pm` and similar commands. */
 export interface ActivityCalls {
   packages(): Promise<PackageInfo[]>;
   resolveActivity(intent: Intent): Promise<InstalledApp | undefined>;
@@ -24,15 +24,15 @@ export interface ActivityCalls {
   stopApp(packageName: string): Promise<void>;
   forceStop(packageName: string): Promise<void>;
   foregroundApp(): Promise<InstalledApp>;
-  /** The running apps, the home screen among them. */
+  /** Returns the running apps, including the home screen. */
   appProcesses(): Promise<AppProcess[]>;
-  /** Those that ran, the latest first; the home screen is not among them. */
+  /** Returns the apps that ran, the latest first, without the home screen. */
   recentApps(): Promise<InstalledApp[]>;
-  /** Ends an app and removes all that it keeps. */
+  /** Ends an app and deletes its data. */
   clearData(packageName: string): Promise<void>;
-  /** Begins an installation in steps; answers with its number. */
+  /** Starts an installation in steps. Returns its number. */
   openInstallSession(): Promise<number>;
   hasInstallSession(id: number): Promise<boolean>;
-  /** False if there is none of this number. */
+  /** Returns false if there is no session with this number. */
   closeInstallSession(id: number): Promise<boolean>;
 }

@@ -6,19 +6,19 @@ import type {
   LogRecord,
 } from "@terrarium/phone-system/log-buffer";
 
-/** What `logcat` and `log` ask of the device. */
+/** Device calls of `logcat` and `log`. */
 export interface LogCalls {
-  /** The entries of these buffers after a sequence, oldest first. */
+  /** Returns the entries of these buffers after a sequence number, oldest first. */
   readLog(buffers: readonly LogBufferName[], after: number, limit: number): Promise<LogEntry[]>;
-  /** As `readLog`, but waits for an entry if there is none. */
+  /** Returns entries as `readLog` does, but waits for one if there is none. */
   followLog(buffers: readonly LogBufferName[], after: number, limit: number): Promise<LogEntry[]>;
   writeLog(record: LogRecord): Promise<void>;
-  /** Writes as the system's own process, to the buffer `system`. */
+  /** Writes to the buffer `system` as the system's own process. */
   writeSystemLog(priority: LogPriority, tag: string, message: string): Promise<void>;
   clearLog(buffers: readonly LogBufferName[]): Promise<void>;
-  /** False if the size is out of bounds. */
+  /** Returns false if the size is out of range. */
   resizeLog(buffers: readonly LogBufferName[], limitBytes: number): Promise<boolean>;
   logStatus(buffers: readonly LogBufferName[]): Promise<LogBufferStatus[]>;
-  /** When the device started, as epoch ms. */
+  /** Returns the device's start time, as epoch ms. */
   startedMs(): Promise<number>;
 }

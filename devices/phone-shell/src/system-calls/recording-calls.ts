@@ -1,16 +1,19 @@
-/** AOSP screenrecord.cpp: the longest recording, in seconds, and here a little more for the command to stop it. */
+/**
+ * Longest recording in seconds (AOSP screenrecord.cpp). Here there is a little more time, so that the command can stop
+ * it.
+ */
 export const maxRecordingS = 180;
 
 interface RecordingOptions {
-  /** Longest side in pixels; 0 is the screen's own size. */
+  /** Longest side in pixels; 0 stands for the screen's own size. */
   maxSizePx: number;
   bitRate: number;
 }
 
-/** What `screenrecord` asks of the device. */
+/** Device calls of `screenrecord`. */
 export interface RecordingCalls {
-  /** Begins a recording; answers with its number. Rejects if there are too many. */
+  /** Starts a recording. Returns its number. Rejects if there are too many. */
   startRecording(options: RecordingOptions): Promise<number>;
-  /** Ends it; answers with the MP4 file. */
+  /** Stops a recording. Returns the MP4 file. */
   stopRecording(id: number): Promise<Uint8Array>;
 }

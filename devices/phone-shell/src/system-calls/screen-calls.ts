@@ -6,30 +6,30 @@ interface DisplayInfo {
   heightPx: number;
   densityDpi: number;
   rotation: number;
-  /** The same before rotation and before `wm size` or `wm density` put another in its place. */
+  /** Size and density before rotation and before overrides by `wm size` and `wm density`. */
   physical: { widthPx: number; heightPx: number; densityDpi: number };
 }
 
-/** The screen's power, as `dumpsys power` tells it. */
+/** The screen's power state, for `dumpsys power`. */
 interface PowerInfo {
   awake: boolean;
   locked: boolean;
 }
 
-/** What commands ask of the screen, and how input comes to it. */
+/** Calls of commands that read the screen or send it input. */
 export interface ScreenCalls {
   display(): Promise<DisplayInfo>;
   capturePng(): Promise<Uint8Array>;
-  /** The screen's pixels: RGBA, row after row. */
+  /** Returns the screen's pixels: RGBA, row by row. */
   capturePixels(): Promise<Uint8Array>;
   hierarchy(): Promise<Hierarchy>;
-  /** Resolves when nothing moves on the screen and apps have read what they show, or after a while in which that did not come. */
+  /** Resolves when the screen is still and the apps have loaded their content, or after a timeout. */
   screenAtRest(): Promise<void>;
   touch(event: TouchEvent): Promise<void>;
-  /** Puts a finger down and lifts it at once, so that nothing changes beneath it however busy the device is. */
+  /** Puts a finger down and lifts it at once, so that nothing changes beneath it even on a busy device. */
   tap(place: Omit<TouchEvent, "action">): Promise<void>;
   scroll(event: ScrollEvent): Promise<void>;
-  /** Presses and releases a key, or only goes one way. */
+  /** Presses and releases a key, or does only one of both. */
   key(keyCode: number, action: "press" | "down" | "up", metaState?: number): Promise<void>;
   text(text: string): Promise<void>;
   panel(action: "expandNotifications" | "expandSettings" | "collapse"): Promise<void>;

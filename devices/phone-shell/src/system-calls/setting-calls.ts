@@ -1,11 +1,11 @@
 import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 
-/** What `settings` and the commands beside it ask of the device's settings. */
+/** Calls of `settings` and similar commands for the device's settings. */
 export interface SettingCalls {
   getSetting(namespace: SettingNamespace, key: string): Promise<string | undefined>;
-  /** Rejects with why it cannot be. */
+  /** Rejects with the reason if the value is not valid. */
   putSetting(namespace: SettingNamespace, key: string, value: string): Promise<void>;
-  /** False if there was no such setting. */
+  /** Returns false if the setting did not exist. */
   deleteSetting(namespace: SettingNamespace, key: string): Promise<boolean>;
   listSettings(namespace: SettingNamespace): Promise<[key: string, value: string][]>;
 }

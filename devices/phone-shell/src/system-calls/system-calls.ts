@@ -5,7 +5,7 @@ import type { RecordingCalls } from "./recording-calls.ts";
 import type { ScreenCalls } from "./screen-calls.ts";
 import type { SettingCalls } from "./setting-calls.ts";
 
-/** What commands in a shell worker can ask of the device. Arguments and answers are cloned between threads. */
+/** Calls from a shell worker to the device. Arguments and results are cloned between threads. */
 export interface SystemCalls extends ActivityCalls, DeviceCalls, LogCalls, RecordingCalls, ScreenCalls, SettingCalls {}
 
 export type SystemCall = keyof SystemCalls;

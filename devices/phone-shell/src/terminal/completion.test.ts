@@ -7,7 +7,7 @@ const eraseLine = "\x15";
 let shell: TestShell;
 let client: TestClient;
 
-/** Waits until the terminal shows the text, and forgets what came up to it. */
+/** Waits until the terminal shows the text. Returns and clears the output up to its end. */
 async function see(text: string): Promise<string> {
   const wanted = Buffer.from(text).toString("latin1");
   await vi.waitFor(() => expect(client.stdout).toContain(wanted), { timeout: 90_000 });
@@ -39,36 +39,36 @@ afterAll(async () => {
 
 describe("TAB at a prompt", () => {
   it.each([
-    ["a command to its end", `screenr${tab}`, "screenrecord "],
-    ["a command behind another", `true; screenr${tab}`, "true; screenrecord "],
-    ["a command behind a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
-    ["a command of a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
+    ["a command", `screenr${tab}`, "screenrecord "],
+    ["a command after another", `true; screenr${tab}`, "true; screenrecord "],
+    ["a command after a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
+    ["a command in a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
     ["a builtin", `unali${tab}`, "unalias "],
     ["a file as an operand", `ls on${tab}`, "ls only.txt "],
-    ["a folder, to go on in it", `ls fol${tab}`, "ls folder/"],
+    ["a folder with a slash", `ls fol${tab}`, "ls folder/"],
     ["a folder at a path", `ls ./fol${tab}`, "ls ./folder/"],
-    ["a file behind a redirection", `cat < on${tab}`, "cat < only.txt "],
+    ["a file after a redirection", `cat < on${tab}`, "cat < only.txt "],
     ["a name with blanks, escaped", `ls two${tab}`, "ls two\\ words/"],
-    ["a name that was begun with an escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
-    ["a name with a blank that the shell takes for none", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
-    ["a name that the shell would expand, escaped", `ls pri${tab}`, "ls price\\$ "],
-    ["what several names have in common", `ls sa${tab}`, "ls same-"],
+    ["a name with a typed escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
+    ["a name with a non-breaking space", `ls far\u00a0a${tab}`, "ls far\u00a0away "],
+    ["a name with an expansion, escaped", `ls pri${tab}`, "ls price\\$ "],
+    ["the common prefix of several names", `ls sa${tab}`, "ls same-"],
     ["a variable", `echo $HOSTN${tab}`, "echo $HOSTNAME"],
     ["a variable in braces", `echo \${HOSTN${tab}`, "echo ${HOSTNAME"],
-    ["a hidden file that was begun", `ls .hid${tab}`, "ls .hidden "],
-    ["nothing where nothing fits", `ls nope${tab}`, "ls nope"],
-    ["no command where a path begins", `./fol${tab}`, "./folder/"],
+    ["a hidden file after its dot", `ls .hid${tab}`, "ls .hidden "],
+    ["nothing without a match", `ls nope${tab}`, "ls nope"],
+    ["a path instead of a command", `./fol${tab}`, "./folder/"],
   ])("completes %s", async (_what, keys, line) => {
     client.type(keys);
     await see(line);
-    // Whatever comes after it is shown behind it: were there more, the bar would not follow.
+    // Later output follows the completion: with further text, the bar would not come directly after it.
     client.type("|");
-    // A bell says that nothing fits.
+    // A bell reports that there is no completion.
     expect(["|", "\u0007|"]).toContain(await see("|"));
     client.type(eraseLine);
   });
 
-  it("twice lists what fits, in columns, and keeps the line", async () => {
+  it("lists the choices in columns at the second press", async () => {
     client.type(`ls same${tab}${tab}${tab}`);
     expect(await see("ls same-")).not.toContain("same-a");
     expect(await see("same-a  same-b\r\n")).not.toContain("folder");
@@ -76,14 +76,14 @@ describe("TAB at a prompt", () => {
     client.type(eraseLine);
   });
 
-  it("lists no hidden files unless their dot was typed", async () => {
+  it("lists hidden files only after a typed dot", async () => {
     client.type(`ls ${tab}${tab}`);
     const list = await see("two words");
     expect(list).not.toContain(".hidden");
     client.type(eraseLine);
   });
 
-  it("shows names that would command the terminal without their commands, in columns that still fit", async () => {
+  it("replaces control characters in listed names, in aligned columns", async () => {
     await shell.run(
       "mkdir /data/local/tmp/complete/odd; cd /data/local/tmp/complete/odd; touch $'e\\e[31mred' $'e\\ttab' 'e日本'",
     );
@@ -94,13 +94,13 @@ describe("TAB at a prompt", () => {
     client.type(eraseLine);
   });
 
-  it("takes no half of a character for what names have in common", async () => {
+  it("does not split a character when names share its first half", async () => {
     await shell.run("mkdir /data/local/tmp/complete/emoji; cd /data/local/tmp/complete/emoji; touch 🌱a 🌲b");
     client.type(`echo emoji/${tab}|`);
     const shown = await see("|");
     client.type(eraseLine);
     expect(shown).toContain("emoji/");
-    // A lone half would have been shown as U+FFFD.
+    // A lone half of a character would appear as U+FFFD.
     expect(shown).not.toContain(Buffer.from("\ufffd").toString("latin1"));
   });
 });

@@ -2,13 +2,13 @@ import type { Shell } from "../executor/shell.ts";
 import { isFolder } from "../files/process-files.ts";
 
 export interface Completion {
-  /** What to put in at the cursor. */
+  /** Text to insert at the cursor. */
   insert: string;
-  /** All that would fit. */
+  /** All possible completions. */
   choices: string[];
 }
 
-/** Completes the word before the cursor: a command where one begins, a variable after $, else a path. */
+/** Completes the word before the cursor: a command at its start, a variable after $, else a path. */
 export async function complete(text: string, shell: Shell): Promise<Completion> {
   const word = /(?:[^\t-\r ;|&<>()'"\\]|\\.)*$/.exec(text)?.[0] ?? "";
   const plain = word.replace(/\\(.)/g, "$1");
@@ -59,13 +59,13 @@ async function completePath(word: string, shell: Shell): Promise<Completion> {
   );
 }
 
-/** The common beginning of all that fits, and what follows a single one. */
+/** Returns the common prefix of all choices. Adds `after` to a single choice. */
 function fit(start: string, choices: string[], after: string): Completion {
   const [first, ...rest] = choices;
   if (first === undefined) return { insert: "", choices };
   let length = first.length;
   for (const choice of rest) while (!choice.startsWith(first.slice(0, length))) length -= 1;
-  // Characters that begin alike, such as two emoji, have nothing in common.
+  // Characters with the same first half, such as two emoji, have no common prefix.
   if (/[\ud800-\udbff]$/.test(first.slice(start.length, length))) length -= 1;
   return { insert: escapeWord(first.slice(start.length, length)) + (rest.length === 0 ? after : ""), choices };
 }

@@ -1,4 +1,4 @@
-/** Control keys and escape sequences (xterm), by what they do. */
+/** Actions of control keys and escape sequences (xterm). */
 export const keyActions: Readonly<Record<string, Action>> = {
   "\x01": "home",
   "\x02": "left",
@@ -39,7 +39,7 @@ export const keyActions: Readonly<Record<string, Action>> = {
   "\x1b[8~": "lineEnd",
 };
 
-/** What a key does to the line. */
+/** Effect of a key on the line. */
 export type Action =
   | "home"
   | "left"

@@ -12,15 +12,15 @@ import type { Terminal } from "./terminal.ts";
 const interruptedCode = 130;
 const killedCode = 137;
 
-/** What the session's own shell tells of itself. */
+/** Events of the session's own shell. */
 export interface InteractionListener {
-  /** Whether it waits for a line to be typed. */
+  /** Called when the shell starts or stops waiting for a line. */
   onWaiting(waiting: boolean): void;
-  /** A line has run. */
+  /** Called after a line has run. */
   onLineRun(): void;
 }
 
-/** The loop of a shell at a terminal: reads commands and runs them until it ends. Gives its exit code. */
+/** Runs a shell at a terminal: reads commands and runs them until it ends. Returns its exit code. */
 export async function interact(
   executor: Executor,
   terminal: Terminal,
@@ -35,7 +35,7 @@ export async function interact(
     await tellJobs(shell);
     const { task } = shell;
     task.session.foregroundGroup = task.groupId;
-    // What it was started with is not for its commands to use up.
+    // Each line has its own budget, so that commands do not use up the budget of the shell itself.
     task.budget = task.session.newBudget({ task, interrupt: () => shell.interrupt() });
     listener?.onWaiting(true);
     const typed = await reader.read();
@@ -66,7 +66,7 @@ export async function interact(
   return shell.exitCode;
 }
 
-/** In the background a shell stops until it is given the terminal. */
+/** Stops a background shell until it gets the terminal. */
 async function untilForeground({ task }: Shell): Promise<void> {
   while (task.session.foregroundGroup !== task.groupId) {
     task.kill(signalNumber("TTIN") ?? 0);
@@ -74,7 +74,7 @@ async function untilForeground({ task }: Shell): Promise<void> {
   }
 }
 
-/** Runs what was typed at one prompt. Returns the exit code if the shell is to end. */
+/** Runs the commands from one prompt. Returns the exit code if the shell must end. */
 async function runCommands(executor: Executor, commands: WholeCommands): Promise<number | undefined> {
   const { shell } = executor;
   const { task } = shell;
@@ -97,7 +97,7 @@ async function runCommands(executor: Executor, commands: WholeCommands): Promise
   return undefined;
 }
 
-/** What ended a line, where the shell goes on after it. */
+/** Reports the error that ended a line. The shell continues. */
 async function complainOf(error: unknown, shell: Shell): Promise<void> {
   if (error instanceof BrokenPipeError) throw error;
   if (error instanceof InterruptError) {
@@ -110,7 +110,7 @@ async function complainOf(error: unknown, shell: Shell): Promise<void> {
   shell.exitCode = error instanceof ShellError && !(error instanceof SyntaxProblem) ? error.exitCode : 1;
 }
 
-/** Tells of background jobs that ended or stopped since the last prompt. */
+/** Reports background jobs that ended or stopped since the last prompt. */
 async function tellJobs(shell: Shell): Promise<void> {
   for (const job of shell.jobs.list().slice()) {
     const state = jobState(job);

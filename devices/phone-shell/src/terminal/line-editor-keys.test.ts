@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
 import { LineHistory } from "./line-history.ts";
 
-/** An editor with some lines in its history; gives what it reported, and the bytes that it left to others. */
+/** Types keys in an editor with earlier lines in its history. Returns the events, the unused keys and the output. */
 function edit(keys: string[], earlier: string[] = []): { events: EditorEvent[]; rest: string; shown: string } {
   let shown = "";
   let rest = "";
@@ -26,15 +26,15 @@ const lineOf = (keys: string[], earlier?: string[]): EditorEvent | undefined =>
 
 describe("the line editor's keys", () => {
   it.each<[name: string, keys: string[], text: string]>([
-    ["Ctrl-B and Ctrl-F go back and on", ["ad", "\x02", "b", "\x06", "e", "\x02", "\x02", "c"], "abcde"],
-    ["Alt-B and Alt-F go by words", ["one two three", "\x1bb", "\x1bb", "2", "\x1bf", "!"], "one 2two! three"],
-    ["Ctrl-arrows go by words", ["one two", "\x1b[1;5D", "X", "\x01", "\x1b[1;5C", "Y"], "oneY Xtwo"],
-    ["words have characters of two units", ["🙂 a", "\x1bb", "x", "\x1bb", "\x1bb", "y"], "y🙂 xa"],
+    ["Ctrl-B and Ctrl-F move back and forward", ["ad", "\x02", "b", "\x06", "e", "\x02", "\x02", "c"], "abcde"],
+    ["Alt-B and Alt-F move by words", ["one two three", "\x1bb", "\x1bb", "2", "\x1bf", "!"], "one 2two! three"],
+    ["Ctrl-arrows move by words", ["one two", "\x1b[1;5D", "X", "\x01", "\x1b[1;5C", "Y"], "oneY Xtwo"],
+    ["words may contain characters of two units", ["🙂 a", "\x1bb", "x", "\x1bb", "\x1bb", "y"], "y🙂 xa"],
     ["Ctrl-W and Ctrl-Y move a word", ["one two", "\x17", "\x01", "\x19", " "], "two one "],
-    ["Ctrl-K and Ctrl-Y move an end", ["abcdef", "\x1b[D", "\x1b[D", "\x0b", "\x01", "\x19"], "efabcd"],
-    ["Ctrl-U and Ctrl-Y move a beginning", ["abcdef", "\x02", "\x15", "\x05", "\x19"], "fabcde"],
-    ["Ctrl-Y without anything to put in does nothing", ["a", "\x19", "b"], "ab"],
-    ["Ctrl-W takes the blanks before it along", ["one   ", "\x17", "x"], "x"],
+    ["Ctrl-K and Ctrl-Y move the rest of the line", ["abcdef", "\x1b[D", "\x1b[D", "\x0b", "\x01", "\x19"], "efabcd"],
+    ["Ctrl-U and Ctrl-Y move the start of the line", ["abcdef", "\x02", "\x15", "\x05", "\x19"], "fabcde"],
+    ["Ctrl-Y without deleted text does nothing", ["a", "\x19", "b"], "ab"],
+    ["Ctrl-W also deletes the blanks before the cursor", ["one   ", "\x17", "x"], "x"],
     ["Backspace at the beginning does nothing", ["ab", "\x01", "\x7f", "x"], "xab"],
     ["Delete at the end does nothing", ["ab", "\x1b[3~", "c"], "abc"],
     ["Ctrl-D within a line deletes", ["abc", "\x01", "\x04", "\x06", "\x04"], "b"],
@@ -48,14 +48,14 @@ describe("the line editor's keys", () => {
       ["b", "\x1b[1~", "a", "\x1b[4~", "c", "\x1b[7~", "0", "\x1b[8~", "d"],
       "0abcd",
     ],
-    ["unknown sequences and control characters are no text", ["a", "\x1b[200~", "\x1bx", "\x00", "\x1c", "b"], "ab"],
-    ["Ctrl-L leaves the line as it is", ["ab", "\x0c", "c"], "abc"],
+    ["unknown sequences and control characters insert nothing", ["a", "\x1b[200~", "\x1bx", "\x00", "\x1c", "b"], "ab"],
+    ["Ctrl-L keeps the line", ["ab", "\x0c", "c"], "abc"],
     ["Ctrl-H is Backspace", ["abX", "\x08", "c"], "abc"],
   ])("%s", (_name, keys, text) => {
     expect(lineOf(keys)).toEqual({ kind: "line", text });
   });
 
-  it("keep an escape sequence together that comes in pieces, and what follows it", () => {
+  it("join an escape sequence from several pieces and keep the keys after it", () => {
     for (const pieces of [
       ["\x1b", "[D"],
       ["\x1b[", "D"],
@@ -73,12 +73,12 @@ describe("the line editor's keys", () => {
     expect(shown.length).toBeLessThan(3000);
   });
 
-  it("take no more than a line may have", () => {
+  it("limit the length of a line", () => {
     const event = lineOf(["x".repeat(70_000)]);
     expect(event?.kind === "line" && event.text.length).toBe(64 * 1024);
   });
 
-  it("report a line with all that was typed after it", () => {
+  it("report a line and all keys typed after it", () => {
     expect(edit(["first\rsecond\r\x03"])).toMatchObject({
       events: [{ kind: "line", text: "first" }],
       rest: "second\r\x03",
@@ -86,7 +86,7 @@ describe("the line editor's keys", () => {
     expect(edit(["a\r\nb"])).toMatchObject({ events: [{ kind: "line", text: "a" }], rest: "b" });
   });
 
-  it("report Tab with the line up to the cursor, and whether it came twice", () => {
+  it("report Tab with the line up to the cursor, and whether it is repeated", () => {
     const { events } = edit(["ls /sdc x", "\x02", "\x02", "\t", "\t", "a", "\t"]);
     expect(events).toEqual([
       { kind: "complete", text: "ls /sdc", again: false },
@@ -100,26 +100,26 @@ describe("the line editor's history", () => {
   const earlier = ["ls -l", "echo one", "cat file", "echo two"];
 
   it.each<[name: string, keys: string[], text: string]>([
-    ["is walked back and on", ["\x1b[A", "\x1b[A", "\x1b[A", "\x1b[B"], "cat file"],
+    ["moves back and forward", ["\x1b[A", "\x1b[A", "\x1b[A", "\x1b[B"], "cat file"],
     ["ends at its first line", ["\x10", "\x10", "\x10", "\x10", "\x10", "\x10"], "ls -l"],
-    ["keeps the line begun below its last", ["half", "\x10", "\x0e", "\x0e", " done"], "half done"],
-    ["gives lines that can be changed", ["\x10", "\x17", "three"], "echo three"],
+    ["keeps the unfinished line after its last", ["half", "\x10", "\x0e", "\x0e", " done"], "half done"],
+    ["returns editable lines", ["\x10", "\x17", "three"], "echo three"],
     ["is searched with Ctrl-R", ["\x12", "cat"], "cat file"],
-    ["is searched for the one before with Ctrl-R again", ["\x12", "echo", "\x12"], "echo one"],
-    ["stays where nothing more is found", ["\x12", "echo", "\x12", "\x12", "\x12"], "echo one"],
-    ["is searched anew after Backspace", ["\x12", "echo o", "\x7f", "\x7f"], "echo two"],
-    ["keeps what was found when there is no more of it", ["\x12", "cat", "zzz"], "cat file"],
-    ["is left with any other key, which counts", ["\x12", "cat", "\x01", "#"], "#cat file"],
-    ["is left with Ctrl-G, and the line is empty", ["junk", "\x12", "cat", "\x07", "x"], "x"],
+    ["finds the previous match with a second Ctrl-R", ["\x12", "echo", "\x12"], "echo one"],
+    ["stays at the last match without further ones", ["\x12", "echo", "\x12", "\x12", "\x12"], "echo one"],
+    ["is searched again after Backspace", ["\x12", "echo o", "\x7f", "\x7f"], "echo two"],
+    ["keeps the match when a longer text is not found", ["\x12", "cat", "zzz"], "cat file"],
+    ["ends its search with another key, which has its usual effect", ["\x12", "cat", "\x01", "#"], "#cat file"],
+    ["ends its search with Ctrl-G and an empty line", ["junk", "\x12", "cat", "\x07", "x"], "x"],
   ])("%s", (_name, keys, text) => {
     expect(lineOf(keys, earlier)).toEqual({ kind: "line", text });
   });
 
-  it("shows what is searched for and what was found", () => {
+  it("shows the search text and the found line", () => {
     expect(edit(["\x12", "o", "n"], earlier).shown).toContain("(reverse-i-search)`on': echo one");
   });
 
-  it("is left with Ctrl-C like any line", () => {
+  it("ends its search with Ctrl-C as any line", () => {
     expect(edit(["\x12", "cat", "\x03"], earlier).events).toEqual([{ kind: "interrupt" }]);
   });
 });

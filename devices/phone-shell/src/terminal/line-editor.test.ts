@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
 import { LineHistory } from "./line-history.ts";
 
-/** Types keys one after another; gives the events, and what a terminal of that width would show. */
+/** Types keys one after another. Returns the events and the screen of a terminal with this width. */
 function type(keys: string[], columns = 80): { events: EditorEvent[]; screen: Screen } {
   const screen = new Screen(columns);
   const history = new LineHistory();
@@ -24,7 +24,7 @@ function type(keys: string[], columns = 80): { events: EditorEvent[]; screen: Sc
   return { events, screen };
 }
 
-/** Just enough of a terminal to see where the editor's text ends up. */
+/** A minimal terminal that shows the position of the editor's text. */
 class Screen {
   readonly #columns: number;
   rows: string[][] = [[]];
@@ -36,7 +36,7 @@ class Screen {
   }
 
   write(text: string): void {
-    // oxlint-disable-next-line no-control-regex -- terminals speak in control characters
+    // oxlint-disable-next-line no-control-regex -- terminals use control characters
     for (const [piece, count = "1", command] of text.matchAll(/\x1b\[(\d*)([A-Z])|[^]/gu)) {
       if (command) this.#control(command, Number(count || "1"));
       else this.#put(piece);
@@ -101,7 +101,7 @@ describe("LineEditor", () => {
     expect(line(keys)).toEqual({ kind: "line", text });
   });
 
-  it("walks the history and comes back to the line begun", () => {
+  it("walks the history and returns to the unfinished line", () => {
     const { events } = type(["one\r", "two\r", "thr", "\x1b[A", "\x1b[A", "\x1b[A", "\x1b[B", "\x1b[B", "ee\r"]);
     expect(events.at(-1)).toEqual({ kind: "line", text: "three" });
     expect(type(["one\r", "two\r", "\x10", "\x10", "\r"]).events.at(-1)).toEqual({ kind: "line", text: "one" });
@@ -113,7 +113,7 @@ describe("LineEditor", () => {
     expect(type(["abc\x04"]).events).toEqual([]);
   });
 
-  it("shows the line as it is, over as many rows as it takes", () => {
+  it("shows the current line in as many rows as needed", () => {
     const keys = fc.constantFrom(
       "a",
       "b",
@@ -142,7 +142,7 @@ describe("LineEditor", () => {
   });
 });
 
-it("columnsOf counts wide characters twice and marks not at all", () => {
+it("columnsOf counts wide characters twice and combining marks not at all", () => {
   expect(columnsOf("abc")).toBe(3);
   expect(columnsOf("日本")).toBe(4);
   expect(columnsOf("🙂")).toBe(2);

@@ -4,33 +4,33 @@ import { keyActions, type Action } from "./editor-keys.ts";
 import { LineHistory } from "./line-history.ts";
 import { wordEnd, wordStart } from "./words.ts";
 
-/** What happened at the terminal while editing. */
+/** An event at the terminal during editing. */
 export type EditorEvent =
   | { kind: "line"; text: string }
   | { kind: "interrupt" }
   | { kind: "end" }
-  /** The Tab key: the line up to the cursor. `again` if it was typed twice. */
+  /** The Tab key: the line up to the cursor. `again` if it was pressed twice. */
   | { kind: "complete"; text: string; again: boolean };
 
 const maxLineLength = 64 * 1024;
 const maxSearchLength = 256;
 const maxEscapeLength = 64;
-/** Keys that one call takes; each may take as long as the line is. */
+/** Limit of keys per call. The work for each key may be proportional to the line's length. */
 const maxKeysAtOnce = 1024;
 
-// oxlint-disable-next-line no-control-regex -- terminals speak in control characters
+// oxlint-disable-next-line no-control-regex -- terminals use control characters
 const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
-// oxlint-disable-next-line no-control-regex -- as above
+// oxlint-disable-next-line no-control-regex -- terminals use control characters
 const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
-/** Whether a key stands for itself. */
+/** Returns whether a key stands for itself. */
 function isText(key: string): boolean {
   return key >= " " && key !== "\x7f" && !key.startsWith("\x1b");
 }
 
 /**
- * Line editing as at a terminal with readline's usual keys. Keys go in, what to show and what was entered come out.
- * It holds no terminal itself.
+ * Edits a line with readline's usual keys. It has no terminal itself: keys are its input, text to show and entered
+ * lines are its output.
  */
 export class LineEditor {
   readonly #show: (text: string) => void;
@@ -39,25 +39,25 @@ export class LineEditor {
   #columns: number;
   #characters: string[] = [];
   #cursor = 0;
-  /** Which line of the history is shown; its length when it is the new one, kept in `#draft`. */
+  /** Index of the shown history line. The history's length stands for the new line in `#draft`. */
   #historyIndex = 0;
   #draft: string[] = [];
   /** Row of the cursor below the prompt's first row, as last drawn. */
   #drawnRow = 0;
-  /** Where the terminal's cursor is in the line, as last drawn. */
+  /** Position of the terminal's cursor in the line, as last drawn. */
   #drawnCursor = 0;
-  /** Typed at the end of the line and not drawn yet. */
+  /** Text typed at the end of the line and not drawn yet. */
   #appended = "";
   #appendedCharacters = 0;
-  /** The whole line is to be drawn anew. */
+  /** Whether the whole line must be redrawn. */
   #stale = false;
   #escape = "";
   #killed: string[] = [];
   #lastKey = "";
-  /** What Ctrl-R looks for, with where it found it; undefined when it looks for nothing. */
+  /** Search text of Ctrl-R and the index of the found line. Undefined without a search. */
   #search: { text: string; index: number } | undefined;
 
-  /** `history`: what the arrow keys and Ctrl-R find. */
+  /** `history`: lines for the arrow keys and Ctrl-R. */
   constructor(columns: number, show: (text: string) => void, history: LineHistory) {
     this.#columns = columns;
     this.#show = show;
@@ -68,13 +68,13 @@ export class LineEditor {
     return this.#history.lines;
   }
 
-  /** Puts text in at the cursor, as if it were typed. */
+  /** Inserts text at the cursor as if it were typed. */
   insertText(text: string): void {
     this.#insert(Array.from(text));
     this.#draw();
   }
 
-  /** Shows something below the line, and the line again below that. */
+  /** Shows text below the line, and below it the line again. */
   showBelow(text: string): void {
     this.#cursor = this.#characters.length;
     this.#draw();
@@ -84,7 +84,7 @@ export class LineEditor {
     this.#draw();
   }
 
-  /** Shows the prompt and begins a line. */
+  /** Shows the prompt and starts a new line. */
   start(prompt: string): void {
     this.#prompt = prompt;
     this.#characters = [];
@@ -103,8 +103,8 @@ export class LineEditor {
   }
 
   /**
-   * Takes typed keys up to the first event, or a bounded number, and shows the line once they all are in. Returns the
-   * keys that it did not take, whose reader the caller knows.
+   * Processes typed keys up to the first event, or a limited number, and then draws the line. Returns the remaining
+   * keys, because only the caller knows who reads them next.
    */
   feed(keys: string): { event?: EditorEvent; rest: string } {
     const text = this.#escape + keys;
@@ -117,7 +117,7 @@ export class LineEditor {
         this.#draw();
         return { rest: "" };
       }
-      // A longer sequence would have to be as long as its text: a key that ends it comes sooner.
+      // Longer sequences are not considered: the key that completes a real sequence comes earlier.
       if (key === "\x1b" && text.length - start < maxEscapeLength && unfinishedEscape.test(text.slice(start))) {
         this.#draw();
         this.#escape = text.slice(start);
@@ -162,7 +162,7 @@ export class LineEditor {
     const fitting = typed.slice(0, maxLineLength - this.#characters.length);
     if (fitting.length === 0) return;
     const length = this.#characters.length;
-    // Typing at the end, where the terminal's cursor is, needs no redrawing.
+    // Text typed at the end, at the terminal's cursor, needs no redraw.
     if (this.#cursor === length && this.#drawnCursor === length - this.#appendedCharacters && !this.#stale) {
       this.#appended += fitting.join("");
       this.#appendedCharacters += fitting.length;
@@ -171,7 +171,10 @@ export class LineEditor {
     this.#cursor += fitting.length;
   }
 
-  /** Shows what has changed since it last did: pasted keys are drawn at once, as a drawing takes as long as the line. */
+  /**
+   * Draws the changes since the last call. Pasted keys are drawn together, because drawing takes time proportional to
+   * the line's length.
+   */
   #draw(): void {
     if (this.#search) return this.#drawSearch();
     if (this.#stale) this.#redraw();
@@ -182,7 +185,9 @@ export class LineEditor {
     if (this.#cursor !== this.#drawnCursor) this.#place();
   }
 
-  /** Shows text that ends the line. A terminal leaves the cursor in a full row; a space moves it to the next. */
+  /**
+   * Shows text that ends the line. In a full row a terminal keeps the cursor there; a space moves it to the next row.
+   */
   #showAtEnd(text: string): void {
     const width = columnsOf(this.#prompt + this.#characters.join(""));
     this.#show(width > 0 && width % this.#columns === 0 ? `${text} \b` : text);
@@ -225,7 +230,7 @@ export class LineEditor {
         return this.#recall(this.#historyIndex - 1);
       case "newer":
         return this.#recall(this.#historyIndex + 1);
-      // Told to the caller before.
+      // The caller already received this event.
       case "complete":
         return;
       case "clearScreen":
@@ -241,7 +246,10 @@ export class LineEditor {
     this.#remove(from, to);
   }
 
-  /** A key while Ctrl-R looks through the history. Gives whether the key was for that; others end it and count. */
+  /**
+   * Handles a key during a Ctrl-R search. Returns whether the search used it. Other keys end the search and have their
+   * usual effect.
+   */
   #searchKey(key: string): boolean {
     const search = this.#search;
     if (!search) return false;
@@ -298,7 +306,7 @@ export class LineEditor {
     this.#cursor = Math.min(this.#characters.length, Math.max(0, position));
   }
 
-  /** Draws prompt and line anew, over as many rows as they take, and places the cursor. */
+  /** Redraws prompt and line in as many rows as needed, with the cursor at the end. */
   #redraw(): void {
     const up = this.#drawnRow > 0 ? `\x1b[${this.#drawnRow}A` : "";
     this.#showAtEnd(`${up}\r\x1b[J${this.#prompt}${this.#characters.join("")}`);

@@ -1,24 +1,24 @@
 const maxLines = 500;
 const maxCharacters = 256 * 1024;
 
-/** The lines typed at a terminal, which its shells have in common: the latest that fit. */
+/** Lines typed at a terminal, shared by its shells. It keeps the latest lines up to its limits. */
 export class LineHistory {
   readonly #lines: string[] = [];
   readonly #onLine: (line: string) => void;
   #characters = 0;
 
-  /** `earlier`: lines typed before, oldest first. `onLine` hears of each line typed, empty ones aside. */
+  /** `earlier`: lines typed before, oldest first. `onLine` is called for each typed line that is not empty. */
   constructor(earlier: readonly string[] = [], onLine: (line: string) => void = () => undefined) {
     for (const line of earlier) this.#push(line);
     this.#onLine = onLine;
   }
 
-  /** Oldest first. */
+  /** Lines, oldest first. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** Remembers a line, unless it is empty or the last one again. */
+  /** Adds a line unless it is empty or repeats the last one. */
   add(line: string): void {
     if (line.trim() === "") return;
     this.#onLine(line);

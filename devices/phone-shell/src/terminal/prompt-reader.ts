@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.ts";
 export type Typed = { kind: "commands"; commands: WholeCommands } | { kind: "interrupt" } | { kind: "end" };
 type TypedLine = { kind: "line"; text: string } | { kind: "interrupt" } | { kind: "end" };
 
-/** Reads what is typed at a prompt: whole commands, over several lines where they stop short. */
+/** Reads whole commands at a prompt. Incomplete commands continue on further lines. */
 export class PromptReader {
   readonly #terminal: Terminal;
   readonly #shell: Shell;
@@ -88,7 +88,7 @@ export class PromptReader {
     }
   }
 
-  /** Editing counts as work of the shell, which waits where nobody reads what it shows. */
+  /** Yields to other processes. Editing counts as work of the shell, and it pauses while its output is not read. */
   async #giveWay(): Promise<void> {
     const { machine, task } = this.#shell;
     await this.#terminal.drained();
@@ -104,7 +104,7 @@ export class PromptReader {
   }
 }
 
-/** Lists names in as many columns as fit; what a terminal would obey in them is shown as `?`. */
+/** Lists names in as many columns as fit. Control characters appear as `?`. */
 function inColumns(choices: readonly string[], columns: number): string {
   const names = choices.map((name) => name.replaceAll(/\p{Cc}/gu, "?"));
   const width = names.reduce((most, name) => Math.max(most, columnsOf(name)), 0) + 2;

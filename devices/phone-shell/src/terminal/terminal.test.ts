@@ -3,7 +3,7 @@ import { BrokenPipeError } from "../streams/byte-stream.ts";
 import { LineHistory } from "./line-history.ts";
 import { Terminal } from "./terminal.ts";
 
-/** A terminal, with what it has shown and the signals that were typed at it. */
+/** Opens a terminal. Returns it with its output and the typed signals. */
 function open(): { terminal: Terminal; shown: () => string; signals: string[]; type: (text: string) => void } {
   let shown = "";
   const signals: string[] = [];
@@ -16,13 +16,13 @@ function open(): { terminal: Terminal; shown: () => string; signals: string[]; t
   return { terminal, shown: () => shown, signals, type: (text) => terminal.type(Buffer.from(text)) };
 }
 
-/** What a reader gets next, as text; undefined at the end. */
+/** Returns a reader's next text, undefined at the end. */
 async function next(terminal: Terminal, maxBytes?: number): Promise<string | undefined> {
   const bytes = await terminal.source.read(maxBytes);
   return bytes && Buffer.from(bytes).toString();
 }
 
-/** Whether a promise is still waiting after all that is due now has run. */
+/** Returns whether a promise is still pending after all due work has run. */
 async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
   const waiting = Symbol("waiting");
   await new Promise((resolve) => setImmediate(resolve));
@@ -50,7 +50,7 @@ describe("a line typed at a terminal", () => {
     expect(opened.shown()).toBe(shown);
   });
 
-  it("is read when it has ended, not before", async () => {
+  it("can be read only after its end", async () => {
     const { terminal, type } = open();
     const read = next(terminal);
     type("half a ");
@@ -59,14 +59,14 @@ describe("a line typed at a terminal", () => {
     expect(await read).toBe("half a line\n");
   });
 
-  it("is put together of characters that come in pieces", async () => {
+  it("joins characters from several pieces", async () => {
     const { terminal, shown } = open();
     for (const byte of Buffer.from("é€🙂\r")) terminal.type(Buffer.of(byte));
     expect(await next(terminal)).toBe("é€🙂\n");
     expect(shown()).toBe("é€🙂\r\n");
   });
 
-  it("is read in pieces by who wants fewer bytes, and nothing of it is lost", async () => {
+  it("is read in pieces without loss by a reader that wants fewer bytes", async () => {
     const { terminal, type } = open();
     type("abcdef\rnext\r");
     expect([await next(terminal, 4), await next(terminal, 2), await next(terminal), await next(terminal)]).toEqual([
@@ -77,7 +77,7 @@ describe("a line typed at a terminal", () => {
     ]);
   });
 
-  it("takes no more than a line may have", async () => {
+  it("has a limited length", async () => {
     const { terminal, type } = open();
     type(`${"x".repeat(100_000)}\r`);
     expect(await next(terminal)).toBe(`${"x".repeat(64 * 1024)}\n`);
@@ -85,26 +85,26 @@ describe("a line typed at a terminal", () => {
 });
 
 describe("Ctrl-D", () => {
-  it("at the beginning of a line is the end of the input, once", async () => {
+  it("at the start of a line ends the input once", async () => {
     const { terminal, type } = open();
     type("\x04after\r");
     expect(await next(terminal)).toBeUndefined();
     expect(await next(terminal)).toBe("after\n");
   });
 
-  it("within a line gives the reader what there is of it", async () => {
+  it("within a line gives the reader the partial line", async () => {
     const { terminal, type } = open();
     type("half\x04");
     expect(await next(terminal)).toBe("half");
   });
 });
 
-describe("keys that are signals", () => {
+describe("signal keys", () => {
   it.each([
     ["\x03", "INT", "^C"],
     ["\x1c", "QUIT", "^\\"],
     ["\x1a", "TSTP", "^Z"],
-  ])("%j sends %s and takes away what was typed", async (key, signal, shown) => {
+  ])("%j sends %s and discards the typed input", async (key, signal, shown) => {
     const opened = open();
     opened.type(`unread\rhalf${key}new\r`);
     expect(opened.signals).toEqual([signal]);
@@ -112,7 +112,7 @@ describe("keys that are signals", () => {
     expect(await next(opened.terminal)).toBe("new\n");
   });
 
-  it("are keys like others in raw mode, which come one by one and are not shown", async () => {
+  it("are ordinary keys in raw mode, without echo", async () => {
     const { terminal, shown, signals, type } = open();
     terminal.setRaw(true);
     type("\x03");
@@ -128,7 +128,7 @@ describe("keys that are signals", () => {
 describe("a line editor", () => {
   const { signal } = new AbortController();
 
-  it("gets the keys itself, starting with those typed before", async () => {
+  it("receives all keys, starting with those typed before", async () => {
     const { terminal, type, signals, shown } = open();
     type("a line\rhalf");
     terminal.startEditing();
@@ -140,7 +140,7 @@ describe("a line editor", () => {
     expect(await next(terminal)).toBe("b\n");
   });
 
-  it("gets what follows a key whose signal brought it back", async () => {
+  it("gets the keys after a signal key that reactivated it", async () => {
     const terminal: Terminal = new Terminal(
       { rows: 24, columns: 80 },
       async () => undefined,
@@ -151,7 +151,7 @@ describe("a line editor", () => {
     expect(await terminal.nextKeys(signal)).toBe("fg\r");
   });
 
-  it("leaves keys to the next reader, which are shown when they are read", async () => {
+  it("returns keys to the next reader, with an echo at the read", async () => {
     const { terminal, type, shown } = open();
     terminal.startEditing();
     type("cat\rone\rtwo\r\x04");
@@ -162,7 +162,7 @@ describe("a line editor", () => {
     expect([await next(terminal), await next(terminal), shown()]).toEqual(["two\n", undefined, "one\r\ntwo\r\n"]);
   });
 
-  it("leaves a signal key to what runs next", async () => {
+  it("leaves a signal key to the next command", async () => {
     const { terminal, type, signals, shown } = open();
     terminal.startEditing();
     type("sleep 9\rlost\r\x03kept\r");
@@ -174,7 +174,7 @@ describe("a line editor", () => {
     expect(await next(terminal)).toBe("kept\n");
   });
 
-  it("holds back who types faster than it reads", async () => {
+  it("blocks typing that is faster than its reads", async () => {
     const { terminal } = open();
     terminal.startEditing();
     const typed = terminal.typed(Buffer.alloc(70_000, "x"));
@@ -185,7 +185,7 @@ describe("a line editor", () => {
 });
 
 describe("a terminal", () => {
-  it("holds back who types while nobody reads what is shown", async () => {
+  it("blocks typing while its output is not read", async () => {
     const room = Promise.withResolvers<void>();
     const terminal = new Terminal(
       { rows: 24, columns: 80 },
@@ -199,7 +199,7 @@ describe("a terminal", () => {
     await typed;
   });
 
-  it("holds back who types ahead of all readers", async () => {
+  it("blocks typing far ahead of all readers", async () => {
     const { terminal } = open();
     const typed = terminal.typed(Buffer.from("0123456789\r".repeat(7000)));
     expect(await isWaiting(typed)).toBe(true);
@@ -207,7 +207,7 @@ describe("a terminal", () => {
     await typed;
   });
 
-  it("ends who waits for input, and who types, when nobody types any more", async () => {
+  it("ends waiting readers and writers at the end of typing", async () => {
     const { terminal } = open();
     const reading = next(terminal);
     const editing = terminal.nextKeys(new AbortController().signal);
@@ -219,7 +219,7 @@ describe("a terminal", () => {
     expect(await next(terminal)).toBeUndefined();
   });
 
-  it("lets a reader go when its signal aborts, and keeps the input for the next", async () => {
+  it("rejects an aborted reader and keeps the input for the next", async () => {
     const { terminal, type } = open();
     const abort = new AbortController();
     const reading = terminal.source.read(undefined, abort.signal);
@@ -229,14 +229,14 @@ describe("a terminal", () => {
     expect(await next(terminal)).toBe("kept\n");
   });
 
-  it("puts a carriage return before each line feed that a program writes", async () => {
+  it("adds a carriage return before each line feed of a program", async () => {
     const { terminal, shown } = open();
     await terminal.sink.write("a\nb\r\n\n");
     await terminal.sink.write(Buffer.from("é\n"));
     expect(shown()).toBe("a\r\nb\r\r\n\r\né\r\n");
   });
 
-  it("tells of each change of its size until nobody wants to know", () => {
+  it("reports size changes until the listener is removed", () => {
     const { terminal } = open();
     const sizes: string[] = [];
     const stop = terminal.onResize(() => sizes.push(`${terminal.rows}x${terminal.columns}`));
@@ -246,7 +246,7 @@ describe("a terminal", () => {
     expect([sizes, terminal.rows, terminal.columns]).toEqual([["10x20"], 30, 40]);
   });
 
-  it("harms nobody with what is shown to somebody who is gone", async () => {
+  it("ignores output to a disconnected client", async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => unhandled.push(error);
     process.on("unhandledRejection", note);
@@ -265,8 +265,8 @@ describe("a terminal", () => {
   });
 });
 
-describe("the history of lines", () => {
-  it("leaves out empty lines and one that is the last again, and hears of every other", () => {
+describe("the line history", () => {
+  it("omits empty and repeated lines, and reports every line that is not empty", () => {
     const heard: string[] = [];
     const history = new LineHistory(["old"], (line) => heard.push(line));
     for (const line of ["old", "", "  ", "a", "a", "b", "a"]) history.add(line);
@@ -274,7 +274,7 @@ describe("the history of lines", () => {
     expect(heard).toEqual(["old", "a", "a", "b", "a"]);
   });
 
-  it("keeps no more characters than fit", () => {
+  it("has a limit of characters", () => {
     const history = new LineHistory();
     for (let i = 0; i < 100; i++) history.add(`${i}`.padEnd(64 * 1024, "x"));
     expect(history.lines.map((line) => line.slice(0, 2))).toEqual(["96", "97", "98", "99"]);

@@ -25,8 +25,8 @@ const maxLineLength = 64 * 1024;
 const maxTypeAheadBytes = 64 * 1024;
 
 /**
- * A terminal as Linux's line discipline makes it (termios(3)): echo, line editing, line ends, signals from keys.
- * While a line editor is at work it gets the keys itself.
+ * A terminal with Linux's line discipline (termios(3)): echo, line editing, line ends, and signals from keys. An active
+ * line editor receives the keys directly.
  */
 export class Terminal implements ProcessTerminal {
   rows: number;
@@ -37,22 +37,22 @@ export class Terminal implements ProcessTerminal {
   readonly #resizeListeners = new Set<() => void>();
   readonly #changed = new Waiters();
   readonly #decoder = new TextDecoder();
-  /** What readers may have; undefined is an end of input typed with Ctrl-D. */
+  /** Input that is ready for readers. Undefined stands for an end of input, typed with Ctrl-D. */
   readonly #ready: (Uint8Array | undefined)[] = [];
   #readyBytes = 0;
-  /** Typed while a line editor had the keys, and taken by nobody yet. */
+  /** Keys that were typed for a line editor and are not used yet. */
   #ahead = "";
-  /** Signal keys are typed ahead, unless an editor has taken them. */
+  /** Whether the keys typed ahead may contain signal keys that no editor has used. */
   #mayHaveSignals = false;
   #line: string[] = [];
   #raw = false;
   #editing = false;
   #ended = false;
-  /** Echo of the keys that are being typed. */
+  /** Echo of the current keys. */
   #echo = "";
   #shown: Promise<void> = Promise.resolve();
 
-  /** `onSignal` hears of INT, QUIT and TSTP typed. */
+  /** `onSignal` is called for the typed signals INT, QUIT and TSTP. */
   constructor(
     size: { rows: number; columns: number },
     show: (bytes: Uint8Array) => Promise<void>,
@@ -98,19 +98,19 @@ export class Terminal implements ProcessTerminal {
     this.#raw = raw;
   }
 
-  /** Shows text without changing it; to nobody, once whoever looked is gone. */
+  /** Shows text unchanged. Discards it if the client has disconnected. */
   show(text: string): void {
     this.#shown = this.#show(Buffer.from(text)).catch((error: unknown) => {
       if (!(error instanceof BrokenPipeError)) throw error;
     });
   }
 
-  /** Resolves when there is room to show more. */
+  /** Resolves when there is room for more output. */
   async drained(): Promise<void> {
     await this.#shown;
   }
 
-  /** Gives the keys to a line editor, starting with those typed before. They are not echoed meanwhile. */
+  /** Passes the keys to a line editor, starting with those typed before. They are not echoed meanwhile. */
   startEditing(): void {
     this.#editing = true;
     this.#raw = false;
@@ -122,7 +122,7 @@ export class Terminal implements ProcessTerminal {
     this.#ahead = typed.toString() + this.#ahead;
   }
 
-  /** Returns the keys typed for the editor, once there are any; undefined when no more will come. */
+  /** Waits for keys for the editor and returns them. Returns undefined at the end of input. */
   async nextKeys(signal: AbortSignal): Promise<string | undefined> {
     while (this.#ahead === "") {
       if (this.#ended) return undefined;
@@ -134,12 +134,12 @@ export class Terminal implements ProcessTerminal {
     return keys;
   }
 
-  /** Takes back keys that the editor has no use for, to be read before all others. */
+  /** Takes back unused keys of the editor. They are read before all others. */
   returnKeys(keys: string): void {
     this.#ahead = keys + this.#ahead;
   }
 
-  /** Forgets what nobody has read. */
+  /** Discards all unread input. */
   discardInput(): void {
     this.#ahead = "";
     this.#line = [];
@@ -148,10 +148,10 @@ export class Terminal implements ProcessTerminal {
     this.#changed.wake();
   }
 
-  /** Gives the keys to the line discipline again, which echoes those typed ahead when they are read. */
+  /** Returns the keys to the line discipline. It echoes the keys typed ahead when they are read. */
   stopEditing(): void {
     this.#editing = false;
-    // A command that takes no time ends before a signal key typed behind it.
+    // A command that ends at once must end before a signal key typed after it takes effect.
     setImmediate(() => this.#passSignals());
   }
 
@@ -173,14 +173,17 @@ export class Terminal implements ProcessTerminal {
     this.#changed.wake();
   }
 
-  /** Lets signal keys act at once, whoever reads; they take away what was typed before them. */
+  /** Applies signal keys at once, regardless of the reader. They discard the input typed before them. */
   #passSignals(): void {
     if (this.#editing || this.#raw || !this.#mayHaveSignals) return;
     this.#mayHaveSignals = false;
     this.#passAhead(1 + Math.max(...Object.keys(signals).map((signalKey) => this.#ahead.lastIndexOf(signalKey))));
   }
 
-  /** Passes so much of what was typed ahead through the line discipline, or less if an editor takes the keys. */
+  /**
+   * Passes `length` characters of the keys typed ahead through the line discipline. Stops early if an editor takes the
+   * keys.
+   */
   #passAhead(length: number): void {
     const keys = this.#ahead.slice(0, length);
     this.#ahead = this.#ahead.slice(length);
@@ -195,7 +198,10 @@ export class Terminal implements ProcessTerminal {
     this.#echo = "";
   }
 
-  /** Makes the next line typed ahead ready to be read, or all in raw mode. Returns whether anything was typed ahead. */
+  /**
+   * Makes the next line typed ahead ready for readers, or everything in raw mode. Returns whether anything was typed
+   * ahead.
+   */
   #readAhead(): boolean {
     if (this.#ahead === "" || this.#editing) return false;
     if (this.#raw) {
@@ -205,7 +211,7 @@ export class Terminal implements ProcessTerminal {
     return true;
   }
 
-  /** Nothing more will be typed. */
+  /** Ends the input. */
   end(): void {
     this.#ended = true;
     this.#changed.wake();

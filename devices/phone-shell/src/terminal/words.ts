@@ -1,6 +1,6 @@
 const blank = /^\s$/;
 
-/** Returns where the word before a position starts; blanks between the two belong to it. */
+/** Returns the start of the word before a position. Blanks between the two are included. */
 export function wordStart(characters: readonly string[], position: number): number {
   let start = position;
   while (start > 0 && blank.test(characters[start - 1] ?? "")) start -= 1;
@@ -8,7 +8,7 @@ export function wordStart(characters: readonly string[], position: number): numb
   return start;
 }
 
-/** Returns where the word after a position ends; blanks between the two belong to it. */
+/** Returns the end of the word after a position. Blanks between the two are included. */
 export function wordEnd(characters: readonly string[], position: number): number {
   let end = position;
   while (end < characters.length && blank.test(characters[end] ?? "")) end += 1;

@@ -11,10 +11,10 @@ import type { ScreenCalls } from "../system-calls/screen-calls.ts";
 import type { SettingCalls } from "../system-calls/setting-calls.ts";
 import type { SystemCalls } from "../system-calls/system-calls.ts";
 
-/** A phone of three apps that draws nothing: commands ask it, and a test sees what they told it to do. */
+/** A phone with three apps and no graphics. Commands call it, and tests check the calls. */
 export interface FakePhone {
   readonly calls: SystemCalls;
-  /** What commands told the phone to do, in order, as `tap {"pointerId":-10,…}`. */
+  /** Calls that commands made to change the phone, in order, such as `tap {"pointerId":-10,…}`. */
   readonly told: string[];
   readonly log: LogBuffers;
   settings: Record<SettingNamespace, Map<string, string>>;
@@ -22,19 +22,19 @@ export interface FakePhone {
   clipboard: string;
   awake: boolean;
   locked: boolean;
-  /** A quarter turn each. */
+  /** Rotation in quarter turns. */
   rotation: number;
-  /** The app in front. */
+  /** Foreground app. */
   front: PackageInfo;
-  /** What runs beside the home screen, the latest first. */
+  /** Other running apps besides the home screen, the latest first. */
   running: PackageInfo[];
   windows: HierarchyNode[];
   notifications: Awaited<ReturnType<SystemCalls["notifications"]>>;
-  /** The rows that any content URI answers with, but for `content://none/`, which nobody has. */
+  /** Rows of every content URI except `content://none/`. No app owns that one. */
   rows: ContentRow[];
-  /** Sets a property as the system itself would, for those who watch. */
+  /** Sets a property as the system itself does, for property watchers. */
   changeProperty(name: string, value: string): void;
-  /** As it was when it was made. */
+  /** Restores the initial state. */
   reset(): void;
 }
 
@@ -51,7 +51,7 @@ export const fakeApps = {
 
 const packages = Object.values(fakeApps);
 
-/** A node of a screen, of which most tests say little. */
+/** Makes a node of a screen. Most tests set only a few of its properties. */
 export function fakeNode(known: Partial<HierarchyNode> = {}): HierarchyNode {
   return {
     className: "android.widget.FrameLayout",
@@ -75,7 +75,7 @@ export function fakeNode(known: Partial<HierarchyNode> = {}): HierarchyNode {
   };
 }
 
-/** Properties and settings that are read without having been put. */
+/** Initial properties and settings. */
 const firstProperties = [
   ["ro.build.version.release", "14"],
   ["ro.build.version.sdk", "34"],
@@ -101,7 +101,7 @@ const firstSettings = {
   global: [["wifi_on", "1"]],
 } as const;
 
-/** The state that `reset` brings back. */
+/** Returns the initial state for `reset`. */
 function beginning() {
   return {
     settings: {
@@ -130,7 +130,7 @@ export function createFakePhone(): FakePhone {
   const recordings = new Set<number>();
   const phone: FakePhone = {
     ...beginning(),
-    calls: undefined as unknown as SystemCalls, // set at once, as the calls need the phone
+    calls: undefined as unknown as SystemCalls, // set below, because the calls need the phone
     told,
     log,
     changeProperty: (name, value) => {

@@ -3,7 +3,7 @@ import { createFakePhone, type FakePhone } from "./fake-phone.ts";
 import { expectedOf, runRow, type Row } from "./script-table.ts";
 import { startTestShell, type TestShell } from "./test-shell.ts";
 
-/** A script that tells the phone to do something, and what it writes where that is not nothing. */
+/** A script with the calls that it makes to the phone, and its output if it has any. */
 export interface TellingRow {
   script: string;
   told: readonly string[];
@@ -12,7 +12,7 @@ export interface TellingRow {
   exitCode?: number;
 }
 
-/** The phone and the shell on it that the test files of a process share. */
+/** The phone and its shell that the test files of a process share. */
 let shared: { phone: FakePhone; started: Promise<TestShell> } | undefined;
 
 function sharedPhone(): { phone: FakePhone; started: Promise<TestShell> } {
@@ -22,7 +22,10 @@ function sharedPhone(): { phone: FakePhone; started: Promise<TestShell> } {
   return shared;
 }
 
-/** A phone, as it was made before each test, and a shell on it; after all tests no file of the device is open. */
+/**
+ * Provides a phone in its initial state before each test, and a shell on it. After all tests it checks that no device
+ * file is open.
+ */
 export function usePhone(): { phone: FakePhone; shell: () => TestShell } {
   const { phone, started } = sharedPhone();
   let shell: TestShell;
@@ -37,8 +40,8 @@ export function usePhone(): { phone: FakePhone; shell: () => TestShell } {
 }
 
 /**
- * A test for each row, on a phone that is as `before` leaves it: what the script writes, and what it tells the phone to
- * do, which is nothing where the row is a plain one.
+ * Adds a test for each row, on a phone in the state that `before` sets. Checks the script's output and its calls to the
+ * phone. A plain row expects no calls.
  */
 export function testOnPhone(
   { phone, shell }: ReturnType<typeof usePhone>,

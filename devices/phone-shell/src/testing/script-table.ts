@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sharedTestShell, type Ran, type TestShell } from "./test-shell.ts";
 
-/** A script, what it writes, and where it is not nothing: what it complains of, and its exit code. */
+/** A script with its output, and its error output and exit code if they are not empty and 0. */
 export type Row = readonly [script: string, stdout: string, stderr?: string, exitCode?: number];
 
-/** Where rows have their folders: removing each would take longer than most rows, so it is done now and then. */
+/**
+ * Parent of the rows' folders. The folders are removed only now and then, because a removal takes longer than most
+ * rows.
+ */
 const rowFolders = "/data/local/tmp/rows";
 const keptFolders = 64;
 let folders = 0;
 
-/** Runs a row in a folder of its own, with two lines of input. */
+/** Runs a row in its own folder, with two lines of input. */
 export async function runRow(shell: TestShell, [script]: Row): Promise<Ran> {
   const cleaning = folders++ % keptFolders === 0 ? `rm -rf ${rowFolders}; ` : "";
   const folder = `${rowFolders}/${folders}`;
@@ -20,10 +23,10 @@ export function expectedOf([, stdout, stderr = "", exitCode = 0]: Row): Ran {
   return { stdout, stderr, exitCode };
 }
 
-/** The beginning of a message of the shell that runs a command line. */
+/** Prefix of messages of the shell that runs a command line. */
 export const sh = "/system/bin/sh: ";
 
-/** A test for each row, in a shell that they share; after all of them no file of the device is open. */
+/** Adds a test for each row, all in one shell. Checks afterwards that no device file is open. */
 export function testRows(rows: readonly Row[]): void {
   let shell: TestShell;
   beforeAll(async () => {

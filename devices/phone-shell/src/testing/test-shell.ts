@@ -14,7 +14,7 @@ export interface Ran {
   exitCode: number;
 }
 
-/** A client of a shell: keeps what it is told, types what it is given. */
+/** A client of a shell that records its output and can type input. */
 export class TestClient implements ShellIo {
   readonly stdin = new PassThrough();
   windowSize = { rows: 24, columns: 80 };
@@ -58,13 +58,13 @@ export class TestClient implements ShellIo {
 
 export interface TestShell {
   workers: ShellWorkers;
-  /** Host folder that holds the device's files: its root is `tree` within. */
+  /** Host folder with the device's files. Its root is `tree` in this folder. */
   folder: string;
-  /** Runs a script to its end; its input is what is given, and ends. */
+  /** Runs a script to its end. `input` is the whole input. */
   run(script: string, input?: string, request?: ShellRequest): Promise<Ran>;
   /** Opens a shell at a terminal, or runs a command at one. */
   open(request?: ShellRequest): TestClient;
-  /** The device's files that are open though nothing runs any more. */
+  /** Returns the device's files that are still open after all processes have ended. */
   leftOpen(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -73,13 +73,13 @@ export interface TestShellOptions {
   busyMs?: number;
   unresponsiveMs?: number;
   limitBytes?: number;
-  /** Where its clock stands still. */
+  /** Fixed time of the device's clock. */
   stoppedAtMs?: number;
-  /** What answers the commands that ask the device for more than a shell's own do. */
+  /** Device calls for commands outside the shell itself. */
   system?: SystemCalls;
 }
 
-/** What commands of the shell itself ask of the device. */
+/** Device calls of the shell's own commands. */
 const ownSystem: Partial<SystemCalls> = {
   getProperty: async (name) => ({ "ro.kernel.version": "6.6.0-test", "ro.product.cpu.machine": "aarch64" })[name],
   storage: async () => ({ usedBytes: 25 * 1024 ** 2, limitBytes: 100 * 1024 ** 2 }),
@@ -89,7 +89,7 @@ const ownSystem: Partial<SystemCalls> = {
   ],
 };
 
-/** The files of a folder that this process of the machine has open. */
+/** Returns the open files of this host process in a folder. */
 async function openFilesOf(folder: string): Promise<string[]> {
   const numbers = "/proc/self/fd";
   const targets = await Promise.all(
@@ -98,9 +98,9 @@ async function openFilesOf(folder: string): Promise<string[]> {
   return targets.filter((target) => target.startsWith(folder));
 }
 
-/** Shells over a folder of their own, without the rest of the device. */
+/** Starts shells in their own folder, without the rest of the device. */
 export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
-  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // commands under test ask for no more
+  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, stoppedAtMs, ...limits } = options; // tested commands make no other calls
   const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
   const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
   const files = await openDeviceStorage({ folder, limitBytes, systemFiles });
@@ -126,7 +126,7 @@ export async function startTestShell(options: TestShellOptions = {}): Promise<Te
     folder,
     open,
     run,
-    // Looks a few times only: much later the collector of garbage would have closed them.
+    // Checks only for a short time, because later the garbage collector would have closed the files.
     leftOpen: async () => {
       for (let looks = 0; looks < 100; looks++) {
         if ((await openFilesOf(folder)).length === 0) return [];
@@ -144,7 +144,7 @@ export async function startTestShell(options: TestShellOptions = {}): Promise<Te
 let shared: Promise<TestShell> | undefined;
 
 /**
- * The shell that the test files of a process share, since its thread takes a second of the processor to start. Nobody
- * closes it: its folder goes with that of the run.
+ * Returns the shell that the test files of a process share, because its thread takes one second of processor time to
+ * start. It is never closed: its folder is removed with the folder of the run.
  */
 export const sharedTestShell = (): Promise<TestShell> => (shared ??= startTestShell());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { startTestShell, type TestClient, type TestShell } from "./test-shell.ts";
 
-/** For a file of tests: one shell for all of them, in which a command may have the processor for three seconds. */
+/** Starts one shell for a test file. A command in it may use three seconds of processor time. */
 export function provideShell(started: (shell: TestShell) => void): void {
   let shell: TestShell | undefined;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ export async function terminal(shell: TestShell): Promise<TestClient> {
   return client;
 }
 
-/** Waits until the client was shown the text, and forgets what came up to it. */
+/** Waits until the client receives the text. Returns and clears the output up to its end. */
 export async function see(client: TestClient, text: string): Promise<string> {
   await expect.poll(() => client.stdout, { timeout: 50_000 }).toContain(text);
   const end = client.stdout.indexOf(text) + text.length;
@@ -27,27 +27,27 @@ export async function see(client: TestClient, text: string): Promise<string> {
   return seen;
 }
 
-/** Types a line and waits for what it shows, one after the other. */
+/** Types a line and waits for the given texts, one after another. */
 export async function line(client: TestClient, typed: string, ...shown: string[]): Promise<void> {
   client.type(`${typed}\r`);
   await see(client, `${typed}\r\n`);
   for (const text of shown) await see(client, text);
 }
 
-/** Types a line and waits until it is being run, beyond its first command. */
+/** Types a line and waits until the shell runs it, after its first command. */
 export async function begin(client: TestClient, command: string): Promise<void> {
-  // What is typed comes back as it is: only a shell that runs it writes "begun 42".
+  // The terminal echoes the typed line, but only a running shell writes "begun 42".
   client.type(`echo begun $((6 * 7)); ${command}\r`);
   await see(client, "begun 42\r\n");
 }
 
-/** Leaves the shell, and resolves with its exit code. */
+/** Exits the shell and resolves with its exit code. */
 export async function leave(client: TestClient): Promise<number> {
   client.type("exit 0\r");
   return client.exited.promise;
 }
 
-/** Waits until so many processes of this name are there. */
+/** Waits until there are `count` processes of this name. */
 export async function expectProcesses(shell: TestShell, name: string, count: number): Promise<void> {
   await expect.poll(async () => (await shell.run(`pgrep -x ${name} | wc -l`)).stdout).toBe(`${count}\n`);
 }

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// What isspace(3) does not know is part of a word: U+00A0, U+3000, U+FEFF, and the last byte of à.
+// Characters that isspace(3) does not match belong to a word: U+00A0, U+3000, U+FEFF, and the last byte of à.
 const touched = "touch 'a\u00a0b' '\u3000c' 'd\ufeff'";
 
-describe("blanks that JavaScript alone knows", () => {
+describe("whitespace of JavaScript only", () => {
   testRows([
     ["printf '%s\\n' a\u00a0b \u3000c | wc -l", "2\n"],
     [`${touched}; ls | xargs rm; ls`, ""],
@@ -19,7 +19,7 @@ describe("blanks that JavaScript alone knows", () => {
     ["printf '\u00a0a b\\r\\n' | awk '{ print NF, $1 == \"a\", length($2) }'", "2 0 2\n"],
     ["echo '\u00a01' | awk '{ print $1 == 1, $1 + 1 }'", "0 1\n"],
     ["case 'a\u00a0b' in *[[:space:]]*) echo two;; *) echo one;; esac", "one\n"],
-    // For mksh a carriage return is none of IFS's blanks either.
+    // In mksh a carriage return is not IFS whitespace either.
     ["IFS=$'\\r'; x=$'a\\r\\rb'; set -- $x; echo $#", "3\n"],
     ["printf 'a\\r\\rb\\n' | { IFS=$'\\r' read x y z; echo $z; }", "b\n"],
   ]);

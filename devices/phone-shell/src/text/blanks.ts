@@ -1,30 +1,33 @@
 /**
- * Blanks as isspace(3) has them for bytes of UTF-8: those of ASCII. JavaScript's `\s` and `trim` know others, such as
- * U+00A0 and U+3000, which names of files may hold; of text by bytes (latin1), even a part of a letter such as à.
+ * Whitespace of isspace(3) for bytes of UTF-8: ASCII only. JavaScript's `\s` and `trim` also match characters such as
+ * U+00A0 and U+3000, which file names may contain. In text of bytes (latin1) they even match a part of a letter such as
+ * à.
  */
 const blank = "\\t-\\r ";
 
-/** A run of what is no blank. */
+/** A run of other characters. */
 const word = new RegExp(`[^${blank}]+`, "g");
-/** A run of blanks, which may be missing, and a word. */
+/** A word with the whitespace before it, if any. */
 const field = new RegExp(`[${blank}]*[^${blank}]+`, "g");
 
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** What stands between blanks. */
+/** Returns the words of a text. */
 export const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-/** The same, each with the blanks before it. */
+/** Returns the words of a text, each with the whitespace before it. */
 export const fieldsOf = (text: string): string[] => text.match(field) ?? [];
 
-/** Without the blanks that it begins with. */
+/** Removes whitespace at the start. */
 export function trimBlankStart(text: string): string {
   let start = 0;
   while (start < text.length && isBlank(text.charCodeAt(start))) start += 1;
   return text.slice(start);
 }
 
-/** Without the blanks around it. A regular expression would look at each run of blanks from each of its places. */
+/**
+ * Removes whitespace at both ends. A regular expression would scan each run of whitespace from each of its positions.
+ */
 export function trimBlanks(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text.charCodeAt(end - 1))) end -= 1;

@@ -1,4 +1,4 @@
-/** Dates in the way of strftime(3). */
+/** Formats dates as strftime(3) does. */
 import { fixedZone } from "./fixed-zone.ts";
 import { localTime, utcMs } from "./zone-time.ts";
 
@@ -87,7 +87,7 @@ export function formatDate(format: string, ms: number, zone: string): string {
   });
 }
 
-/** The week of ISO 8601, which belongs to the year of its Thursday. */
+/** Returns the ISO 8601 week. It belongs to the year of its Thursday. */
 function isoWeek({ year, month, day, weekday }: Parts): { year: number; week: number } {
   const thursday = new Date(Date.UTC(year, month - 1, day + 4 - (weekday || 7)));
   const firstMs = Date.UTC(thursday.getUTCFullYear(), 0, 1);

@@ -1,11 +1,11 @@
 import { localTime, zoneMs } from "./zone-time.ts";
 
-/** Whether month, day, hour and minute are followed by the year, as for `date`, or come after it, as for `touch -t`. */
+/** Position of the year: after month, day, hour and minute as for `date`, or before them as for `touch -t`. */
 export type CompactOrder = "yearFirst" | "yearLast";
 
 /**
- * `@seconds`, `2024-01-02 03:04:05`, `2024-01-02T03:04Z`, `hh:mm`, or `MMDDhhmm[.ss]` with `[CC]YY` before or behind the
- * minutes: epoch milliseconds; undefined for what is no date.
+ * Parses `@seconds`, `2024-01-02 03:04:05`, `2024-01-02T03:04Z`, `hh:mm`, or `MMDDhhmm[.ss]` with `[CC]YY` before the
+ * month or after the minutes. Returns epoch milliseconds, undefined for an invalid date.
  */
 export function parseDate(
   text: string,
@@ -39,7 +39,7 @@ export function parseDate(
 }
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-/** What a code of strptime(3) reads, and as which part of a date. */
+/** Patterns of the strptime(3) codes. Each group is a part of a date. */
 const readers: Readonly<Record<string, RegExp>> = {
   "%": /%/y,
   a: /[a-z]+/iy,
@@ -66,7 +66,7 @@ const together: Readonly<Record<string, string>> = {
   t: " ",
 };
 
-/** The parts of a date as strptime(3) reads them; undefined where the text is not written so. */
+/** Reads the parts of a date as strptime(3) does. Returns undefined if the text does not match the format. */
 function readParts(format: string, text: string): Record<string, string> | undefined {
   const parts: Record<string, string> = {};
   const codes = format.replaceAll(/%([DFRrTnt])/g, (_, code: string) => together[code] ?? "");
@@ -89,8 +89,8 @@ function readParts(format: string, text: string): Record<string, string> | undef
 }
 
 /**
- * Epoch milliseconds of a date that is written in the given way of strptime(3) and names its day at least, of 1900 and of
- * January unless it says otherwise; undefined for what is no such date.
+ * Parses a date in a strptime(3) format. The date must name its day; year and month default to January 1900. Returns
+ * epoch milliseconds, undefined for an invalid date.
  */
 export function parseDateAs(format: string, text: string, zone: string): number | undefined {
   const parts = readParts(format, text);

@@ -13,7 +13,7 @@ const simple: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** Carries out backslash escapes. `stopped`: there was a `\c`, which ends the text (printf) or only its line (echo). */
+/** Replaces backslash escapes. `stopped`: a `\c` ended the text (printf) or only its line (echo). */
 export function unescapeText(text: string, end: "text" | "line" = "line"): { text: string; stopped: boolean } {
   let stopped = false;
   const shown = text.replace(

@@ -1,14 +1,14 @@
-/** Time zones that say themselves what their clocks show, all year: `UTC-3` is three hours ahead of UTC (POSIX, TZ). */
+/** Time zones that contain their own offset, the same all year: `UTC-3` is three hours ahead of UTC (POSIX, TZ). */
 
 const pattern = /^(?:([A-Za-z]{3,})|<([A-Za-z0-9+-]{3,})>)([-+]?)(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?$/;
 
 export interface FixedZone {
   name: string;
-  /** What its clocks are ahead of UTC. */
+  /** Time that its clocks are ahead of UTC. */
   offsetMs: number;
 }
 
-/** Undefined for a zone that is called by its name, or has a summer time. */
+/** Parses a zone. Returns undefined for a named zone or one with summer time. */
 export function fixedZone(zone: string): FixedZone | undefined {
   const [match, plain, quoted, sign, hours, minutes = 0, seconds = 0] = pattern.exec(zone) ?? [];
   if (match === undefined || Number(hours) > 24 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;

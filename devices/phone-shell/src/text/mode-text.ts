@@ -1,4 +1,4 @@
-/** `drwxr-xr-x`. */
+/** Formats a mode as `drwxr-xr-x`. */
 export function modeText(mode: number): string {
   const type =
     { 0o040000: "d", 0o120000: "l", 0o020000: "c", 0o060000: "b", 0o010000: "p", 0o140000: "s" }[mode & 0o170000] ??
@@ -16,7 +16,7 @@ export function modeText(mode: number): string {
   );
 }
 
-/** `755`, `u+x`, `go-w,a=r`: the mode that comes of it; undefined if it is none. */
+/** Applies a mode change such as `755`, `u+x` or `go-w,a=r`. Returns the new mode, undefined if the text is invalid. */
 export function changedMode(text: string, before: number, isFolder: boolean): number | undefined {
   if (/^[0-7]{1,5}$/.test(text)) return parseInt(text, 8) & 0o7777;
   let mode = before & 0o7777;
@@ -40,7 +40,7 @@ export function changedMode(text: string, before: number, isFolder: boolean): nu
   return mode;
 }
 
-/** Bytes as toybox shows them for people: three digits and a unit. */
+/** Formats bytes as toybox does for readers: three digits and a unit. */
 export function humanSize(bytes: number): string {
   const units = ["", "K", "M", "G", "T"];
   let value = bytes;
@@ -52,5 +52,5 @@ export function humanSize(bytes: number): string {
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)}${units[unit]}`;
 }
 
-/** What a file of so many bytes takes on the disk, in units of 512 bytes. */
+/** Returns the disk usage of a file of `bytes` bytes, in units of 512 bytes. */
 export const sectorsOf = (bytes: number): number => Math.ceil(bytes / 4096) * 8;

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 and Kernighan's awk, which answer the same.
+// Expected values come from toybox 0.8.9 and Kernighan's awk.
 
-describe("numbers are rounded as C does, those between two to the even one,", () => {
+describe("rounds numbers as C does, halves to even,", () => {
   testRows([
     ["printf '%.0f %.0f %.0f %.1f %.2f %.2f\\n' 0.5 1.5 2.5 2.25 1.005 0.125", "0 2 2 2.2 1.00 0.12\n"],
     ["printf '%.0f %.1f %e %.0f\\n' -2.5 -0.25 1e22 1e22", "-2 -0.2 1.000000e+22 10000000000000000000000\n"],
@@ -28,7 +28,7 @@ describe("printf counts widths and precisions in bytes", () => {
   ]);
 });
 
-describe("printf takes formats, flags and values as toybox does", () => {
+describe("printf parses formats, flags and values as toybox does", () => {
   testRows([
     ["printf '%5d|%-5d|%05d|%+d|% d\\n' 42 42 42 42 42", "   42|42   |00042|+42| 42\n"],
     ["printf '%x %X %#x %o %#o %u\\n' 255 255 255 8 8 7", "ff FF 0xff 10 010 7\n"],

@@ -6,8 +6,8 @@ const specification =
 const maxWidth = 16 * 1024 * 1024;
 
 /**
- * `printf`: the format is used again as long as there are values (POSIX printf). Widths and precisions are in bytes, as
- * toybox counts, or in characters, as awk does.
+ * `printf`: repeats the format until all values are used (POSIX printf). Widths and precisions count bytes, as in
+ * toybox, or characters, as in awk.
  */
 export function formatPrintf(
   format: string,
@@ -34,7 +34,10 @@ export function formatPrintf(
   return { output, problems: state.problems };
 }
 
-/** The output and the complaints of a `printf` with these arguments. Android's shell has none of its own. */
+/**
+ * Runs `printf` with these arguments. Returns the output and the error messages. Android's shell has no printf of its
+ * own.
+ */
 export function printf(args: readonly string[]): { output: string; messages: string } {
   const [format, ...values] = args[0] === "--" ? args.slice(1) : args;
   if (format === undefined) return { output: "", messages: 'printf: Needs 1 argument (see "printf --help")\n' };
@@ -44,7 +47,7 @@ export function printf(args: readonly string[]): { output: string; messages: str
 
 interface State {
   values: string[];
-  /** What could not be made of what, as `bad %d x`. */
+  /** Failed conversions, such as `bad %d x`. */
   problems: string[];
   stopped: boolean;
   inBytes: boolean;
@@ -141,7 +144,7 @@ function digitsOf(digits: string, precision: number | undefined): string {
   return digits.padStart(precision ?? 0, "0");
 }
 
-/** Decimal, 0x, 0 for octal, or a quoted character for its code. */
+/** Parses a decimal number, 0x for hexadecimal, 0 for octal, or a quoted character as its code. */
 function integer(kind: string, value: string | undefined, state: State): bigint {
   const text = (value ?? "").trim();
   if (text === "") return 0n;
@@ -176,12 +179,12 @@ function float(
   return kind === kind.toUpperCase() ? shown.toUpperCase() : shown;
 }
 
-/** So many digits show a number to its end. */
+/** Number of digits that shows any number completely. */
 const allDigits = 100;
 
 /**
- * As C rounds: a number right between two becomes the even one, where JavaScript takes the larger. `exact` is the number
- * to its last digit, of which `digits` of a hundred behind the point are kept.
+ * Rounds as C does: halves to even, where JavaScript rounds them up. `exact` is the complete number with 100 decimals;
+ * `digits` of them are kept.
  */
 function evenly(rounded: string, exact: string, digits: number): string {
   const down = exact.slice(0, exact.length - (allDigits - digits)).replace(/\.$/, "");
@@ -190,7 +193,7 @@ function evenly(rounded: string, exact: string, digits: number): string {
 }
 
 function fixed(number: number, digits: number): string {
-  // From here on, JavaScript would write an exponent.
+  // JavaScript uses an exponent from this size on.
   if (Number.isFinite(number) && Math.abs(number) >= 1e21)
     return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
   return evenly(number.toFixed(digits), number.toFixed(allDigits), digits);
@@ -204,7 +207,7 @@ function exponential(number: number, digits: number): string {
   return even === mantissa ? rounded : `${even}e${exponent}`;
 }
 
-/** `%g`: with an exponent where it is below -4 or beyond the precision. */
+/** `%g`: uses an exponent if it is below -4 or not less than the precision. */
 function general(number: number, precision: number): string {
   const text = exponential(number, precision - 1);
   const exponent = Number(text.slice(text.indexOf("e") + 1));

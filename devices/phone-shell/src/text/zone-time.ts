@@ -1,4 +1,4 @@
-/** Times of day in a zone: what its clocks show. */
+/** Converts between epoch milliseconds and local times in a zone. */
 import { fixedZone } from "./fixed-zone.ts";
 
 export interface LocalTime {
@@ -11,17 +11,17 @@ export interface LocalTime {
   second?: number;
 }
 
-/** Epoch milliseconds of a time as clocks in UTC show it; what is left out is the first there is. */
+/** Converts a UTC time to epoch milliseconds. Omitted parts are the lowest possible. */
 export function utcMs({ year, month, day = 1, hour = 0, minute = 0, second = 0 }: LocalTime): number {
   const date = new Date(0);
-  // Date.UTC takes years below 100 for those of the twentieth century.
+  // Date.UTC would read years below 100 as years of the twentieth century.
   date.setUTCFullYear(year, month - 1, day);
   return date.setUTCHours(hour, minute, second, 0);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks in the zone show at a moment. */
+/** Returns the local time in the zone. */
 export function localTime(ms: number, zone: string): Required<LocalTime> {
   const fixed = fixedZone(zone);
   if (fixed) return utcTime(ms + fixed.offsetMs);
@@ -61,15 +61,15 @@ function offsetMs(ms: number, zone: string): number {
 }
 
 /**
- * Epoch milliseconds of a time in the zone; undefined for one that no clock shows, such as 24:00. A day that its month
- * does not have is one of the next, as for mktime(3).
+ * Converts a local time in the zone to epoch milliseconds. Returns undefined for an impossible time, such as 24:00. A
+ * day beyond the month's end belongs to the next month, as in mktime(3).
  */
 export function zoneMs(time: Required<LocalTime>, zone: string): number | undefined {
   const { month, day, hour, minute, second } = time;
   const isTime = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && minute <= 59 && second <= 60;
   if (!isTime) return undefined;
   const local = utcMs(time);
-  // Near a change of the zone's offset the first guess has the other one.
+  // Near a change of the zone's offset, the first guess may use the wrong offset.
   const guess = local - offsetMs(local, zone);
   return local - offsetMs(guess, zone);
 }

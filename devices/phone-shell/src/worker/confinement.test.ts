@@ -5,7 +5,7 @@ import { begin, leave, line, provideShell, see, terminal } from "../testing/test
 let shell: TestShell;
 provideShell((started) => (shell = started));
 
-describe("bombs", () => {
+describe("runaway commands", () => {
   let impatient: TestShell;
   beforeAll(async () => {
     impatient = await startTestShell({ busyMs: 300, unresponsiveMs: 300 });
@@ -31,18 +31,18 @@ describe("bombs", () => {
 
   const endless: typeof bombs = [
     ["an endless loop", "while :; do :; done", /ended after 0.3 s on the processor/],
-    ["an array that grows", "while :; do a+=(x); done", /can't allocate|on the processor/],
-    ["a substitution without end", "x=$(yes); echo ${#x} read", /read|on the processor/],
-    ["work without end", "yes > /dev/null", /on the processor/],
+    ["a growing array", "while :; do a+=(x); done", /can't allocate|on the processor/],
+    ["an endless substitution", "x=$(yes); echo ${#x} read", /read|on the processor/],
+    ["endless work", "yes > /dev/null", /on the processor/],
     ["a back-reference", "grep -E '^(a|a)+(b)\\2$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /took the processor/],
-    ["an awk without end", "awk 'BEGIN {while(1) i++}'", /ended after 0.3 s on the processor/],
+    ["an endless awk program", "awk 'BEGIN {while(1) i++}'", /ended after 0.3 s on the processor/],
   ];
 
   const all = [
     ...bombs.map((bomb) => [...bomb, () => shell] as const),
     ...endless.map((bomb) => [...bomb, () => impatient] as const),
   ];
-  it.each(all)("of the kind of %s end with words and a prompt", async (_name, script, message, on) => {
+  it.each(all)("such as %s end with a message and a prompt", async (_name, script, message, on) => {
     const client = await terminal(on());
     await line(client, "kept=yes", "generic:/ $ ");
     client.type(`${script}\r`);
@@ -53,7 +53,7 @@ describe("bombs", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("of one client leave the other's shell alone", async () => {
+  it("of one client do not affect another client's shell", async () => {
     const other = await terminal(impatient);
     const { exitCode, stderr } = await impatient.run("while :; do :; done");
     expect([exitCode, stderr]).toEqual([137, "sh: ended after 0.3 s on the processor\n"]);
@@ -61,7 +61,7 @@ describe("bombs", () => {
     expect(await leave(other)).toBe(0);
   });
 
-  it("end, and the shell within the shell that ran them goes on", async () => {
+  it("end without the nested shell that ran them", async () => {
     const client = await terminal(impatient);
     await line(client, "sh", "generic:/ $ ");
     await line(client, "while :; do :; done", "ended after 0.3 s on the processor", "137|generic:/ $ ");

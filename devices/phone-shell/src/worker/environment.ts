@@ -1,4 +1,4 @@
-/** The variables that a shell starts with, as adbd and Android's mkshrc set them. */
+/** Returns the initial variables of a shell, as adbd and Android's mkshrc set them. */
 export function initialEnvironment(userId: number, terminalKind: string | undefined): Record<string, string> {
   const user = userId === 0 ? "root" : "shell";
   return {

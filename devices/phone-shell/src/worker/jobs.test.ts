@@ -6,7 +6,7 @@ let shell: TestShell;
 provideShell((started) => (shell = started));
 
 describe("jobs", () => {
-  it("are interrupted by Ctrl-C, whatever they are", async () => {
+  it("are interrupted by Ctrl-C, whatever they run", async () => {
     const client = await terminal(shell);
     for (const command of [
       "sleep 100",
@@ -24,7 +24,7 @@ describe("jobs", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("stop at Ctrl-Z and go on in the foreground or background", async () => {
+  it("stop at Ctrl-Z and continue in the foreground or background", async () => {
     const client = await terminal(shell);
     await line(client, "sleep 100");
     await expectProcesses(shell, "sleep", 1);
@@ -40,7 +40,7 @@ describe("jobs", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("run in the background and are told of when they end", async () => {
+  it("run in the background and are reported when they end", async () => {
     const client = await terminal(shell);
     await line(client, "sleep 0.1 &", "[1] ");
     await expectProcesses(shell, "sleep", 0);
@@ -59,7 +59,7 @@ describe("jobs", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("keep the shell from leaving once", async () => {
+  it("prevent the first exit of the shell", async () => {
     const client = await terminal(shell);
     await line(client, "sleep 100");
     await expectProcesses(shell, "sleep", 1);
@@ -76,7 +76,7 @@ describe("jobs", () => {
     expect((await shell.run("pgrep -x sleep | wc -l; pkill sleep")).stdout).toBe("1\n");
   });
 
-  it("are seen and ended from another shell", async () => {
+  it("are visible to another shell and can be ended there", async () => {
     const client = shell.open({ command: "sleep 88; echo status $?" });
     await expect.poll(async () => (await shell.run("pidof sleep")).exitCode).toBe(0);
     await shell.run("kill $(pidof sleep)");

@@ -7,7 +7,7 @@ provideShell((started) => (shell = started));
 
 const done = "generic:/ $ ";
 
-/** Pastes lines and a last line, whose output shows that all were run; returns what the terminal showed. */
+/** Pastes lines and a last line. The last line's output proves that all ran. Returns the terminal's output. */
 async function paste(client: TestClient, lines: readonly string[], last: string): Promise<string> {
   client.type([...lines, `${last}\r`].join("\r"));
   return see(client, `checked\r\n${done}`);
@@ -29,7 +29,7 @@ describe("lines pasted into a terminal", () => {
     const client = await terminal(shell);
     const lines = [first, ...numbered(count), last];
     const shown = await paste(client, lines, "echo check''ed");
-    // mksh shows the same at its prompts: a line as it is edited, with PS2 before each that continues a command.
+    // mksh shows the same at its prompts: each line as edited, with PS2 before each continuation line.
     expect(shown).toBe(`${lines.join("\r\n> ")}\r\n${done}echo check''ed\r\nchecked\r\n${done}`);
     expect(await leave(client)).toBe(0);
   });
@@ -43,7 +43,7 @@ describe("lines pasted into a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("keeps what a here-document has", async () => {
+  it("keeps the content of a here-document", async () => {
     const client = await terminal(shell);
     const lines = numbered(10_000);
     await paste(client, ["cat > /data/local/tmp/p <<E", ...lines, "E"], "echo check''ed");
@@ -51,7 +51,7 @@ describe("lines pasted into a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("leaves the input of a command to it", async () => {
+  it("passes a command's input to the command", async () => {
     const client = await terminal(shell);
     client.type("cat\rone\rtwo\r\x04echo check''ed\r");
     expect(await see(client, `checked\r\n${done}`)).toContain("cat\r\none\r\none\r\ntwo\r\ntwo\r\n");
@@ -59,8 +59,8 @@ describe("lines pasted into a terminal", () => {
   });
 });
 
-describe("keys that cost more than a command line may", () => {
-  it("end the line and what was typed ahead, not the shell", async () => {
+describe("keys that exceed the limits of a command line", () => {
+  it("end the line and the input typed ahead, not the shell", async () => {
     const impatient = await startTestShell({ busyMs: 300 });
     try {
       const client = await terminal(impatient);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Patience } from "./patience.ts";
 
-/** A worker of which the test says what it has used of the processor, in ms; undefined once it has ended. */
+/** Makes a worker with the test's processor time in ms; undefined means that it has ended. */
 function worker(used: { ms: number | undefined }) {
   return {
     cpuUsage: async (): Promise<NodeJS.CpuUsage> => {
@@ -16,8 +16,8 @@ const limits = { busyMs: 3000, unansweredMs: 60_000 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-describe("the patience with a worker that does not answer", () => {
-  it("ends with its time on the processor, not with that of others", async () => {
+describe("the patience with an unresponsive worker", () => {
+  it("ends by the worker's own processor time", async () => {
     const used = { ms: 500 };
     const patience = new Patience(worker(used), limits);
     vi.advanceTimersByTime(10_000);
@@ -30,7 +30,7 @@ describe("the patience with a worker that does not answer", () => {
     });
   });
 
-  it("ends after a minute with one that waits for what never comes", async () => {
+  it("ends after a minute with a worker that waits forever", async () => {
     const patience = new Patience(worker({ ms: 100 }), limits);
     vi.advanceTimersByTime(59_000);
     expect((await patience.look()).leftMs).toBe(1000);
@@ -38,7 +38,7 @@ describe("the patience with a worker that does not answer", () => {
     expect(await patience.look()).toEqual({ leftMs: -500, reason: "ended: no answer for 60.5 s" });
   });
 
-  it("asks nothing of one that has ended meanwhile", async () => {
+  it("ignores a worker that has ended meanwhile", async () => {
     const used: { ms: number | undefined } = { ms: 100 };
     const patience = new Patience(worker(used), limits);
     used.ms = undefined;

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 
 /**
- * How long a worker may go without an answer: so long on the processor, which it may share with a busy machine, and in
- * all no longer than `unansweredMs`, as it may wait for what never comes.
+ * Limits the time that a worker may take without a response. `busyMs` limits its processor time, because it may share
+ * the processor of a busy machine. `unansweredMs` limits the total time, because it may wait forever.
  */
 export class Patience {
   readonly #worker: Pick<Worker, "cpuUsage">;
@@ -16,7 +16,7 @@ export class Patience {
     this.#beforeMs = processorMs(worker);
   }
 
-  /** How long it may go on at least, nothing or less where it is over; and why it is. */
+  /** Returns the minimum remaining time, 0 or negative if it is over, and the reason for the end. */
   async look(): Promise<{ leftMs: number; reason: string }> {
     const busyMs = (await processorMs(this.#worker)) - (await this.#beforeMs);
     const waitedMs = performance.now() - this.#startedMs;
@@ -31,7 +31,7 @@ export class Patience {
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-/** What the worker has used of the processor, in ms; nothing once it has ended, of which its `exit` tells. */
+/** Returns the worker's processor time in ms. Returns 0 after its end; its `exit` event reports the end. */
 async function processorMs(worker: Pick<Worker, "cpuUsage">): Promise<number> {
   const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;

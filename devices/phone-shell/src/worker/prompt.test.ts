@@ -6,7 +6,7 @@ let shell: TestShell;
 provideShell((started) => (shell = started));
 
 describe("keys at the prompt", () => {
-  it("recall and search the history, also of other shells", async () => {
+  it("recall and search the history, including that of other shells", async () => {
     const client = await terminal(shell);
     await line(client, "echo first-unique", "first-unique\r\n", "generic:/ $ ");
     await line(client, "echo second", "second\r\n", "generic:/ $ ");
@@ -38,8 +38,8 @@ describe("keys at the prompt", () => {
   });
 });
 
-describe("a shell within a shell", () => {
-  it("asks for lines, survives Ctrl-C and returns its exit code", async () => {
+describe("a nested shell", () => {
+  it("prompts for lines, survives Ctrl-C and returns its exit code", async () => {
     const client = await terminal(shell);
     await line(client, "sh", "generic:/ $ ");
     await line(client, "cd /sdcard", "generic:/sdcard $ ");
@@ -51,7 +51,7 @@ describe("a shell within a shell", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("edits its lines, recalls those typed before it and completes names", async () => {
+  it("edits lines, recalls earlier ones and completes names", async () => {
     const client = await terminal(shell);
     await line(client, "echo outer", "outer\r\n", "generic:/ $ ");
     await line(client, "sh", "generic:/ $ ");
@@ -87,7 +87,7 @@ describe("a shell within a shell", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("stops in the background until it is given the terminal", async () => {
+  it("stops in the background until it gets the terminal", async () => {
     const client = await terminal(shell);
     await line(client, "sh &", "generic:/ $ ");
     await expect.poll(async () => (await shell.run("ps -A -o S,ARGS | grep -c '^T sh'")).stdout).toBe("1\n");

@@ -1,6 +1,6 @@
 import type { SystemCall, SystemCalls } from "../system-calls/system-calls.ts";
 
-/** The device's side of each call, reached by messages. */
+/** Forwards each call to the device's main thread in a message. */
 export class RemoteSystem {
   readonly calls: SystemCalls;
   readonly #inFlight = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
@@ -22,7 +22,7 @@ export class RemoteSystem {
   answer(id: number, value: unknown, error: string | undefined): void {
     const call = this.#inFlight.get(id);
     this.#inFlight.delete(id);
-    if (error === undefined) call?.resolve(value as never); // typed by SystemCalls at both ends
+    if (error === undefined) call?.resolve(value as never); // SystemCalls types both ends
     else call?.reject(new Error(error));
   }
 }

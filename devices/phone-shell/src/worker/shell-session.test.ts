@@ -15,7 +15,7 @@ describe("a shell at a terminal", () => {
     expect(await client.exited.promise).toBe(7);
   });
 
-  it("is root's with a number sign", async () => {
+  it("shows a number sign in root's prompt", async () => {
     const client = shell.open({ terminal: "xterm", userId: 0 });
     await see(client, "generic:/ # ");
     await line(client, "id -un; ls -d /data/data", "root\r\n", "/data/data", "generic:/ # ");
@@ -37,7 +37,7 @@ describe("a shell at a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("asks for more when a line stops short", async () => {
+  it("prompts for more lines after an incomplete line", async () => {
     const client = await terminal(shell);
     await line(client, "if true; then", "> ");
     await line(client, "echo yes", "> ");
@@ -50,7 +50,7 @@ describe("a shell at a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("survives syntax errors and errors of expansion", async () => {
+  it("survives syntax and expansion errors", async () => {
     const client = await terminal(shell);
     await line(client, "fi", "syntax error: unexpected 'fi'\r\n", "1|generic:/ $ ");
     await line(client, "echo ${x:?missing}", "x: missing\r\n", "1|generic:/ $ ");
@@ -69,7 +69,7 @@ describe("a shell at a terminal", () => {
     expect(await client.exited.promise).toBe(0);
   });
 
-  it("knows the window's size as it changes", async () => {
+  it("follows changes of the window's size", async () => {
     const client = await terminal(shell);
     await line(client, "echo $COLUMNS $LINES; stty size", "80 24\r\n", "24 80\r\n", "generic:/ $ ");
     await line(client, "trap 'echo resized $COLUMNS' WINCH", "generic:/ $ ");
@@ -78,7 +78,7 @@ describe("a shell at a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("colours and columns names only at a terminal", async () => {
+  it("colours names and lists them in columns only at a terminal", async () => {
     const client = await terminal(shell);
     await line(client, "cd /data/local/tmp; mkdir cols; cd cols; mkdir d; touch f", "cols $ ");
     await line(client, "ls", "\x1b[1;34md\x1b[0m  f\r\n", "cols $ ");
@@ -87,7 +87,7 @@ describe("a shell at a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("lets a command read what is typed, edited by the terminal", async () => {
+  it("passes typed input, edited by the terminal, to a command", async () => {
     const client = await terminal(shell);
     await line(client, 'read name; echo "<$name>"');
     client.type("abx\x7fc\r");
@@ -102,14 +102,14 @@ describe("a shell at a terminal", () => {
     expect(await leave(client)).toBe(0);
   });
 
-  it("keeps what is typed ahead for whoever reads next", async () => {
+  it("keeps input typed ahead for the next reader", async () => {
     const client = await terminal(shell);
     client.type("sleep 0.2\recho ahead\r");
     await see(client, "ahead\r\ngeneric:/ $ ");
     expect(await leave(client)).toBe(0);
   });
 
-  it("runs one command at a terminal, and tells how it ended", async () => {
+  it("runs one command at a terminal and returns its exit code", async () => {
     const client = shell.open({ terminal: "xterm", command: "[ -t 1 ] && echo tty; exit 9" });
     expect(await client.exited.promise).toBe(9);
     expect(client.stdout).toBe("tty\r\n");
@@ -122,8 +122,8 @@ describe("a shell at a terminal", () => {
   it.each([
     ["reads nothing", "sleep 4321 & sleep 1234"],
     ["has read its input", "read x; sleep 4321 & sleep 1234"],
-    ["waits for what it began", "read x; sleep 4321 & sleep 1234 & wait"],
-  ])("ends with its client where it has none and %s", async (_name, command) => {
+    ["waits for its jobs", "read x; sleep 4321 & sleep 1234 & wait"],
+  ])("without a terminal ends with its client: %s", async (_name, command) => {
     const client = shell.open({ command });
     client.type("a line\n");
     try {
@@ -134,7 +134,7 @@ describe("a shell at a terminal", () => {
     await expectProcesses(shell, "sleep", 0);
   });
 
-  it("leaves what ignores a hang-up running", async () => {
+  it("does not end processes that ignore a hang-up", async () => {
     const client = shell.open({ command: "nohup sleep 4321 & sleep 1234" });
     await expectProcesses(shell, "sleep", 2);
     client.hangUp();
@@ -143,7 +143,7 @@ describe("a shell at a terminal", () => {
     await expectProcesses(shell, "sleep", 0);
   });
 
-  it("ends everything of a client that goes away", async () => {
+  it("ends all processes of a disconnected client", async () => {
     const client = await terminal(shell);
     await line(client, "sleep 4321 & sleep 1234");
     await expectProcesses(shell, "sleep", 2);
@@ -155,7 +155,7 @@ describe("a shell at a terminal", () => {
 describe("Ctrl-C at a command's terminal", () => {
   const trapping = "sh -c 'trap \"echo put away; exit 3\" INT; echo begun; while :; do sleep 0.01; done'";
 
-  it("lets the child put away what it has, and the script go on", async () => {
+  it("allows the child to clean up, and the script continues", async () => {
     for (const script of [`${trapping}; echo after $?`, `(${trapping}); echo after $?`]) {
       const client = shell.open({ terminal: "xterm", command: script });
       await see(client, "begun");
@@ -165,7 +165,7 @@ describe("Ctrl-C at a command's terminal", () => {
     }
   });
 
-  it("ends the script with a child that it ended", async () => {
+  it("ends the script if it ended its child", async () => {
     for (const script of ["echo begun; sleep 1000; echo after", "echo begun; (sleep 1000); echo after"]) {
       const client = shell.open({ terminal: "xterm", command: script });
       await see(client, "begun");

@@ -19,9 +19,9 @@ import type { OpenShellOptions, ShellSnapshot } from "./protocol.ts";
 const shellName = "/system/bin/sh";
 const killedCode = 137;
 
-/** What a shell tells its client, across the threads. */
+/** Events of a shell for its client, across the threads. */
 export interface ShellClient {
-  /** The bytes have a buffer to themselves, which the client may take. */
+  /** Sends output. The bytes have their own buffer, and the client may keep it. */
   output(stream: OutputStream, bytes: Uint8Array<ArrayBuffer>): void;
   inputTaken(bytes: number): void;
   snapshot(snapshot: ShellSnapshot): void;
@@ -29,11 +29,11 @@ export interface ShellClient {
   exit(code: number): void;
 }
 
-/** One shell that a client opened: its streams or its terminal, and the process that serves it. */
+/** A shell that a client opened: its streams or its terminal, and its process. */
 export class ShellSession implements TaskSession {
   readonly terminalName: string;
   foregroundGroup = 0;
-  /** Waits for a line to be typed, so that nothing is to be done. */
+  /** Whether it waits for a line and has no work to do. */
   idle = false;
   readonly #machine: Machine;
   readonly #options: OpenShellOptions;
@@ -96,8 +96,8 @@ export class ShellSession implements TaskSession {
   }
 
   /**
-   * The client is gone, and everything of its own with it but what ignores a hang-up. Where `endsInput`, who has read
-   * its input comes to the end of that and goes on.
+   * Handles a disconnected client: ends its processes except those that ignore a hang-up. With `endsInput`, a process
+   * that has read its input continues to the end of the input.
    */
   hangUp(endsInput: boolean): void {
     if (this.#gone) return;
@@ -123,7 +123,7 @@ export class ShellSession implements TaskSession {
     }
   }
 
-  /** Output by the client's own stream. */
+  /** Makes a sink for one of the client's streams. */
   #sink(stream: OutputStream): ByteSink {
     return {
       isTerminal: false,
@@ -150,7 +150,7 @@ export class ShellSession implements TaskSession {
     return budget;
   }
 
-  /** A command line used too much: all of its processes end, an interactive shell lives on. */
+  /** Handles an exceeded limit of a command line: ends all its processes, but not an interactive shell. */
   #overspent(budget: Budget, message: string, owner: BudgetOwner | undefined): void {
     const text = `sh: ${message}\n`;
     void (this.#terminal ? this.#terminal.sink.write(text) : this.#send("stderr", Buffer.from(text))).catch(
@@ -195,7 +195,7 @@ export class ShellSession implements TaskSession {
     this.#input.stopReading();
   }
 
-  /** A shell whose script comes as its input, of which the commands may read too. */
+  /** Runs a script from the shell's input. The script's commands may read from the input too. */
   async #runInput(executor: Executor): Promise<number> {
     executor.shell.sourceName = "<stdin>";
     return runLines(executor, this.#input);
@@ -210,7 +210,7 @@ export class ShellSession implements TaskSession {
     });
   }
 
-  /** Takes up what an earlier worker came to. */
+  /** Restores the state from an earlier worker. */
   #begin(shell: Shell): void {
     const { snapshot } = this.#options;
     if (!snapshot) return;
@@ -222,7 +222,7 @@ export class ShellSession implements TaskSession {
   }
 }
 
-/** The device keeps one for each shell, so what is too large for it is left out. */
+/** Returns the shell's state without parts that are too large, because the device keeps one state for each shell. */
 function snapshotOf(shell: Shell): ShellSnapshot {
   return {
     cwd: shell.cwd,

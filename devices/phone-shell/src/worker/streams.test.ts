@@ -9,7 +9,7 @@ let shell: TestShell;
 provideShell((started) => (shell = started));
 
 describe("streams", () => {
-  it("pass on each piece as it comes", async () => {
+  it("pass on each piece as it arrives", async () => {
     const client = shell.open({ command: 'while read l; do echo "got $l"; done | cat | sed s/got/saw/ | head -2' });
     client.type("one\n");
     client.type("two\n");
@@ -19,18 +19,18 @@ describe("streams", () => {
     expect(client.stdout).toBe("saw one\nsaw two\n");
   });
 
-  it("give output at once, not at the end", async () => {
+  it("deliver output immediately", async () => {
     const client = shell.open({ command: "echo one; sleep 600" });
     await expect.poll(() => client.stdout).toBe("one\n");
     client.hangUp();
   });
 
-  it("end a writer whose reader is gone", async () => {
+  it("end a writer when its reader closes", async () => {
     const { stdout } = await shell.run("yes | head -1; echo ${PIPESTATUS[@]}; while :; do echo x; done | head -1");
     expect(stdout).toBe("y\n141 0\nx\n");
   });
 
-  it("follow a file that grows", async () => {
+  it("follow a growing file", async () => {
     const client = shell.open({ command: "echo a > /sdcard/log; tail -f /sdcard/log" });
     await expect.poll(() => client.stdout).toBe("a\n");
     await shell.run("echo b >> /sdcard/log");
@@ -39,7 +39,7 @@ describe("streams", () => {
     await expect.poll(async () => (await shell.run("pidof tail")).exitCode).toBe(1);
   });
 
-  it("run scripts that come as input, line by line, with their input after them", async () => {
+  it("run scripts from the input line by line, with input for their commands", async () => {
     const client = shell.open({});
     client.type("echo first; cd /sdcard\n");
     await expect.poll(() => client.stdout).toBe("first\n");
@@ -49,7 +49,7 @@ describe("streams", () => {
     expect(client.stderr).toBe("/system/bin/sh: <stdin>[1]: nope: inaccessible or not found\n");
   });
 
-  it("let a client that leaves after its input finish what it asked for", async () => {
+  it("allow a client's command to finish if it leaves after its input", async () => {
     const client = shell.open({ command: "cat > /sdcard/in; echo done >> /sdcard/in" });
     client.endsInputByLeaving = true;
     client.type("content\n");
@@ -60,7 +60,7 @@ describe("streams", () => {
 });
 
 describe("output", () => {
-  it("waits for a client that takes its time: between file and client is never more than half a mebibyte", async () => {
+  it("waits for a slow client with at most half a mebibyte in between", async () => {
     const bytes = 16 * 1024 * 1024;
     await writeFile(join(shell.folder, "tree/sdcard/large"), Buffer.alloc(bytes, "x"));
     const passed = join(shell.folder, "tree/sdcard/passed");
@@ -80,7 +80,7 @@ describe("output", () => {
     await shell.run("rm /sdcard/large /sdcard/passed");
   });
 
-  it("is held for a client that never reads as far as two pipes go, in buffers no larger than itself", async () => {
+  it("fills at most two pipes for a client that never reads", async () => {
     const passed = join(shell.folder, "tree/sdcard/passed");
     const client = new TestClient();
     const buffers: number[] = [];
@@ -104,7 +104,7 @@ describe("output", () => {
     await shell.run("rm /sdcard/passed");
   });
 
-  it("that a command hands over in one piece is held no more of", async () => {
+  it("of a command in one piece is split for the client", async () => {
     const sizes: number[] = [];
     const client = new TestClient();
     client.write = async (_stream, piece) => void sizes.push(piece.byteLength);

@@ -1,10 +1,10 @@
 import type { Process, ShellCommand } from "../../process.ts";
 import { JavaException } from "./java-exception.ts";
 
-/** What a command gives back: text or bytes for stdout, or its exit code. */
+/** A command's result: text or bytes for stdout, or its exit code. */
 export type AndroidOutput = string | Uint8Array | number | void;
 
-/** An answer on stdout that is a failure all the same, as the package manager gives them. */
+/** A failure with its text on stdout, as the package manager reports failures. */
 export class FailedAnswer extends Error {
   readonly exitCode: number;
 
@@ -14,7 +14,7 @@ export class FailedAnswer extends Error {
   }
 }
 
-/** Makes a command of a function that gives its output at the end, or its exit code. */
+/** Makes a command from a function that returns its whole output or its exit code. */
 export function androidCommand(name: string, run: (process: Process) => Promise<AndroidOutput>): ShellCommand {
   return {
     name,
@@ -31,19 +31,19 @@ export function androidCommand(name: string, run: (process: Process) => Promise<
   };
 }
 
-/** What a subcommand of `am`, `pm`, `cmd package` and so on is: it gets the arguments after its name. */
+/** A subcommand of `am`, `pm`, `cmd package` and so on. It gets the arguments after its name. */
 export type Subcommand = (args: string[], process: Process) => Promise<AndroidOutput>;
 
-/** The subcommands of one program by name, with the text that tells about them. */
+/** The subcommands of one program by name, with the program's usage text. */
 export interface Subcommands {
   commands: Readonly<Record<string, Subcommand>>;
   usage: string;
 }
 
-/** What a service answers that does not carry a command out (BasicShellCommandHandler.java, handleDefaultCommands). */
+/** Exit code of a service for unknown commands (BasicShellCommandHandler.java, handleDefaultCommands). */
 const notHandled = 255;
 
-/** Runs the subcommand that the first argument names. */
+/** Runs the subcommand with the name in the first argument. */
 export async function runSubcommand(
   { commands, usage }: Subcommands,
   args: readonly string[],
@@ -60,7 +60,7 @@ export async function runSubcommand(
   }
 }
 
-/** Waits for something that knows nothing of signals; rejects when one ends the process. */
+/** Waits for work that cannot handle signals. Rejects when a signal ends the process. */
 export async function whileRunning<Value>(process: Process, work: Promise<Value>): Promise<Value> {
   const { signal } = process;
   signal.throwIfAborted();

@@ -25,7 +25,7 @@ import { settingsCommand } from "./system/settings-command.ts";
 import { suCommand } from "./system/su-command.ts";
 import { svcCommand } from "./system/svc-command.ts";
 
-/** The commands that a phone's shell has beyond a Unix shell's. */
+/** Commands of a phone's shell that a Unix shell does not have. */
 export const androidCommands: readonly ShellCommand[] = [
   amCommand,
   bugreportCommand,

@@ -2,8 +2,8 @@ import { FailedAnswer } from "./android-command.ts";
 import { illegalArgument, JavaException } from "./java-exception.ts";
 
 /**
- * Takes arguments one after another, as AOSP's ShellCommand does: options come before operands, and an option may
- * take what follows it.
+ * Reads arguments in order, as AOSP's ShellCommand does. Options come before operands, and an option may use the
+ * argument after it.
  */
 export class Arguments {
   readonly #rest: string[];
@@ -12,7 +12,7 @@ export class Arguments {
     this.#rest = [...args];
   }
 
-  /** The next argument if it is an option. */
+  /** Returns the next argument if it is an option. */
   nextOption(): string | undefined {
     const next = this.#rest[0];
     if (next === undefined || !next.startsWith("-") || next === "-") return undefined;
@@ -28,7 +28,7 @@ export class Arguments {
     return this.#rest[0];
   }
 
-  /** The next argument; throws what Android prints where there is none. */
+  /** Returns the next argument. Throws with Android's message if there is none. */
   require(after: string): string {
     const next = this.#rest.shift();
     if (next === undefined) throw illegalArgument(`Argument expected after "${after}"`);
@@ -49,7 +49,7 @@ export class Arguments {
 
 const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?[fd]?$/i;
 
-/** A number as Java's Float.parseFloat takes it: finite and decimal; undefined where it is none. */
+/** Parses a number as Java's Float.parseFloat does. Returns undefined unless it is finite and decimal. */
 export function decimalOf(text: string): number | undefined {
   const value = decimal.test(text.trim()) ? Number.parseFloat(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
@@ -59,7 +59,7 @@ export function unknownOption(option: string): FailedAnswer {
   return new FailedAnswer(`Error: Unknown option: ${option}`, 255);
 }
 
-/** `--user 0` and its kin; the device has one user. Returns whether the option was one of these. */
+/** Accepts `--user 0` and similar options; the device has one user. Returns whether the option was one of these. */
 export function takeUserOption(option: string, args: Arguments): boolean {
   if (option !== "--user") return false;
   const user = args.require(option);

@@ -1,8 +1,8 @@
 import { CommandError } from "../../command-error.ts";
 
 /**
- * What a service of Android throws at a command that it cannot carry out. The shell shows it with the name of the
- * command (modules-utils BasicShellCommandHandler.java, exec); there is no stack here to show beneath it.
+ * An exception of an Android service that cannot run a command. The shell prints it with the command's name
+ * (modules-utils BasicShellCommandHandler.java, exec). There is no stack trace to print.
  */
 export class JavaException extends CommandError {
   /** `type` is the class with its package, such as `java.lang.SecurityException`. */

@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 afterAll(() => shell.close());
 
-/** The device's folder of this name on the machine. */
+/** Returns the host path of a file on the device. */
 function hostPath(path: string): string {
   return join(shell.folder, "tree", path);
 }
 
 describe("tar", () => {
-  it("is read by the machine's own tar, and reads what that writes", async () => {
+  it("exchanges archives with the host's tar", async () => {
     const long = "n".repeat(120);
     const made = await shell.run(
       `cd /data/local/tmp; mkdir -p d/e; echo x > d/f; echo y > d/e/${long}; ln -s f d/l; chmod 640 d/f; touch -d @1700000000 d/f; tar czf a.tgz d`,
@@ -39,7 +39,7 @@ describe("tar", () => {
     }
   });
 
-  it("takes a file for a file whose name the header cuts off after a slash", async () => {
+  it("treats a file as a file when its cut-off name ends in a slash", async () => {
     const { stdout, stderr } = await shell.run(
       "cd /data/local/tmp; p=deep/$(printf 'a/%.0s' $(seq 60)); mkdir -p $p; echo x > ${p}f; tar cf - deep | tar tf - | tail -n 1 | wc -c",
     );
@@ -53,14 +53,14 @@ describe("tar", () => {
     expect(stdout).toBe("640 1700000000\nf\n");
   });
 
-  it("streams both ways, whatever the size", async () => {
+  it("streams archives of any size in both directions", async () => {
     const { stdout, stderr } = await shell.run(
       "cd /data/local/tmp; dd if=/dev/zero of=big bs=1M count=80 status=none; mkdir out; tar cf - big | tar xf - -C out; cmp big out/big && echo same; tar cz big | tar tzv | cut -c1-10; rm -r big out",
     );
     expect([stdout, stderr]).toEqual(["same\n-rw-rw-rw-\n", ""]);
   });
 
-  it("puts nothing outside of its folder", async () => {
+  it("writes only inside its folder", async () => {
     const folder = hostPath("made");
     mkdirSync(join(folder, "in"), { recursive: true });
     writeFileSync(join(folder, "evil"), "evil");
@@ -76,7 +76,7 @@ describe("tar", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("follows no link out of its folder that the archive itself has made", async () => {
+  it("does not follow links from the archive out of its folder", async () => {
     const [first, second] = [hostPath("first"), hostPath("second")];
     mkdirSync(first);
     symlinkSync("../outside", join(first, "d"));
@@ -95,7 +95,7 @@ describe("tar", () => {
     );
   });
 
-  it("reads files with holes, and passes over what it does not know", async () => {
+  it("reads sparse files and skips unknown entries", async () => {
     const folder = hostPath("holes");
     mkdirSync(folder);
     const content = Buffer.alloc(3_000_000);
@@ -107,7 +107,7 @@ describe("tar", () => {
     const archive = hostPath("sdcard/holes.tar");
     execFileSync("tar", ["cSf", archive, "--format=gnu", "-C", folder, "odd", "holes", "last"]);
     const bytes = readFileSync(archive);
-    // The type of the first file, and its checksum.
+    // The first file's type and its checksum.
     bytes.write("Z", 156);
     bytes.fill(" ", 148, 156);
     const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
@@ -119,7 +119,7 @@ describe("tar", () => {
     expect([stdout, stderr]).toEqual([`holes\nlast\nlast${createHash("md5").update(content).digest("hex")}\n`, ""]);
   });
 
-  it("says what is wrong with an archive", async () => {
+  it("reports what is wrong with an archive", async () => {
     const { stderr } = await shell.run(
       "cd /sdcard; echo text > t; tar tf t; tar tf none; tar; tar cf x.tar none; mkdir d; seq 9999 > d/f; tar cf c.tar d; head -c 3000 c.tar | tar tf - ; printf '\\037\\213bad' | tar t",
     );

@@ -13,10 +13,10 @@ import { timeZone } from "../../text/time-zone.ts";
 import { parseOptions, type Options } from "../options.ts";
 import { blockBytes, encodeHeader, paddingOf, readArchive, TarError, type TarEntry } from "./tar-format.ts";
 
-/** `tar -c`, `-x` and `-t`: reads and writes archives as they come and go. */
+/** `tar -c`, `-x` and `-t`: reads and writes archives as streams. */
 async function runTar(process: Process): Promise<number> {
   const [first = "", ...rest] = process.args;
-  // The dash of the first word may be left out.
+  // The dash of the first word is optional.
   const args = /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...rest] : process.args;
   const options = parseOptions(
     { name: process.name, args },
@@ -69,7 +69,7 @@ function inFolder(options: Options, path: string): string {
   return folder === undefined || path.startsWith("/") ? path : posix.join(folder, path);
 }
 
-/** The names in a file, or in the standard input for a dash. */
+/** Returns the names in a file. A dash stands for standard input. */
 async function lines(process: Process, path: string): Promise<string[]> {
   const source = path === "-" ? "/dev/stdin" : path;
   return (await process.files.readText(source)).split("\n").filter((line) => line !== "");
@@ -99,7 +99,7 @@ class Creation {
     const bytes = Readable.from(this.#archiveBytes(names), { objectMode: false, highWaterMark: 64 * 1024 });
     const packed = this.#options.has("z") || /\.t?gz$/.test(path) ? bytes.pipe(createGzip()) : bytes;
     bytes.once("error", (error) => packed.destroy(error));
-    for await (const piece of packed) await sink.write(piece as Buffer); // both give buffers
+    for await (const piece of packed) await sink.write(piece as Buffer); // both yield buffers
     if (path !== "-") await sink.close();
     if (this.#failed) throw new CommandError("tar: had errors");
     return 0;
@@ -135,7 +135,7 @@ class Creation {
     const type = isFolder(status) ? "folder" : isLink(status) ? "symlink" : "file";
     const { mode, modifiedAtMs, userId, groupId, userName, groupName } = status;
     return {
-      // As toybox: what is absolute or leads out is kept without its beginning.
+      // As in toybox, absolute names and names with `..` lose their leading parts.
       name: name.replace(/^(\.\.\/|\/)+/, "") + (type === "folder" ? "/" : ""),
       type,
       mode,
@@ -149,7 +149,7 @@ class Creation {
     };
   }
 
-  /** The header and as many bytes as it says, even if the file grows or shrinks meanwhile. */
+  /** Yields the header and exactly the announced number of bytes, even if the file grows or shrinks meanwhile. */
   async *#file(entry: TarEntry, place: string): AsyncGenerator<Uint8Array, void> {
     const source = await this.#process.files.open(place);
     try {
@@ -174,7 +174,7 @@ class Extraction {
   readonly #options: Options;
   readonly #wanted: readonly string[];
   readonly #excluded: readonly ShellPattern[];
-  /** Folders get their times last, as files are still put into them. */
+  /** Folders get their times last, because files are still added to them. */
   readonly #folders: [path: string, entry: TarEntry][] = [];
   #zone: Promise<string> | undefined;
   #failed = false;
@@ -213,7 +213,7 @@ class Extraction {
     await this.#process.stderr.write(`tar: ${message}\n`);
   }
 
-  /** The name to work under; undefined for what was not asked for. */
+  /** Returns the path to extract to. Returns undefined for an entry that was not requested. */
   #nameOf(entry: TarEntry): string | undefined {
     const name = entry.name.replace(/\/+$/, "").replace(/^(\.\/)+(?=.)/, "");
     const isWanted = (one: string): boolean => name === one || name.startsWith(`${one}/`);
@@ -259,7 +259,7 @@ class Extraction {
     }
   }
 
-  /** Where a file of this path would really be: links that the archive has made may lead elsewhere. */
+  /** Returns the real path of an entry, because links from the archive may point elsewhere. */
   async #targetOf(place: string, isFolder: boolean): Promise<string> {
     const { files } = this.#process;
     const whole = files.resolve(place).replace(/(?<=.)\/$/, "");
@@ -270,7 +270,7 @@ class Extraction {
 
   async #put(place: string, entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { files } = this.#process;
-    // What stands there may be a link that leads elsewhere.
+    // The existing entry may be a link that points elsewhere.
     await files.remove(place).catch((error: unknown) => {
       if (!(error instanceof FileError) || error.code !== "ENOENT") throw error;
     });
@@ -306,7 +306,7 @@ function linkText({ type, target }: TarEntry): string {
   return type === "symlink" ? ` -> ${target}` : type === "hardlink" ? ` link to ${target}` : "";
 }
 
-/** What `-v` shows before the name. */
+/** Formats the text of `-v` before the name. */
 function longLine(entry: TarEntry, zone: string): string {
   const time = formatDate("%F %R", entry.modifiedAtMs, zone);
   const owner = `${entry.userName || entry.userId}/${entry.groupName || entry.groupId}`;
@@ -314,7 +314,7 @@ function longLine(entry: TarEntry, zone: string): string {
   return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${time} `;
 }
 
-/** The archive itself: what begins as gzip does is unpacked. */
+/** Returns the archive's bytes. Decompresses them if they start as gzip does. */
 async function unpacked(source: ByteSource): Promise<ByteSource> {
   const first: Uint8Array[] = [];
   for (let length = 0; length < 2;) {

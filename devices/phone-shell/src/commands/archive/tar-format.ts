@@ -1,4 +1,4 @@
-/** The records of a tar archive: POSIX ustar, with GNU's and pax's long names and GNU's sparse files. */
+/** The records of a tar archive: POSIX ustar, with long names of GNU and pax and sparse files of GNU. */
 import type { ByteSource } from "../../streams/byte-stream.ts";
 
 export const blockBytes = 512;
@@ -16,11 +16,11 @@ export interface TarEntry {
   groupId: number;
   userName: string;
   groupName: string;
-  /** Where a link leads. */
+  /** Target of a link. */
   target: string;
 }
 
-/** GNU's files with holes: a map says where in the file each piece of the content stands. */
+/** Flag of GNU's sparse files. A map gives the position of each piece of the content. */
 const sparseFlag = "S";
 
 const types: Readonly<Record<string, EntryType>> = {
@@ -38,7 +38,7 @@ const types: Readonly<Record<string, EntryType>> = {
 const flags = { file: "0", hardlink: "1", symlink: "2", folder: "5", other: "0", unknown: "0" } as const;
 const nameBytes = 100;
 
-/** The bytes before an entry's content: a long name takes records of its own. */
+/** Encodes the bytes before an entry's content. A long name has records of its own. */
 export function encodeHeader(entry: TarEntry): Buffer {
   return Buffer.concat([
     ...(Buffer.byteLength(entry.name) > nameBytes ? [longText("L", entry.name)] : []),
@@ -47,7 +47,7 @@ export function encodeHeader(entry: TarEntry): Buffer {
   ]);
 }
 
-/** How many zeros follow content of so many bytes. */
+/** Returns the number of zeros after content of `bytes` bytes. */
 export function paddingOf(bytes: number): number {
   return (blockBytes - (bytes % blockBytes)) % blockBytes;
 }
@@ -97,15 +97,15 @@ function textIn(block: Buffer, at: number, length: number): string {
   return field.subarray(0, end < 0 ? length : end).toString();
 }
 
-/** A number; NaN where there is none. */
+/** Returns the number in a field, NaN if there is none. */
 function numberIn(block: Buffer, at: number, length: number): number {
-  // GNU's way for what octal digits cannot hold.
+  // GNU's encoding of numbers that are too large for octal digits.
   if ((block[at] ?? 0) & 0x80) return Number(block.readBigUInt64BE(at + length - 8));
   const text = textIn(block, at, length).trim();
   return /^[0-7]*$/.test(text) ? parseInt(text || "0", 8) : NaN;
 }
 
-/** The record's content as an entry; undefined for zeros, "bad" where the checksum is wrong. */
+/** Decodes a record as an entry. Returns undefined for zeros, "bad" for a wrong checksum. */
 function decodeHeader(block: Buffer): { entry: TarEntry; flag: string } | "bad" | undefined {
   if (block.every((byte) => byte === 0)) return undefined;
   const text = (at: number, length: number) => textIn(block, at, length);
@@ -130,10 +130,10 @@ function decodeHeader(block: Buffer): { entry: TarEntry; flag: string } | "bad" 
   return Object.values(entry).some(Number.isNaN) ? "bad" : { entry, flag };
 }
 
-/** Not a tar archive, or one that ends in the middle. */
+/** Thrown for data that is not a tar archive or ends early. */
 export class TarError extends Error {}
 
-/** Reads exact amounts of a source. */
+/** Reads exact amounts from a source. */
 class Reader {
   readonly #source: ByteSource;
 
@@ -141,7 +141,7 @@ class Reader {
     this.#source = source;
   }
 
-  /** Pieces of the next `bytes` bytes. Throws at an early end. */
+  /** Yields pieces of the next `bytes` bytes. Throws at an early end. */
   async *pieces(bytes: number): AsyncGenerator<Uint8Array, void> {
     for (let left = bytes; left > 0;) {
       const piece = await this.#source.read(left);
@@ -161,7 +161,7 @@ class Reader {
     for await (const piece of this.pieces(bytes)) void piece;
   }
 
-  /** The next record; undefined at the end of the source. */
+  /** Returns the next record, undefined at the end of the source. */
   async block(): Promise<Buffer | undefined> {
     const first = await this.#source.read(blockBytes);
     if (!first) return undefined;
@@ -173,10 +173,7 @@ class Reader {
 
 const maxNameBytes = 64 * 1024;
 
-/**
- * The entries of an archive. Each one's content must be read, as far as it is wanted, before the next is asked for.
- * Throws TarError.
- */
+/** Yields the entries of an archive. Read an entry's content before you request the next entry. Throws TarError. */
 export async function* readArchive(
   source: ByteSource,
 ): AsyncGenerator<{ entry: TarEntry; content: AsyncIterable<Uint8Array> }, void> {
@@ -202,7 +199,7 @@ export async function* readArchive(
     }
     const map = flag === sparseFlag ? await readSparseMap(reader, block) : undefined;
     const whole = { ...entry, ...overrides, ...(map && { sizeBytes: map.sizeBytes }) };
-    // Known only by the whole name: the header's may be cut off after a slash.
+    // Only the whole name shows a folder: the header's name may be cut after a slash.
     if (whole.type === "file" && whole.name.endsWith("/")) whole.type = "folder";
     overrides = {};
     const storedBytes = whole.type === "file" || whole.type === "unknown" ? (map ? entry : whole).sizeBytes : 0;
@@ -219,14 +216,17 @@ export async function* readArchive(
 }
 
 interface SparseMap {
-  /** Where pieces of the content stand in the file; what is between them is zeros. */
+  /** Positions of the content's pieces in the file. Gaps between them are zeros. */
   parts: [at: number, bytes: number][];
   sizeBytes: number;
 }
 
 const maxSparseParts = 100_000;
 
-/** The map of a file with holes: it begins in its header (GNU tar's `oldgnu_header`) and goes on in records behind it. */
+/**
+ * Reads the map of a sparse file. It begins in the header (GNU tar's `oldgnu_header`) and continues in the next
+ * records.
+ */
 async function readSparseMap(reader: Reader, header: Buffer): Promise<SparseMap> {
   const parts: SparseMap["parts"] = [];
   const addParts = (block: Buffer, at: number, count: number) => {
@@ -267,7 +267,7 @@ function* zeros(bytes: number): Generator<Uint8Array, void> {
 
 const zeroBlock = new Uint8Array(64 * 1024);
 
-/** Reads the zeros at the end, so that whoever writes them is not cut off. */
+/** Reads the zeros at the end, so that the writer can finish. */
 async function drain(reader: Reader): Promise<void> {
   while (await reader.block().catch(() => undefined));
 }

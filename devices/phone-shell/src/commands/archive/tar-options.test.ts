@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9, which answers the same.
+// Expected values come from toybox 0.8.9.
 
-describe("tar takes its options as toybox does", () => {
+describe("tar parses options as toybox does", () => {
   testRows([
     ["mkdir d; echo a > d/f; tar cf t d; tar tf t; rm -r d; tar xf t; cat d/f", "d/\nd/f\na\n"],
     ["mkdir d; echo a > d/f; tar cf - d | tar tf -; tar c d | tar xO d/f", "d/\nd/f\na\n"],

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("tar answers as toybox's does:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("tar behaves as in toybox:", () => {
   testRows([
     ["tar cf a.tar nope; echo $?", "1\n", "tar: nope: No such file or directory\ntar: had errors\n"],
     ["mkdir d; echo x > d/f; tar cf a.tar d; tar tf a.tar", "d/\nd/f\n"],

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shell = await sharedTestShell();
 });
 
-/** What the original says and answers, to the letter. */
+/** Exact messages and exit codes of the original. */
 const rows: readonly Row[] = [
   [
     'awk \'BEGIN { print 1+1, "a" "b", length("abc"), substr("hello",2,3), index("abc","c"), toupper("a") }\'',

@@ -11,7 +11,7 @@ import { AwkError } from "./values.ts";
 const usage = "usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]";
 const failureCode = 2;
 
-/** awk as Android has it: Kernighan's. Works record by record. */
+/** Runs Kernighan's awk, the awk of Android. Works record by record. */
 async function runAwk(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "F:v:f:", long: ["version"], stopAtOperand: true });
   if (options.has("version")) {

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from Kernighan's awk, which answers the same.
+// Expected values come from Kernighan's awk.
 
-describe("awk computes and compares as its language says", () => {
+describe("awk computes and compares values", () => {
   testRows([
     [
       'awk \'BEGIN { print int(3.9), int(-3.9), int("12abc"), int("x"), sqrt(16), exp(0), log(1), sin(0), cos(0), atan2(0, -1) }\'',
@@ -46,7 +46,7 @@ describe("awk computes and compares as its language says", () => {
   ]);
 });
 
-describe("strings are cut, searched and formatted by awk", () => {
+describe("awk cuts, searches and formats strings", () => {
   testRows([
     ['awk \'BEGIN { print toupper("aBc1"), tolower("XyZ") }\'', "ABC1 xyz\n"],
     [
@@ -111,7 +111,7 @@ describe("strings are cut, searched and formatted by awk", () => {
   ]);
 });
 
-describe("awk takes records and fields apart", () => {
+describe("awk splits records and fields", () => {
   testRows([
     ['echo \'10 9\' | awk \'{ print ($1 > $2), ($1 "" > $2 "") , ($1 == "10"), ($1 == 10.0) }\'', "1 0 1 1\n"],
     ["awk '{ print NR, NF, $0, $1, $NF }'", "1 1 in1 in1 in1\n2 1 in2 in2 in2\n"],
@@ -147,7 +147,7 @@ describe("awk takes records and fields apart", () => {
   ]);
 });
 
-describe("awk reads and writes beside its input", () => {
+describe("awk reads and writes other files", () => {
   testRows([
     [
       'awk \'BEGIN { print substr("hello", 2, 3), substr("hello", 0, 2), substr("hello", -1), substr("hello", 4, 99) "|" substr("hello", 9) "|" }\'',
@@ -209,7 +209,7 @@ describe("awk reads and writes beside its input", () => {
   ]);
 });
 
-describe("awk says what is wrong with a program", () => {
+describe("awk reports errors in programs", () => {
   testRows([
     ["awk 'BEGIN { nosuch() }'; echo $?", "2\n", "awk: calling undefined function nosuch\n source line number 1\n"],
     [

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from Kernighan's awk (2022), which answers the same.
+// Expected values come from Kernighan's awk (2022).
 
-describe("awk's values, functions and input are as the original's", () => {
+describe("awk handles values, functions and input as the original does", () => {
   testRows([
     [
       'awk \'BEGIN { printf "%s|%10s|%-10s|%.3s\\n", "abc", "abc", "abc", "abcdef" }\'',
@@ -314,7 +314,7 @@ describe("awk's values, functions and input are as the original's", () => {
   ]);
 });
 
-describe("awk takes separators, operands and options as the original does", () => {
+describe("awk parses separators, operands and options as the original does", () => {
   testRows([
     [
       "awk 'BEGIN { printf \"%5.1f|%-8.2e|%g|%G\\n\", 2.25, 12345.6789, 0.0001, 1e-10 }'",

@@ -7,7 +7,7 @@ import type { AwkVariables } from "./variables.ts";
 const zero = makeExpression("constant", "0", []);
 const wholeRecord = makeExpression("field", "$", [{ ...zero, value: 0 }]);
 
-/** awk's functions that wait for nothing. */
+/** awk's synchronous functions. */
 export class BuiltinFunctions {
   readonly #variables: AwkVariables;
   readonly #expressions: PlainExpressions;
@@ -66,7 +66,7 @@ export class BuiltinFunctions {
     return bounded(formatText(toText(format, this.#variables.format), values, this.#variables.format));
   }
 
-  /** Gives the seed that was before. */
+  /** Sets the seed and returns the previous one. */
   #seedRandom(seed: number): number {
     const before = this.#seed;
     this.#seed = seed;
@@ -77,7 +77,7 @@ export class BuiltinFunctions {
   #split(text: string, name: string, separator: Expression | undefined): number {
     const array = this.#variables.array(name);
     array.clear();
-    // A regular expression of one character is one all the same.
+    // A regular expression of one character stays a regular expression.
     const by = separator
       ? separator.kind === "regex"
         ? `(?:${separator.text})`

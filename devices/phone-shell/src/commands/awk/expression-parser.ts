@@ -5,17 +5,20 @@ const assignments = new Set(["=", "+=", "-=", "*=", "/=", "%=", "^="]);
 const comparisons = new Set(["<", "<=", "==", "!=", ">", ">="]);
 const targets: ReadonlySet<string> = new Set<Expression["kind"]>(["variable", "field", "element"]);
 
-/** Parses expressions, each level of precedence by the one that binds tighter. All throw AwkSyntaxError. */
+/**
+ * Parses expressions. Each precedence level calls the parser of the next higher level. All methods throw
+ * AwkSyntaxError.
+ */
 export class ExpressionParser {
   readonly #tokens: TokenReader;
-  /** Within the arguments of print `>` is no comparison. */
+  /** Whether `>` is a redirection: true in the arguments of print. */
   #noGreater = false;
 
   constructor(tokens: TokenReader) {
     this.#tokens = tokens;
   }
 
-  /** Expressions with commas between. */
+  /** Parses expressions separated by commas. */
   list(): Expression[] {
     const list = [this.expression()];
     while (this.#tokens.take(",")) {
@@ -25,7 +28,7 @@ export class ExpressionParser {
     return list;
   }
 
-  /** An element's subscripts with the brackets around them. */
+  /** Parses an element's subscripts with their brackets. */
   subscripts(): Expression[] {
     this.#tokens.expect("[");
     const list = this.#within(() => this.list());
@@ -33,12 +36,12 @@ export class ExpressionParser {
     return list;
   }
 
-  /** Runs a parser for what stands where `>` writes to a file. */
+  /** Runs a parser where `>` redirects to a file. */
   beforeRedirection<Result>(parse: () => Result): Result {
     return this.#with(true, parse);
   }
 
-  /** Within parentheses and brackets `>` compares again. */
+  /** Runs a parser in parentheses or brackets, where `>` compares. */
   #within<Result>(parse: () => Result): Result {
     return this.#with(false, parse);
   }
@@ -51,7 +54,7 @@ export class ExpressionParser {
     return result;
   }
 
-  /** A whole expression. */
+  /** Parses a whole expression. */
   expression(): Expression {
     const left = this.#ternary();
     const { text } = this.#tokens.current;
@@ -124,7 +127,7 @@ export class ExpressionParser {
     }
   }
 
-  /** What binds tighter than comparing, such as what print writes to. */
+  /** Parses an expression that binds tighter than comparisons, such as print's target. */
   concatenation(): Expression {
     let left = this.#additive();
     while (this.#startsOperand()) left = makeExpression("concatenation", "", [left, this.#additive()]);
@@ -167,7 +170,7 @@ export class ExpressionParser {
   #power(): Expression {
     const base = this.#postfix();
     if (!this.#tokens.take("^")) return base;
-    // Binds to the right, and tighter than a sign before it but not than one behind.
+    // Right-associative. Binds tighter than a sign before it, but looser than a sign after it.
     const exponent = this.#tokens.is("-", "+", "!") ? this.#unary() : this.#power();
     return makeExpression("arithmetic", "^", [base, exponent]);
   }
@@ -205,7 +208,7 @@ export class ExpressionParser {
     }
   }
 
-  /** An operand that begins with an operator. */
+  /** Parses an operand that begins with an operator. */
   #operand(): Expression {
     if (this.#tokens.is("-", "+", "!")) return this.#unary();
     if (this.#tokens.take("(")) return this.#parenthesized();
@@ -213,7 +216,7 @@ export class ExpressionParser {
     return this.#steppedBefore() ?? this.#tokens.fail();
   }
 
-  /** What is in parentheses; several expressions are the keys of `in` or what print writes. */
+  /** Parses a parenthesized list. Several expressions are the keys of `in` or the arguments of print. */
   #parenthesized(): Expression {
     const list = this.#within(() => this.list());
     this.#tokens.expect(")");
@@ -225,7 +228,7 @@ export class ExpressionParser {
     return this.#steppedBefore() ?? (this.#tokens.is("-", "+") ? this.#unary() : this.#primary());
   }
 
-  /** `++x` and `--x`; undefined where something else stands. */
+  /** Parses `++x` and `--x`. Returns undefined for anything else. */
   #steppedBefore(): Expression | undefined {
     for (const operator of ["++", "--"])
       if (this.#tokens.take(operator)) return makeExpression("before", operator, [this.#primary()]);
@@ -242,7 +245,7 @@ export class ExpressionParser {
     return list;
   }
 
-  /** `getline`, `getline x`, `getline < file`, `getline x < file`. */
+  /** Parses `getline`, `getline x`, `getline < file` or `getline x < file`. */
   #getline(): Expression {
     const target = this.#target();
     if (!this.#tokens.take("<")) return makeExpression("getline", "input", target);

@@ -6,12 +6,12 @@ import { waitingBuiltins, type Expression } from "./syntax-tree.ts";
 import { inputValue, isTrue, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
-/** Where the left side is worked out before what the right side waits for can change it. */
+/** Kinds with a fixed evaluation order: the left side is evaluated before an asynchronous right side can change it. */
 const inOrder: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "concatenation", "comparison"]);
 
 type CallFunction = (name: string, parts: readonly Expression[]) => Steps<Value>;
 
-/** Works out expressions, also those that wait: for input, for commands, for functions of the program's. */
+/** Evaluates expressions, also those that wait for input, commands or functions of the program. */
 export class Expressions {
   readonly #variables: AwkVariables;
   readonly #streams: AwkStreams;
@@ -27,7 +27,7 @@ export class Expressions {
     this.#call = call;
   }
 
-  /** The value of an expression, which may have to be waited for. */
+  /** Evaluates an expression. May wait. */
   *value(expression: Expression): Steps<Value> {
     if (expression.isPlain) return this.#plain.value(expression);
     const { kind, text, parts } = expression;
@@ -43,7 +43,7 @@ export class Expressions {
     }
     if (kind === "call") return yield* this.#call(text, parts);
     if (kind === "getline") return yield* this.#getline(text, parts);
-    // What must be waited for becomes a constant, in order; the rest is plain.
+    // Asynchronous parts become constants, in order. The remaining expression is plain.
     const lastWaiting = inOrder.has(kind) ? parts.findLastIndex((part) => !part.isPlain) : 0;
     const settled: Expression[] = [];
     for (const [index, part] of parts.entries()) {
@@ -55,19 +55,19 @@ export class Expressions {
     return this.#plain.value(now);
   }
 
-  /** The key that subscripts make. */
+  /** Returns the array key of the subscripts. */
   *key(parts: Expression[]): Steps<string> {
     const texts: string[] = [];
     for (const part of parts) texts.push(toText(yield* this.value(part), this.#variables.format));
     return texts.join(this.#variables.text("SUBSEP"));
   }
 
-  /** Puts a value into a variable, field or element. */
+  /** Assigns a value to a variable, field or element. */
   store(target: Expression, value: Value): void {
     this.#plain.store(target, value);
   }
 
-  /** An expression with what must be waited for in place. */
+  /** Replaces the asynchronous parts of an expression with their values. */
   *#settled(part: Expression, isTarget: boolean): Steps<Expression> {
     if (part.isPlain) return part;
     if (isTarget || part.kind === "field" || part.kind === "element") {
@@ -84,8 +84,8 @@ export class Expressions {
 
   *#outside(name: string, argument: Expression | undefined): Steps<Value> {
     const text = this.#plain.string(argument);
-    if (name === "system") return (yield this.#streams.run(text)) as number; // what `run` resolves with
-    if (name === "close") return (yield this.#streams.close(text)) as number; // as above
+    if (name === "system") return (yield this.#streams.run(text)) as number; // the result type of `run`
+    if (name === "close") return (yield this.#streams.close(text)) as number; // the result type of `close`
     yield this.#streams.flush();
     return 0;
   }

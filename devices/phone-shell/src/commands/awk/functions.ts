@@ -1,4 +1,4 @@
-/** awk's operators and functions that only work on values. */
+/** Operators and functions of awk that need only their arguments. */
 import { limits } from "../../limits.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { AwkError, expressionOf, toNumber, toText, type Value } from "./values.ts";
@@ -7,7 +7,7 @@ type Format = (number: number) => string;
 
 const conversions = /%(?:%|[-+ 0#]*(\*)?(?:\d+)?(?:\.(?:(\*)|\d*))?[hlLqjzt]*([a-zA-Z]))/g;
 
-/** `sprintf`. */
+/** `sprintf`: formats values. */
 export function formatText(format: string, values: readonly Value[], convert: Format): string {
   const texts: string[] = [];
   let next = 0;
@@ -17,7 +17,7 @@ export function formatText(format: string, values: readonly Value[], convert: Fo
     if (next >= values.length) throw new AwkError(`not enough args in printf(${format})`);
     texts.push(argumentOf(kind, values[next++], convert));
   }
-  // Backslashes were dealt with where the string was read.
+  // Escapes were already replaced when the string was parsed.
   return formatPrintf(format.replaceAll("\\", "\\\\").replace(/%([-+ 0#\d.*]*)i/g, "%$1d"), texts, "characters").output;
 }
 
@@ -31,12 +31,12 @@ function argumentOf(kind: string, value: Value, convert: Format): string {
   return toText(value, convert);
 }
 
-/** A number in the form that CONVFMT or OFMT says. */
+/** Returns a formatter for numbers, from CONVFMT or OFMT. */
 export function numberFormat(format: string): Format {
   return (number) => formatPrintf(format, [String(number)]).output;
 }
 
-/** `sub` and `gsub`: the text with matches replaced, and how many there were. */
+/** `sub` and `gsub`: returns the text with replaced matches, and the number of matches. */
 export function substitute(
   text: string,
   source: string,
@@ -60,7 +60,7 @@ export function substitute(
   return { text: bounded(result + text.slice(end)), count };
 }
 
-/** `substr`: positions count from 1, and what lies before counts as 1. */
+/** `substr`: positions count from 1. Lower positions count as 1. */
 export function substring(text: string, from: number, length: number | undefined): string {
   const characters = /[\ud800-\udbff]/.test(text) ? Array.from(text) : undefined;
   const count = characters?.length ?? text.length;
@@ -69,7 +69,7 @@ export function substring(text: string, from: number, length: number | undefined
   return characters ? characters.slice(start, end).join("") : text.slice(start, end);
 }
 
-/** Text that the program made; throws beyond what one value may take. */
+/** Returns a text that the program made. Throws AwkError if it exceeds the limit for one value. */
 export function bounded(text: string): string {
   if (text.length > 2 * limits.lineBytes) throw new AwkError("out of memory");
   return text;
@@ -85,12 +85,12 @@ export const numberFunctions: Readonly<Record<string, (x: number, y: number) => 
   int: Math.trunc,
 };
 
-/** In characters. */
+/** Returns the length in characters. */
 export function lengthOf(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 }
 
-/** Throws AwkError where a number is divided by 0. */
+/** Computes a result. Throws AwkError for a division by 0. */
 export function arithmetic(operator: string, a: number, b: number): number {
   switch (operator) {
     case "+":
@@ -110,7 +110,7 @@ export function arithmetic(operator: string, a: number, b: number): number {
   }
 }
 
-/** Numbers from 0 to 1 that are the same after the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -7,7 +7,7 @@ import type { AwkProgram, Rule } from "./syntax-tree.ts";
 import { isTrue } from "./values.ts";
 import { AwkVariables } from "./variables.ts";
 
-/** Runs one awk program: its rules over its input. */
+/** Runs the rules of one awk program on its input. */
 export class AwkInterpreter {
   readonly #rules: readonly Rule[];
   readonly #variables: AwkVariables;
@@ -16,7 +16,7 @@ export class AwkInterpreter {
   readonly #statements: Statements;
   readonly #inRange = new Set<Rule>();
 
-  /** `operands`: files and settings, as they stand after the program. */
+  /** `operands`: the files and assignments after the program. */
   constructor(process: Process, { rules, functions }: AwkProgram, operands: readonly string[]) {
     this.#rules = rules;
     this.#variables = new AwkVariables(operands, process.env);
@@ -25,12 +25,12 @@ export class AwkInterpreter {
     this.#statements = new Statements(process, functions, this.#variables, this.#streams, this.#input);
   }
 
-  /** `-v name=text`. */
+  /** Assigns a variable from `-v name=text`. */
   assign(name: string, text: string): void {
     this.#variables.assignInput(name, text);
   }
 
-  /** Runs the program over its input. Gives the exit code. Throws AwkError. */
+  /** Runs the program on its input. Returns the exit code. Throws AwkError. */
   async run(): Promise<number> {
     const rules = this.#rules;
     try {

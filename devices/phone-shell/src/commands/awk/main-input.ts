@@ -5,7 +5,7 @@ import { unescapeString } from "./tokens.ts";
 import { AwkError, toNumber, toText } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
-/** The records that a program goes through: of the operands' files, or of the standard input if there are none. */
+/** The program's input records: from the operands' files, or from standard input if there are none. */
 export class MainInput {
   readonly #process: Process;
   readonly #variables: AwkVariables;
@@ -20,12 +20,12 @@ export class MainInput {
     this.#streams = streams;
   }
 
-  /** The next record if it has been read already. */
+  /** Returns the next record if it is already in memory. */
   ready(): string | undefined {
     return this.#reader?.ready(this.#variables.text("RS"));
   }
 
-  /** The next record, waited for; undefined at the end of the last file. Throws AwkError for a file that is not there. */
+  /** Waits for the next record. Returns undefined at the end of the last file. Throws AwkError for a missing file. */
   async next(): Promise<string | undefined> {
     for (;;) {
       await this.#streams.flush();
@@ -36,13 +36,13 @@ export class MainInput {
     }
   }
 
-  /** Counts a record in NR and FNR. */
+  /** Increments NR and FNR. */
   count(): void {
     this.#variables.increment("NR");
     this.#variables.increment("FNR");
   }
 
-  /** Leaves the file that is being read. */
+  /** Closes the current file. */
   close(): void {
     this.#reader?.close();
     this.#reader = undefined;

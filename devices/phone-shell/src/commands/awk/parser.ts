@@ -67,7 +67,7 @@ class Parser {
     return { kind: "block", body };
   }
 
-  /** A statement that a condition or loop has, maybe on a line of its own. */
+  /** Parses the body of a condition or loop. It may start on a new line. */
   #body(): Statement {
     if (this.#tokens.take(";")) return { kind: "block", body: [] };
     this.#tokens.skipNewlines();

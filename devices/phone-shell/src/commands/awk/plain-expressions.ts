@@ -4,7 +4,7 @@ import type { Expression } from "./syntax-tree.ts";
 import { AwkError, compareValues, expressionOf, isTrue, toNumber, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
-/** Works out expressions that wait for nothing. All throw AwkError. */
+/** Evaluates expressions synchronously. All methods throw AwkError. */
 export class PlainExpressions {
   readonly #variables: AwkVariables;
   readonly #builtins: BuiltinFunctions;
@@ -22,7 +22,7 @@ export class PlainExpressions {
     return expression ? toNumber(this.value(expression)) : 0;
   }
 
-  /** The value of a plain expression. */
+  /** Evaluates a plain expression. */
   value(expression: Expression): Value {
     const { kind, text, parts } = expression;
     switch (kind) {
@@ -50,19 +50,19 @@ export class PlainExpressions {
     }
   }
 
-  /** The key that subscripts make. */
+  /** Returns the array key of the subscripts. */
   key(parts: Expression[]): string {
     return parts.length === 1
       ? this.string(parts[0])
       : parts.map((part) => this.string(part)).join(this.#variables.text("SUBSEP"));
   }
 
-  /** A regular expression's source: as it is written, or what an expression gives. */
+  /** Returns a regular expression's source: a literal's text, or the value of an expression. */
   pattern(expression: Expression | undefined): string {
     return expression?.kind === "regex" ? expression.text : this.string(expression);
   }
 
-  /** Puts a value into a variable, field or element, and gives it back. */
+  /** Assigns a value to a variable, field or element and returns it. */
   store(target: Expression, value: Value): Value {
     if (target.kind === "field") this.#variables.record.set(Math.trunc(this.number(target.parts[0])), value);
     else if (target.kind === "element") this.#variables.array(target.text).set(this.key(target.parts), value);
@@ -122,6 +122,6 @@ export class PlainExpressions {
       ">": order > 0,
       ">=": order >= 0,
     };
-    return Number(results[operator as keyof typeof results]); // the parser knows no others
+    return Number(results[operator as keyof typeof results]); // the parser accepts only these
   }
 }

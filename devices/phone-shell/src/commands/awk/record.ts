@@ -2,10 +2,10 @@ import { AwkError, inputValue, splitFields, toText, type Value } from "./values.
 
 const maxFields = 100_000;
 
-/** $0 and its fields, each made of the other when it is asked for. */
+/** $0 and its fields. Each is computed from the other on demand. */
 export class AwkRecord {
   #text = "";
-  /** FS as it was when the record was read: another holds from the next one on. */
+  /** FS at the time when the record was read. A changed FS applies from the next record. */
   #textSeparator: string | undefined;
   #fields: Value[] | undefined = [];
   #textIsOld = false;

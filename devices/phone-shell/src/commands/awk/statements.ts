@@ -8,16 +8,16 @@ import type { AwkProgram, Expression, Statement } from "./syntax-tree.ts";
 import { AwkError, inputValue, isTrue, toNumber, toText, type Value } from "./values.ts";
 import type { AwkVariables, Variable } from "./variables.ts";
 
-/** How a statement leaves what surrounds it. */
+/** How a statement leaves the enclosing statement. */
 export type Leaving = "break" | "continue" | "next" | "nextfile" | "exit" | "return" | undefined;
 
-/** `exit` within a function: ends its callers too. */
+/** Thrown by `exit` in a function, to end its callers too. */
 export class ExitInFunction extends Error {}
 
 const maxCallDepth = 1000;
 const stepsBetweenPauses = 256;
 
-/** Runs statements, and the functions that are made of them. */
+/** Runs statements and the program's functions. */
 export class Statements {
   readonly expressions: Expressions;
   readonly #process: Process;
@@ -25,7 +25,7 @@ export class Statements {
   readonly #variables: AwkVariables;
   readonly #streams: AwkStreams;
   #depth = 0;
-  /** What the function returned that ran last. */
+  /** Result of the function that ran last. */
   #result: Value;
   #exitCode = 0;
   #steps = 0;
@@ -44,19 +44,19 @@ export class Statements {
     this.expressions = new Expressions(variables, streams, input, (name, parts) => this.#call(name, parts));
   }
 
-  /** What `exit` said last. */
+  /** Exit code of the last `exit`. */
   get exitCode(): number {
     return this.#exitCode;
   }
 
-  /** Prints to the standard output. */
+  /** Writes to standard output. */
   *write(text: string): Steps<undefined> {
     const full = this.#streams.print(text);
     if (full) yield full;
     return undefined;
   }
 
-  /** Runs a statement; gives how it leaves what surrounds it. */
+  /** Runs a statement. Returns how it leaves the enclosing statement. */
   *run(statement: Statement): Steps<Leaving> {
     if (++this.#steps % stepsBetweenPauses === 0) yield this.#process.pause();
     switch (statement.kind) {
@@ -132,7 +132,7 @@ export class Statements {
     return undefined;
   }
 
-  /** What print writes: the record or the values, as OFMT, OFS and ORS have it. */
+  /** Formats the output of print: the record or the values, with OFMT, OFS and ORS. */
   #line(values: Value[]): string {
     if (values.length === 0) return this.#variables.record.text + this.#variables.text("ORS");
     const format = numberFormat(this.#variables.text("OFMT"));

@@ -1,10 +1,10 @@
 /**
- * Work that hands out what it waits for and is given the value of that. Where it waits for nothing it runs as plain
- * code, which is many times faster than waiting at each step.
+ * Work that yields promises and receives their values. Without promises it runs synchronously, many times faster than
+ * with an await at each step.
  */
 export type Steps<Result> = Generator<Promise<unknown> | undefined, Result, unknown>;
 
-/** Carries steps out, waiting where they ask for it. `first`: what they asked for already. */
+/** Runs steps and awaits the promises that they yield. `first`: a promise that they yielded before. */
 export async function drive<Result>(steps: Steps<Result>, first?: Promise<unknown>): Promise<Result> {
   let answer: unknown = await first;
   for (;;) {

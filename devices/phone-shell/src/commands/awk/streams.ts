@@ -9,7 +9,7 @@ import { AwkError, expressionOf } from "./values.ts";
 const shell = "/system/bin/sh";
 const flushBytes = 64 * 1024;
 
-/** The records of a source, one after another. */
+/** Reads the records of a source. */
 export class RecordReader {
   readonly #source: ByteSource;
   readonly #decoder = new TextStreamDecoder();
@@ -21,7 +21,7 @@ export class RecordReader {
     this.#source = source;
   }
 
-  /** The next record if it has been read already; undefined if more must be read, or at the end. */
+  /** Returns the next record if it is in memory. Returns undefined at the end, or if it needs more input. */
   ready(separator: string): string | undefined {
     const found = this.#find(separator);
     if (!found) return undefined;
@@ -30,7 +30,7 @@ export class RecordReader {
     return record;
   }
 
-  /** The next record, waited for; undefined at the end. */
+  /** Waits for the next record. Returns undefined at the end. */
   async next(separator: string): Promise<string | undefined> {
     for (;;) {
       const record = this.ready(separator);
@@ -54,7 +54,7 @@ export class RecordReader {
       while (this.#text.charAt(this.#at) === "\n") this.#at += 1;
     }
     const match = expressionOf(separator === "" ? "\n\n+" : separator).find(this.#text, this.#at);
-    // What ends where the text does may go on.
+    // A match at the end of the text may continue in the next input.
     if (!match || (match.end === this.#text.length && !this.#ended)) return undefined;
     return match;
   }
@@ -78,7 +78,7 @@ interface Output {
   text: string;
 }
 
-/** Where a program writes to and reads from, by the names that it uses. */
+/** A program's outputs and inputs by their names. */
 export class AwkStreams {
   readonly #process: Process;
   readonly #outputs = new Map<string, Output>();
@@ -90,12 +90,12 @@ export class AwkStreams {
     this.#standard = { sink: process.stdout, text: "" };
   }
 
-  /** Writes to the standard output; gives what is to be waited for, if anything. */
+  /** Writes to standard output. Returns a promise if the caller must wait. */
   print(text: string): Promise<void> | undefined {
     return this.#put(this.#standard, text);
   }
 
-  /** Writes to what `>`, `>>` and `|` name. */
+  /** Writes to the target of `>`, `>>` or `|`. */
   async printTo(operator: string, name: string, text: string): Promise<void> {
     const output = this.#outputs.get(name) ?? (await this.#open(operator, name));
     await this.#put(output, text);
@@ -112,7 +112,7 @@ export class AwkStreams {
     if (text !== "") await output.sink.write(text);
   }
 
-  /** Lets go of all that is written; before the program waits. */
+  /** Writes all buffered output. Called before the program waits. */
   async flush(): Promise<void> {
     await this.#flush(this.#standard);
     for (const output of this.#outputs.values()) await this.#flush(output);
@@ -141,7 +141,9 @@ export class AwkStreams {
     return { sink: pipe, child, text: "" };
   }
 
-  /** The next record of a file or of what a command writes; undefined at the end, false if it cannot be read. */
+  /**
+   * Reads the next record of a file or of a command's output. Returns undefined at the end, false if it cannot be read.
+   */
   async read(kind: "file" | "command", name: string, separator: string): Promise<string | undefined | false> {
     await this.flush();
     const key = `${kind}:${name}`;
@@ -174,7 +176,7 @@ export class AwkStreams {
     return this.#process.spawn([shell, "-c", command]).exited;
   }
 
-  /** `close`: -1 for what is not open, else the exit code of a command. */
+  /** `close`: returns a command's exit code, 0 for a file, or -1 if nothing of this name is open. */
   async close(name: string): Promise<number> {
     let code = -1;
     const output = this.#outputs.get(name);
@@ -194,7 +196,7 @@ export class AwkStreams {
     return code;
   }
 
-  /** The end of the program: all is written, and the commands that it wrote to have ended. */
+  /** Ends the program's streams: writes all output and waits for the commands that read it. */
   async closeAll(): Promise<void> {
     await this.flush();
     for (const name of Array.from(this.#outputs.keys())) await this.close(name);

@@ -28,7 +28,7 @@ export interface Expression {
   /** The operator or name. */
   text: string;
   parts: Expression[];
-  /** Can be worked out without waiting for anything: no getline, no command, no function of the program's. */
+  /** Whether it can be evaluated synchronously: without getline, commands or functions of the program. */
   isPlain: boolean;
   value?: Value;
 }
@@ -47,9 +47,9 @@ export type Statement =
 
 export interface Rule {
   kind: "begin" | "end" | "each" | "range";
-  /** One pattern, or the two of a range; none for every record. */
+  /** One pattern, or the two of a range. Empty for every record. */
   patterns: Expression[];
-  /** Without one the record is printed. */
+  /** If undefined, the record is printed. */
   body?: Statement;
 }
 
@@ -58,11 +58,11 @@ export interface AwkProgram {
   functions: Map<string, { parameters: string[]; body: Statement }>;
 }
 
-/** An expression; plain if all its parts are, and it waits for nothing itself. */
+/** Makes an expression. It is plain if it does not wait itself and all its parts are plain. */
 export function makeExpression(kind: Expression["kind"], text: string, parts: Expression[]): Expression {
   const waits = kind === "getline" || kind === "call" || (kind === "builtin" && waitingBuiltins.has(text));
   return { kind, text, parts, isPlain: !waits && parts.every((part) => part.isPlain) };
 }
 
-/** Built-in functions that wait for what is outside of the program. */
+/** Built-in functions that wait for files or commands. */
 export const waitingBuiltins: ReadonlySet<string> = new Set(["system", "close", "fflush"]);

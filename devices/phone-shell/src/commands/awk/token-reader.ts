@@ -1,6 +1,6 @@
 import { AwkSyntaxError, type Token } from "./tokens.ts";
 
-/** Goes through the tokens of a program, one after another. */
+/** Reads the tokens of a program in order. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -9,12 +9,12 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The token that comes next. */
+  /** Returns the next token. */
   get current(): Token {
     return this.#tokens[this.#at] ?? { kind: "end", text: "", line: 0 };
   }
 
-  /** The next tokens, without going on. */
+  /** Returns the next tokens without moving past them. */
   ahead(count: number): readonly Token[] {
     return this.#tokens.slice(this.#at, this.#at + count);
   }
@@ -23,25 +23,25 @@ export class TokenReader {
     this.#at += count;
   }
 
-  /** Throws AwkSyntaxError for the token that comes next. */
+  /** Throws AwkSyntaxError for the next token. */
   fail(): never {
     throw new AwkSyntaxError(this.current.line);
   }
 
-  /** Whether one of these operators and keywords comes next. */
+  /** Returns whether the next token is one of these operators and keywords. */
   is(...texts: string[]): boolean {
     const { kind, text } = this.current;
     return (kind === "operator" || kind === "keyword") && texts.includes(text);
   }
 
-  /** Goes on if this operator or keyword comes next, and tells whether it did. */
+  /** Moves past this operator or keyword if it is next. Returns whether it was. */
   take(text: string): boolean {
     if (!this.is(text)) return false;
     this.skip();
     return true;
   }
 
-  /** As `take`, also where ends of lines and semicolons come before. */
+  /** Does the same as `take`, but also after line ends and semicolons. */
   takeAfterEnds(text: string): boolean {
     const before = this.#at;
     this.skipEnds();
@@ -50,12 +50,12 @@ export class TokenReader {
     return false;
   }
 
-  /** Goes on over this operator or keyword. Throws AwkSyntaxError if something else comes next. */
+  /** Moves past this operator or keyword. Throws AwkSyntaxError if something else is next. */
   expect(text: string): void {
     if (!this.take(text)) this.fail();
   }
 
-  /** Goes on over a token of this kind and gives its text. Throws AwkSyntaxError if something else comes next. */
+  /** Moves past a token of this kind and returns its text. Throws AwkSyntaxError if something else is next. */
   word(kind: Token["kind"] = "name"): string {
     if (this.current.kind !== kind) this.fail();
     const { text } = this.current;
@@ -71,7 +71,7 @@ export class TokenReader {
     while (this.current.kind === "newline" || this.is(";")) this.skip();
   }
 
-  /** Whether a simple statement ends here. */
+  /** Returns whether a simple statement ends here. */
   atEnd(): boolean {
     return this.is(";", "}") || this.current.kind === "newline" || this.current.kind === "end";
   }

@@ -4,7 +4,7 @@ export interface Token {
   line: number;
 }
 
-/** A program that awk does not understand. */
+/** Thrown for a program with invalid syntax. */
 export class AwkSyntaxError extends Error {
   readonly line: number;
 
@@ -27,7 +27,7 @@ const builtins = new Set(
 const pieces =
   /[ \t\r]+|\\\r?\n|#[^\n]*|(\n)|((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([A-Za-z_]\w*)(\()?|(\*\*=|\*\*|\^=|\+\+|--|\+=|-=|\*=|\/=|%=|==|<=|>=|!=|!~|&&|\|\||>>|[-+*/%^!<>|?:~$={}()[\],;])/y;
 
-/** Takes a program apart. Throws AwkSyntaxError. */
+/** Splits a program into tokens. Throws AwkSyntaxError. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;
@@ -71,7 +71,7 @@ function kindOf(name: string, called: boolean): Token["kind"] {
   return called ? "function" : "name";
 }
 
-/** Whether what follows is an operand, so that a slash begins a regular expression. */
+/** Returns whether an operand follows, so that a slash starts a regular expression. */
 function startsOperand(before: Token | undefined): boolean {
   if (!before) return true;
   if (["number", "string", "regex", "name", "builtin"].includes(before.kind)) return false;
@@ -118,7 +118,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** The escapes of a string; one that is none keeps its backslash. */
+/** Replaces the escapes of a string. An unknown escape keeps its backslash. */
 export function unescapeString(text: string): string {
   return text.replace(/\\([0-7]{1,3}|x[0-9a-fA-F]{1,2}|[^])/g, (all, code: string) => {
     if (/^[0-7]/.test(code)) return String.fromCharCode(parseInt(code, 8));

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import { regexOf, type Regex } from "../text/posix-regex.ts";
 
-/** Text that came as input and looks like a number, so that it is compared as one. */
+/** Input text that looks like a number. It is compared as a number. */
 class NumericText {
   readonly text: string;
   readonly number: number;
@@ -12,13 +12,13 @@ class NumericText {
   }
 }
 
-/** What a variable holds; undefined before anything is put into it. */
+/** Value of a variable. Undefined before the first assignment. */
 export type Value = number | string | NumericText | undefined;
 
-/** awk cannot go on. */
+/** Thrown when awk must stop. */
 export class AwkError extends Error {}
 
-/** What an element takes beside its texts. */
+/** Size of an array element without its texts, in bytes. */
 const elementBytes = 64;
 
 function bytesOf(key: string, value: Value): number {
@@ -26,12 +26,12 @@ function bytesOf(key: string, value: Value): number {
   return elementBytes + 2 * (key.length + text.length);
 }
 
-/** What all arrays of a program take. */
+/** Memory use of all arrays of a program. */
 export class AwkMemory {
   #elements = 0;
   #bytes = 0;
 
-  /** Throws AwkError beyond what a program may take. */
+  /** Adds to the use. Throws AwkError beyond the limit of a program. */
   add(elements: number, bytes: number): void {
     this.#elements += elements;
     this.#bytes += bytes;
@@ -40,7 +40,7 @@ export class AwkMemory {
   }
 }
 
-/** An array, which takes no more than a program may: V8 ends the device where a map outgrows the heap at one step. */
+/** An array within the program's memory limit. V8 ends the device if one step lets a map outgrow the heap. */
 export class AwkArray {
   readonly #memory: AwkMemory;
   readonly #values = new Map<string, Value>();
@@ -66,7 +66,7 @@ export class AwkArray {
     return this.#values.keys();
   }
 
-  /** Throws AwkError where there is no room. */
+  /** Sets an element. Throws AwkError beyond the memory limit. */
   set(key: string, value: Value): void {
     const isNew = !this.#values.has(key);
     if (isNew && this.#values.size >= limits.awkArrayElements) throw new AwkError("out of memory");
@@ -91,11 +91,11 @@ export class AwkArray {
   }
 }
 
-/** Among the blanks of strtod(3). */
+/** Allows the whitespace of strtod(3) around it. */
 const numeric = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[\t-\r ]*$/;
 const numericStart = /^[\t-\r ]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
-/** Text from outside of the program. */
+/** Converts text from outside the program. */
 export function inputValue(text: string): Value {
   return numeric.test(text) ? new NumericText(text) : text;
 }
@@ -108,7 +108,7 @@ export function toNumber(value: Value): number {
   return start === undefined ? 0 : Number(start);
 }
 
-/** A number as text, in the format of CONVFMT or OFMT unless it is whole. */
+/** Formats a value as text. A number that is not whole is formatted with CONVFMT or OFMT. */
 export function toText(value: Value, format: (number: number) => string): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";
@@ -125,14 +125,14 @@ export function isTrue(value: Value): boolean {
   return value !== undefined && value !== "";
 }
 
-/** Below 0, 0 or above: as numbers where both sides are such, else as text. */
+/** Returns a number below 0, 0, or above 0. Compares numbers if both sides are numbers, else texts. */
 export function compareValues(a: Value, b: Value, format: (number: number) => string): number {
   if (typeof a !== "string" && typeof b !== "string") return toNumber(a) - toNumber(b);
   const [left, right] = [toText(a, format), toText(b, format)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** An extended regular expression. Throws AwkError. */
+/** Compiles an extended regular expression. Throws AwkError. */
 export function expressionOf(source: string): Regex {
   try {
     return regexOf(withoutEscapes(source), { syntax: "extended" });
@@ -144,14 +144,16 @@ export function expressionOf(source: string): Regex {
 
 const plainEscapes: Readonly<Record<string, string>> = { "/": "/", '"': '"', t: "\t", n: "\n", r: "\r", f: "\f" };
 
-/** Within brackets too awk knows escapes, which POSIX's expressions do not. */
+/** Replaces escapes in brackets: awk allows them there, POSIX expressions do not. */
 function withoutEscapes(source: string): string {
   return source.replace(/\\([^])/g, (all, character: string) => plainEscapes[character] ?? all);
 }
 
-/** Takes text apart as FS has it: blanks for a space, a single character as it is, else a regular expression. */
+/**
+ * Splits text by FS: a space means whitespace, another character means itself, a longer text is a regular expression.
+ */
 export function splitFields(text: string, separator: string): string[] {
-  // At the ends of the text there may be nothing.
+  // The pieces at both ends of the text may be empty.
   if (separator === " ") return withinBounds(text.split(/[ \t\n]+/, limits.awkArrayElements + 3).filter(Boolean));
   if (text === "") return [];
   if (separator === "") return splitBounded(text, /(?:)/u);
@@ -159,7 +161,7 @@ export function splitFields(text: string, separator: string): string[] {
   return splitByExpression(text, separator);
 }
 
-/** Throws AwkError for more pieces than an array takes. */
+/** Splits text by a regular expression. Throws AwkError if there are more pieces than an array allows. */
 export function splitByExpression(text: string, source: string): string[] {
   return withinBounds(expressionOf(source).split(text, limits.awkArrayElements + 1));
 }

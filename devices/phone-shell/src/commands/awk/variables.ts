@@ -2,7 +2,7 @@ import { numberFormat } from "./functions.ts";
 import { AwkRecord } from "./record.ts";
 import { AwkArray, AwkError, AwkMemory, inputValue, toNumber, toText, type Value } from "./values.ts";
 
-/** What a name stands for. One that a function got as an argument and makes an array is its caller's array. */
+/** A variable or an array. If a function turns an unset argument into an array, it becomes the caller's array. */
 export interface Variable {
   value: Value;
   array?: AwkArray;
@@ -24,7 +24,7 @@ const initialValues = {
   FILENAME: "",
 };
 
-/** The variables and arrays of a program, with the record that NF is about. */
+/** The variables and arrays of a program, and the record for NF. */
 export class AwkVariables {
   readonly record: AwkRecord;
   readonly #memory = new AwkMemory();
@@ -44,13 +44,13 @@ export class AwkVariables {
     for (const [name, text] of Object.entries(env)) this.array("ENVIRON").set(name, inputValue(text));
   }
 
-  /** `-v name=text` and operands of this kind. */
+  /** Assigns from `-v name=text` or an operand of this form. */
   assignInput(name: string, text: string): void {
     if (name === "NF") this.record.count = toNumber(inputValue(text));
     else this.find(name).value = inputValue(text);
   }
 
-  /** The variable of a name: the function's own, or the program's, which begins to be if it is not yet. */
+  /** Returns the variable of a name: the function's own, or the program's. Creates it if it does not exist. */
   find(name: string): Variable {
     const local = this.#locals?.get(name);
     if (local) return local;
@@ -62,7 +62,7 @@ export class AwkVariables {
     return variable;
   }
 
-  /** Throws AwkError for an array. */
+  /** Returns a variable's value. Throws AwkError for an array. */
   get(name: string): Value {
     if (this.isFieldCount(name)) return this.record.count;
     const variable = this.find(name);
@@ -70,7 +70,7 @@ export class AwkVariables {
     return variable.value;
   }
 
-  /** Throws AwkError for an array. */
+  /** Sets a variable's value. Throws AwkError for an array. */
   set(name: string, value: Value): void {
     if (this.isFieldCount(name)) {
       this.record.count = toNumber(value);
@@ -81,18 +81,18 @@ export class AwkVariables {
     variable.value = value;
   }
 
-  /** Whether the name stands for the number of fields, and for nothing of the function's own. */
+  /** Returns whether the name is the number of fields, and not a local variable. */
   isFieldCount(name: string): boolean {
     return name === "NF" && !this.#locals?.has("NF");
   }
 
-  /** Counts one up. */
+  /** Increments a variable. */
   increment(name: string): void {
     const variable = this.find(name);
     variable.value = toNumber(variable.value) + 1;
   }
 
-  /** What was not used before becomes an array. Throws AwkError for what has a value. */
+  /** Returns an array. Makes an array of an unused variable. Throws AwkError if the variable has a value. */
   array(name: string): AwkArray {
     const variable = this.find(name);
     if (variable.array) return variable.array;
@@ -102,19 +102,19 @@ export class AwkVariables {
     return array;
   }
 
-  /** The element of an array, which begins to be if it is not yet. */
+  /** Returns the element of an array. Creates it if it does not exist. */
   element(name: string, key: string): Value {
     const array = this.array(name);
     if (!array.has(key)) array.set(key, undefined);
     return array.get(key);
   }
 
-  /** A variable of awk's own, such as FS, as text. */
+  /** Returns one of awk's own variables, such as FS, as text. */
   text(name: string): string {
     return toText(this.#globals.get(name)?.value, this.format);
   }
 
-  /** A number as text, as CONVFMT has it. */
+  /** Formats a number with CONVFMT. */
   readonly format = (number: number): string => {
     const source = this.#globals.get("CONVFMT")?.value;
     if (source !== this.#numberFormatSource) {
@@ -124,7 +124,7 @@ export class AwkVariables {
     return this.#numberFormat(number);
   };
 
-  /** Gives a function variables of its own, until the answer is called. */
+  /** Sets a function's local variables. The returned function restores the previous ones. */
   enter(locals: Map<string, Variable>): () => void {
     const outer = this.#locals;
     this.#locals = locals;

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
 describe("chmod, ln, touch and stat take options as toybox does", () => {
   testRows([

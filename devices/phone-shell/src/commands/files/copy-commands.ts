@@ -5,7 +5,7 @@ import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { needOperands, parseOptions, type Options } from "../options.ts";
 
-/** The sources and where each goes: into a folder, or to one name. */
+/** Returns the sources and the target of each: an entry in a folder, or one name. */
 async function targetsOf(process: Process, options: Options): Promise<[from: string, to: string][]> {
   const operands = [...options.operands];
   const folder = options.value("t");
@@ -15,11 +15,11 @@ async function targetsOf(process: Process, options: Options): Promise<[from: str
   if (!isFolderTarget && (operands.length > 1 || folder !== undefined)) {
     throw new CommandError(`${process.name}: '${target}' not directory`);
   }
-  // The name as it is written: `d/.` has none of its own, so that what is in it goes into the folder itself.
+  // The base name of `d/.` is `.`, so the contents of `d` go into the target folder itself.
   return operands.map((from) => [from, isFolderTarget ? `${target}/${posix.basename(from)}` : target]);
 }
 
-/** Does the work for each; says what fails as `cp: bad 'x': reason`. */
+/** Runs the work for each target. Reports failures as `cp: bad 'x': reason`. */
 async function forEachTarget(
   process: Process,
   options: Options,

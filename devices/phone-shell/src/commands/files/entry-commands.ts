@@ -10,7 +10,7 @@ import { timeZone } from "../../text/time-zone.ts";
 import { eachPath, modifiedAtMs } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
-/** Does the work for each path; says what fails as `mkdir: 'x': reason`. */
+/** Runs the work for each path. Reports failures as `mkdir: 'x': reason`. */
 async function eachQuoted(
   process: Process,
   paths: readonly string[],
@@ -64,7 +64,7 @@ async function runRm(process: Process): Promise<number> {
   });
 }
 
-/** Without files it does nothing: what was closed has left the phone's process, and the host's kernel writes it. */
+/** Does nothing without files. Closed files have left the phone's process, and the host's kernel writes them. */
 async function runSync(process: Process): Promise<number> {
   const { operands } = parseOptions(process, { letters: "" });
   return eachQuoted(process, operands, (path) => process.files.sync(path));
@@ -115,7 +115,7 @@ async function runChmod(process: Process): Promise<number> {
   return eachPath(process, paths, change);
 }
 
-/** A mode such as `-x` is no option. */
+/** Protects a mode such as `-x` from being parsed as an option. */
 function guarded(args: readonly string[]): string[] {
   const at = args.findIndex((arg) => !/^-[Rvf]+$/.test(arg));
   return args.map((arg, i) => (i === at && /^-[rwxXst]/.test(arg) ? `\0${arg}` : arg));
@@ -190,7 +190,7 @@ async function runRealpath(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "emsqz" });
   needOperands(process, options, 1);
   return eachPath(process, options.operands, async (path) => {
-    // What is asked for need not be there, but the folder that it would stand in.
+    // The path itself may be missing, but its parent folder must exist.
     if (options.has("e")) await process.files.status(path);
     else if (!options.has("m") && !options.has("s"))
       await process.files.status(posix.dirname(process.files.resolve(path)));
@@ -272,7 +272,7 @@ async function runTruncate(process: Process): Promise<number> {
 
 const zeros = new Uint8Array(64 * 1024);
 
-/** `-s` of truncate: more or less by so much, so much at most or at least, a multiple below or above. */
+/** `truncate -s`: adds, subtracts, limits to at most or at least the size, or rounds down or up to a multiple. */
 function newSize(way: string, before: number, change: number): number {
   if (/[/%]/.test(way) && change === 0) throw new CommandError("truncate: division by zero");
   switch (way) {

@@ -20,7 +20,7 @@ const kinds: readonly [start: string, description: string][] = [
   ["dex\n", "Android dex file"],
 ];
 
-/** `file`: what files are, by how they begin. */
+/** `file`: reports the types of files by their first bytes. */
 async function runFile(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "bhLs" });
   needOperands(process, options, 1);
@@ -59,7 +59,7 @@ function kindOfContent(bytes: Buffer): string {
   if (text.slice(257, 262) === "ustar") return "POSIX tar archive (GNU)";
   const interpreter = /^#!\s*(\S+)/.exec(text)?.[1];
   if (interpreter !== undefined) return `${interpreter} script`;
-  // oxlint-disable-next-line no-control-regex -- they are what text has none of
+  // oxlint-disable-next-line no-control-regex -- text does not contain them
   if (/[\x00-\x06\x0e-\x1a\x1c-\x1f]/.test(text)) return "data";
   return /[\x80-\xff]/.test(text) ? "UTF-8 text" : "ASCII text";
 }

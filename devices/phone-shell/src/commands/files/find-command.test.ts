@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("find answers as toybox's does:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("find behaves as in toybox:", () => {
   testRows([
     ["mkdir -p a/b; touch a/x a/b/y; find a | sort", "a\na/b\na/b/y\na/x\n"],
     ["mkdir -p a/b; touch a/x a/b/y; find a -type f | sort", "a/b/y\na/x\n"],

@@ -4,14 +4,14 @@ import type { Process, ShellCommand } from "../../process.ts";
 import { FindExpression, QuitError } from "./find-expression.ts";
 import type { Test } from "./find-tests.ts";
 
-/** Goes through folders and tests what is in them. */
+/** Walks folders and tests their entries. */
 class FindWalk {
   readonly #process: Process;
   readonly #expression: FindExpression;
   readonly #test: Test;
   readonly #follow: boolean;
 
-  /** `follow`: links are what they lead to. */
+  /** `follow`: whether links stand for their targets. */
   constructor(process: Process, expression: FindExpression, follow: boolean) {
     this.#process = process;
     this.#expression = expression;

@@ -9,23 +9,23 @@ import { modeText, sectorsOf } from "../../text/mode-text.ts";
 import { timeZone } from "../../text/time-zone.ts";
 import { fileTest, type Found, type Test } from "./find-tests.ts";
 
-/** `-quit`: the search ends. */
+/** Thrown by `-quit` to end the search. */
 export class QuitError extends Error {}
 
-/** An expression of `find`, taken apart as it is evaluated: primaries, `!`, `-a`, `-o`, parentheses. */
+/** Parses and evaluates an expression of `find`: primaries, `!`, `-a`, `-o`, parentheses. */
 export class FindExpression {
   readonly #process: Process;
   readonly #args: readonly string[];
   #at = 0;
-  /** Whether it prints or does something itself, so that what it finds is not printed. */
+  /** Whether the expression has an action, so that matches are not printed by default. */
   acts = false;
   depthFirst = false;
   minDepth = 0;
   maxDepth = Infinity;
-  /** Whether the folder that was tested last is not to be gone into. */
+  /** Whether the search skips the contents of the folder that was tested last. */
   pruned = false;
   exitCode = 0;
-  /** Commands of `-exec … +`, run at the end. */
+  /** Commands of `-exec … +`. They run at the end. */
   readonly batches: { words: string[]; paths: string[] }[] = [];
 
   constructor(process: Process, args: readonly string[]) {
@@ -33,7 +33,7 @@ export class FindExpression {
     this.#args = args;
   }
 
-  /** Gives the test that the whole expression is. Throws CommandError. */
+  /** Parses the whole expression into one test. Throws CommandError. */
   parse(): Test {
     if (this.#args.length === 0) return async () => true;
     const test = this.#or();
@@ -151,7 +151,10 @@ export class FindExpression {
     }
   }
 
-  /** Runs a command: where it `asks`, if the answer is yes; `inFolder` in the file's folder, by its name there. */
+  /**
+   * Makes a test that runs a command. If `asks`, runs it only after a "yes". If `inFolder`, runs it in the file's
+   * folder, with the base name.
+   */
   #exec(asks: boolean, inFolder: boolean): Test {
     const words: string[] = [];
     for (let word = this.#args[this.#at++]; word !== ";"; word = this.#args[this.#at++]) {
@@ -173,7 +176,7 @@ export class FindExpression {
     };
   }
 
-  /** Asks, and reads a line of the input. */
+  /** Asks a question and reads the response from a line of input. */
   async #says(question: string): Promise<boolean> {
     const { stdin, stderr } = this.#process;
     await stderr.write(`${question} (y/N):`);
@@ -194,7 +197,7 @@ function formatFound(
   const base = path.split("/").at(-1) ?? "";
   const codes: Record<string, string> = {
     p: path,
-    // Without the place where the search began.
+    // The path relative to the start of the search.
     P: depth === 0 ? "" : path.split("/").slice(-depth).join("/"),
     f: base,
     h: path.slice(0, -base.length - 1) || ".",
@@ -215,7 +218,7 @@ function formatFound(
     Z: status.label,
     "%": "%",
   };
-  // In one go: what stands in a name is no code.
+  // One pass, so that a code in a name is not replaced.
   return format.replace(
     /%(-?)(\d*)(T@|[a-zA-Z%])|\\([0-7]{1,3})|\\(?:x[0-9a-fA-F]{1,2}|[^])/g,
     (

@@ -6,17 +6,17 @@ import { parseDate } from "../../text/date-parse.ts";
 import { changedMode } from "../../text/mode-text.ts";
 import { timeZone } from "../../text/time-zone.ts";
 
-/** A file that `find` came to. */
+/** A file in `find`'s search. */
 export interface Found {
   path: string;
   status: ShellFileStatus;
-  /** Folders between it and where the search began. */
+  /** Number of folders between the file and the start of the search. */
   depth: number;
 }
 
 export type Test = (found: Found) => Promise<boolean>;
 
-/** Makes a test; `next` gives the words after its name. Throws CommandError. */
+/** Makes a test. `next` returns the next word after its name. Throws CommandError. */
 type MakeTest = (next: () => string, process: Process) => Test;
 
 const typeBits: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ const typeBits: Readonly<Record<string, number>> = {
   p: 0o010000,
   s: 0o140000,
 };
-/** The letters that `-newerXY`, `-atime` and their kin have for a file's times. */
+/** File times by the letters of `-newerXY`, `-atime` and similar tests. */
 const times: Readonly<Record<string, (status: ShellFileStatus) => number>> = {
   a: ({ accessedAtMs }) => accessedAtMs,
   c: ({ changedAtMs }) => changedAtMs,
@@ -36,7 +36,7 @@ const times: Readonly<Record<string, (status: ShellFileStatus) => number>> = {
 };
 const unitSeconds: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** What `find` asks about a file, by name; undefined for what is no test. */
+/** Returns the factory of `find`'s test of this name. Returns undefined for an unknown name. */
 export function fileTest(name: string): MakeTest | undefined {
   const [, aged, span] = /^-([acm])(time|min)$/.exec(name) ?? [];
   const timeOf = times[aged ?? ""];
@@ -101,7 +101,7 @@ function typeTest(letters: string): Test {
   return async ({ status }) => types.has(status.mode & 0o170000);
 }
 
-/** The time of a file; without a way to take it, the text is the time itself. */
+/** Returns the time of the named file. Without `timeOf`, the text is the time itself. */
 async function referenceTime(
   text: string,
   timeOf: ((status: ShellFileStatus) => number) | undefined,
@@ -113,7 +113,7 @@ async function referenceTime(
   return timeMs;
 }
 
-/** Compares files with something that is looked up; that this failed is told of where the first file is compared. */
+/** Compares files with a value that is looked up. A failed lookup is reported when the first file is compared. */
 function comparingTest<T>(reference: Promise<T>, compare: (status: ShellFileStatus, reference: T) => boolean): Test {
   reference.catch(() => undefined);
   return async ({ status }) => compare(status, await reference);
@@ -142,7 +142,9 @@ function groupTest(group: string): Test {
   return async ({ status }) => status.groupName === group || String(status.groupId) === group;
 }
 
-/** Compares in whole seconds, as toybox does: 36 hours are more than one day, and no number of days. */
+/**
+ * Compares ages in whole seconds, as toybox does. 36 hours are more than one day, but match no number of days exactly.
+ */
 function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usualUnit: string): Test {
   const [, number = "", letter = usualUnit] = /^(.*?)([dhms])?$/is.exec(text) ?? [];
   const unit = unitSeconds[letter.toLowerCase()] ?? 1;
@@ -151,7 +153,7 @@ function ageTest(text: string, timeOf: (status: ShellFileStatus) => number, usua
   return numberTest(number, ({ status }) => (nowS - seconds(timeOf(status))) / unit);
 }
 
-/** Compares with `n`, `+n` (more) or `-n` (less); where it is a size a unit may follow. */
+/** Compares with `n`, `+n` (more) or `-n` (less). A unit may follow a size. */
 function numberTest(text: string, value: (found: Found, unit: number) => number, sized = false): Test {
   if (!/^[-+\d]/.test(text)) throw new CommandError(`find: ${text} not [+-]N`);
   const [, sign = "", digits, letter = ""] = /^([-+]?)(\d+)([ckMGwb]?)$/.exec(text) ?? [];
@@ -164,7 +166,7 @@ function numberTest(text: string, value: (found: Found, unit: number) => number,
   };
 }
 
-/** Whether a text matches a shell pattern. */
+/** Returns a function that matches a text against a shell pattern. */
 function caseless(pattern: string, ignoreCase: boolean): (text: string) => boolean {
   if (!ignoreCase) return (text) => fnmatchPattern(pattern).test(text);
   return (text) => fnmatchPattern(pattern.toLowerCase()).test(text.toLowerCase());

@@ -127,7 +127,7 @@ class Listing {
     return inode + (this.#options.has("s") ? `${blocks(status)} ` : "");
   }
 
-  /** The cells of a line of `-l`, the name last. */
+  /** Returns the cells of a line of `-l`. The name is the last cell. */
   async #row(entry: Entry, long: boolean): Promise<string[]> {
     const options = this.#options;
     const { status } = entry;
@@ -186,7 +186,7 @@ class Listing {
   }
 }
 
-/** toybox's colours (ls.c). */
+/** Returns toybox's colour for a file (ls.c). */
 function colorOf(status: ShellFileStatus): string | undefined {
   if (isFolder(status)) return "1;34";
   if (isLink(status)) return "1;36";
@@ -199,7 +199,7 @@ function blocks(status: ShellFileStatus): number {
   return isLink(status) ? 0 : Math.ceil(status.sizeBytes / 4096) * 4;
 }
 
-/** Names in columns, downwards, or across with `-x`. */
+/** Arranges names in columns: downwards, or across with `-x`. */
 function columns(cells: [text: string, width: number][], width: number, across: boolean): string {
   const size = (count: number) => {
     const rows = Math.ceil(cells.length / count);

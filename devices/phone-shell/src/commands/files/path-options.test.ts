@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("basename, dirname, mktemp, pwd, readlink, realpath and truncate do as toybox's", () => {
+describe("basename, dirname, mktemp, pwd, readlink, realpath and truncate behave as in toybox", () => {
   testRows([
     ["mkdir d; touch d/f; cd d; realpath f | sed 's:.*/d/:D/:'", "D/f\n"],
     ["realpath nope | sed 's:.*/::'; echo $?", "nope\n0\n"],

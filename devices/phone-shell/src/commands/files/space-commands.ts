@@ -183,10 +183,10 @@ function longStat(path: string, status: ShellFileStatus, target: string | undefi
 }
 
 const zeros = Buffer.alloc(64 * kibibyte);
-/** What dd can do to what it copies, of which some is nothing here. */
+/** Conversions that dd accepts. Some have no effect here. */
 const ddConversions = new Set(["notrunc", "noerror", "fsync", "fdatasync", "sync"]);
 
-/** What a file holds; nothing where there is none. */
+/** Returns a file's content. Returns an empty buffer if the file does not exist. */
 async function contentOf(files: Process["files"], path: string): Promise<Buffer> {
   if (!(await files.exists(path))) return Buffer.alloc(0);
   try {

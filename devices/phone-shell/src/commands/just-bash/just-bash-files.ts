@@ -27,7 +27,7 @@ function toFsStat(status: ShellFileStatus): FsStat {
   };
 }
 
-/** A process's files as the interpreter's tools use a file system. */
+/** A process's files as a file system for the interpreter's tools. */
 export class InterpreterFiles implements IFileSystem {
   readonly #files: ProcessFiles;
 
@@ -98,7 +98,7 @@ export class InterpreterFiles implements IFileSystem {
     return posix.resolve("/", base, path);
   }
 
-  /** Globs are the shell's affair. */
+  /** The shell expands globs itself. */
   getAllPaths(): string[] {
     return [];
   }

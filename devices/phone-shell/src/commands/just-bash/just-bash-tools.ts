@@ -5,7 +5,10 @@ import type { Process, ShellCommand } from "../../process.ts";
 import { readAll } from "../../streams/byte-stream.ts";
 import { InterpreterFiles } from "./just-bash-files.ts";
 
-/** When a tool reads its standard input: with at most `operands` operands. `options` are those that take a value. */
+/**
+ * When a tool reads standard input: if it has at most `operands` operands. `options` are the letters of options with a
+ * value.
+ */
 interface Reading {
   operands: number;
   options?: string;
@@ -13,7 +16,7 @@ interface Reading {
 
 const withoutFiles = { operands: 0 };
 
-/** The tools that come from the interpreter's package. They take their input whole and give their output at the end. */
+/** Tools from the interpreter's package. They read their whole input first and return their output at the end. */
 const tools: Partial<Record<CommandName, Reading>> = {
   diff: withoutFiles,
   fold: { operands: 0, options: "w" },
@@ -39,7 +42,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
       maxInputBytes: 2 * limits.wholeInputBytes,
       maxWorkUnits: Infinity,
     },
-    // The quota's counters are Atomics, used by our files while a tool runs.
+    // Our files use Atomics for the quota's counters while a tool runs.
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
     processInfo: { pid: process.pid, ppid: process.parentPid, uid: process.userId, gid: process.userId },
   });
@@ -47,7 +50,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
     bash.exec(name, {
       args: [...args],
       cwd,
-      // The interpreter knows its commands by their place in /bin.
+      // The interpreter finds its commands in /bin.
       env: { ...env, PATH: "/bin" },
       replaceEnv: true,
       stdin: input.toString("latin1"),
@@ -56,7 +59,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
     }),
   );
   const output = latin1FromBytes(stdoutAsBytes(result));
-  // Its diff begins with a line of its own.
+  // The output of its diff starts with an additional line.
   await stdout.write(Buffer.from(name === "diff" ? output.replace(/^=+\n/, "") : output, "latin1"));
   if (result.stderr !== "")
     await stderr.write(deviceWords(name, result.stderr, await missingOperand(process, reading)));
@@ -65,7 +68,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
 
 const chargeMs = 200;
 
-/** Counts the time that a tool takes, as it does not say when it pauses. */
+/** Charges a tool's running time to its process in intervals, because the tool does not report its pauses. */
 async function charged<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
   if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
   const timer = setInterval(() => process.machine.kernel.charge(process.task), chargeMs);
@@ -76,13 +79,13 @@ async function charged<Value>(process: Process, work: () => Promise<Value>): Pro
   }
 }
 
-/** The first operand that names no file, which the tools' messages leave out. */
+/** Returns the first operand without an existing file. The tools' messages omit it. */
 async function missingOperand({ args, files }: Process, reading: Reading): Promise<string> {
   for (const operand of operandsOf(args, reading)) if (!(await files.exists(operand))) return operand;
   return "";
 }
 
-/** The tools' messages in toybox's words. */
+/** Rewrites the tools' messages in toybox's words. */
 function deviceWords(name: string, text: string, missing: string): string {
   return text
     .replace(/^bash: (?:line \d+: )?/gm, "")
@@ -93,7 +96,7 @@ function deviceWords(name: string, text: string, missing: string): string {
     );
 }
 
-/** Whether a tool reads its standard input, given its arguments. `-` names the standard input among the files. */
+/** Returns whether a tool with these arguments reads standard input. `-` stands for standard input among the files. */
 function readsInput(args: readonly string[], reading: Reading): boolean {
   return args.includes("-") || operandsOf(args, reading).length <= reading.operands;
 }

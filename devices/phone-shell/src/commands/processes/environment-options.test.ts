@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("env, nice, nohup, printenv and timeout do as toybox's", () => {
+describe("env, nice, nohup, printenv and timeout behave as in toybox", () => {
   testRows([
     ["env -i A=1 B=2 env", "A=1\nB=2\n"],
     ["env -i A=1 sh -c 'echo $A'", "1\n"],

@@ -3,7 +3,7 @@ import type { Process, ShellCommand } from "../../process.ts";
 import { signalName, signalNames, signalNumber } from "../../processes/signals.ts";
 import { shortName } from "./process-columns.ts";
 
-/** What `kill -l` says: all signals, or the number or name of one. */
+/** Returns the output of `kill -l`: all signals, or the number or name of one. */
 function signalText(wanted: string | undefined): string {
   if (wanted === undefined)
     return signalNames()
@@ -12,7 +12,7 @@ function signalText(wanted: string | undefined): string {
   return /^\d+$/.test(wanted) ? signalName(Number(wanted) & 127) : String(signalNumber(wanted) ?? -1);
 }
 
-/** `kill` and `killall` of toybox. */
+/** Runs toybox's `kill` and `killall`. */
 async function runKill(process: Process): Promise<number> {
   let args = [...process.args];
   let signal = "TERM";
@@ -41,7 +41,7 @@ async function runKill(process: Process): Promise<number> {
   return exitCode;
 }
 
-/** Sends a signal to what an operand names, and complains where it cannot. Gives whether all got it. */
+/** Sends a signal to the operand's processes and reports failures. Returns whether all received it. */
 async function send(process: Process, operand: string, signal: number): Promise<boolean> {
   const pids = process.name === "killall" ? await pidsNamed(process, operand) : [Number(operand)];
   if (pids.length === 0) await process.stderr.write(`killall: ${operand}: No such process\n`);

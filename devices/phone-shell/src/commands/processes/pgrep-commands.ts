@@ -15,7 +15,7 @@ function matchingProcesses(
   return all.filter((one) => one.pid !== own && expression.test(full ? one.commandLine.join(" ") : shortName(one)));
 }
 
-/** What the options that select by something else than a name look at. */
+/** Values that the options for other criteria than the name compare. */
 const selections: Readonly<Record<string, (process: ProcessInfo) => string[]>> = {
   P: ({ parentPid }) => [String(parentPid)],
   U: ({ userId, userName }) => [String(userId), userName],

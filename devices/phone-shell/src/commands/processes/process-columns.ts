@@ -9,17 +9,17 @@ interface Field {
   title: string;
   width: number;
   left?: boolean;
-  /** Times of day are those of the zone. */
+  /** Formats the value. Times of day are in the given zone. */
   value: (process: ProcessInfo, zone: string) => string;
 }
 
-/** A field under the title that was asked for. */
+/** A field with its column title. */
 export interface Column {
   field: Field;
   title: string;
 }
 
-/** The name of a process without its folders. */
+/** Returns the name of a process without its folders. */
 export function shortName({ commandLine }: ProcessInfo): string {
   return (commandLine[0] ?? "").split("/").at(-1) ?? "";
 }
@@ -30,7 +30,7 @@ function cpuTime(ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** The part of one processor that a process took since it began, in percent. */
+/** Returns a process's share of one processor since its start, in percent. */
 export function processorShare({ busyMs, startedAtMs }: ProcessInfo): string {
   return ((100 * busyMs) / Math.max(1, Date.now() - startedAtMs)).toFixed(1);
 }
@@ -85,7 +85,7 @@ const fields: Readonly<Record<string, Field>> = {
   },
 };
 
-/** The columns that `-o` names, as `NAME` or `NAME=title`. Throws CommandError in the name of the command. */
+/** Parses the columns of `-o`: `NAME` or `NAME=title`. Throws CommandError with the command's name. */
 export function chosenColumns(name: string, text: string): Column[] {
   return text
     .split(/[, ]+/)
@@ -98,7 +98,7 @@ export function chosenColumns(name: string, text: string): Column[] {
     });
 }
 
-/** A table of processes. Columns are as wide as their values need; the last column is not padded. */
+/** Formats a table of processes. Columns are as wide as their values; the last column is not padded. */
 export function processTable(
   rows: readonly ProcessInfo[],
   { chosen, withTitles, zone }: { chosen: readonly Column[]; withTitles: boolean; zone: string },

@@ -9,13 +9,13 @@ import { trimBlanks, wordsOf } from "../../text/blanks.ts";
 import { withoutPrototype } from "../../without-prototype.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
-/** What commands that run others end with when they are called wrongly. */
+/** Exit code of commands that run other commands, for invalid arguments. */
 const wrongUseCode = 125;
 
 async function runEnv(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true, exitCode: wrongUseCode });
   const words = [...options.operands];
-  // A lone minus is the older word for -i.
+  // A single minus is the older form of -i.
   const isEmpty = words[0] === "-" ? words.shift() !== undefined : options.has("i");
   const env = Object.assign(withoutPrototype<string>(), isEmpty ? {} : process.env);
   for (const name of options.values("u")) delete env[name];
@@ -135,7 +135,7 @@ async function runTime(process: Process): Promise<number> {
   return exitCode;
 }
 
-/** Runs words as they are, after the options of a command that changes what has no meaning here. */
+/** Makes a command that runs another command unchanged. The options are parsed, but have no effect on the device. */
 function passOn(letters: string): (process: Process) => Promise<number> {
   return async (process) => {
     const options = parseOptions(process, { letters, stopAtOperand: true });
@@ -208,7 +208,7 @@ function splitItems(text: string, delimiter: string | undefined, byLine: boolean
       .split("\n")
       .map(trimBlanks)
       .filter((line) => line !== "");
-  // As toybox, at blanks alone: a quote is part of a name, as in what `ls` and `find` write.
+  // Splits only at whitespace, as toybox does. A quote is part of a name in the output of `ls` and `find`.
   return wordsOf(text);
 }
 
@@ -258,7 +258,7 @@ async function runYes({ args, stdout }: Process): Promise<number> {
   for (;;) await stdout.write(chunk);
 }
 
-/** Lines of the input until it ends; for `more`. */
+/** `more`: prints the lines of the input until it ends. */
 async function runMore(process: Process): Promise<number> {
   const paths = process.args.filter((arg) => !arg.startsWith("-"));
   for (const path of paths.length > 0 ? paths : ["-"]) {

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9, which answers the same.
+// Expected values come from toybox 0.8.9.
 
-describe("what runs, times and ends other commands does as toybox's", () => {
+describe("tools that run, time and end commands behave as in toybox", () => {
   testRows([
     [
       "sleep 5 & pgrep -x sleep > /dev/null; echo $?; pgrep -x nope; echo $?; pkill -x sleep; wait; pgrep sleep",
@@ -47,7 +47,7 @@ describe("what runs, times and ends other commands does as toybox's", () => {
   ]);
 });
 
-describe("pgrep and pkill select by more than a name", () => {
+describe("pgrep and pkill select by several criteria", () => {
   testRows([
     [
       "sleep 50 & pgrep -P $$ -x sleep | wc -l; pgrep -P 1 -x sleep; echo $?; pkill -P $$ sleep; wait; pgrep -P $$ sleep; echo $?",

@@ -50,7 +50,7 @@ async function runSh(process: Process): Promise<number> {
   });
 }
 
-/** A shell that runs what it reads; at a terminal it asks for it. */
+/** Runs a shell on standard input. Prompts for input at a terminal. */
 async function runInput(process: ShellProcess, args: string[], options: (shell: Shell) => void): Promise<number> {
   const shell = newShell(process, process.name);
   shell.positional = args;

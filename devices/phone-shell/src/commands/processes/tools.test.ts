@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("xargs, expr, date, printf, env, timeout and their kin answer as toybox and mksh do:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("xargs, expr, date, timeout and similar tools behave as in toybox and mksh:", () => {
   testRows([
     ["printf 'a b\\nc\\n' | xargs", "a b c\n"],
     ["printf 'a b\\nc\\n' | xargs echo x", "x a b c\n"],

@@ -32,7 +32,7 @@ async function runTop(process: Process): Promise<number> {
   }
 }
 
-/** A terminal's full of text, titles in reverse. */
+/** Cuts the text to the terminal's size and prints titles in reverse video. */
 function screenOf(text: string, { rows, columns }: Pick<ProcessTerminal, "rows" | "columns"> = defaultSize): string {
   const lines = text
     .split("\n")
@@ -42,13 +42,13 @@ function screenOf(text: string, { rows, columns }: Pick<ProcessTerminal, "rows" 
   return `\x1b[H\x1b[J${shown.join("\n")}`;
 }
 
-/** Ends `top` at q or Ctrl-C. */
+/** Calls `onQuit` at q or Ctrl-C. */
 async function watchForQuit(process: Process, onQuit: () => void): Promise<void> {
   process.tty?.setRaw(true);
   try {
     for await (const bytes of process.stdin) if (/[qQ\x03]/.test(Buffer.from(bytes).toString())) return onQuit(); // oxlint-disable-line no-control-regex -- Ctrl-C in raw mode
   } catch {
-    // The process was ended.
+    // The process has ended.
   }
   onQuit();
 }

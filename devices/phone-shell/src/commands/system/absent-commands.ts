@@ -1,6 +1,6 @@
 import type { ShellCommand } from "../../process.ts";
 
-/** Commands that this device cannot have. They say so, rather than being unknown. */
+/** Makes a command that this device cannot support. It fails with a reason, unlike an unknown command. */
 function absent(name: string, message: string, exitCode = 1): ShellCommand {
   return {
     name,

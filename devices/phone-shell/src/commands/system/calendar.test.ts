@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("cal, date and seq count as toybox does", () => {
+describe("cal, date and seq compute as toybox does", () => {
   testRows([
     [
       "cal 1 2024; echo $?",

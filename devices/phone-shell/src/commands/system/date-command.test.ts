@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9, which answers the same.
+// Expected values come from toybox 0.8.9.
 
-describe("date and touch read, show and refuse dates as toybox does", () => {
+describe("date and touch parse, print and reject dates as toybox does", () => {
   testRows([
     ["date -u -d @0", "Thu Jan  1 00:00:00 UTC 1970\n"],
     ["date -u -d @0 +%s.%N", "0.000000000\n"],
@@ -73,7 +73,7 @@ describe("date and touch read, show and refuse dates as toybox does", () => {
   ]);
 });
 
-describe("zones, calendars and years are those of the time that is meant", () => {
+describe("cal and date use the calendar and zone of the given time", () => {
   testRows([
     [
       "cal 2 2024; cal 1 1; cal 9 2023",
@@ -86,7 +86,7 @@ describe("zones, calendars and years are those of the time that is meant", () =>
   ]);
 });
 
-describe("date reads what -D and -d say, and shows it in any way", () => {
+describe("date parses -D and -d and prints all formats", () => {
   testRows([
     [
       "date -u -d @0; date -u -d @86399 +%H:%M:%S; date -u -d @1700000000 '+%Y-%m-%d %T'",

@@ -95,7 +95,7 @@ async function runUptime(process: Process): Promise<number> {
 }
 
 async function runDate(process: Process): Promise<number> {
-  // How exact -I is stands in the same word.
+  // The precision of -I is part of the same word.
   let exactness = "d";
   const args = process.args.map((arg) => {
     const [, letters = "I", word = ""] =
@@ -166,7 +166,7 @@ async function runCal(process: Process): Promise<number> {
     if (Number(text) > most) throw new CommandError(`cal: ${text} > ${most}`);
     return Number(text);
   };
-  // The day, which may stand before month and year, is only looked at.
+  // A day may precede month and year. It is validated, but not used.
   const given = options.operands.slice(-2);
   if (options.operands.length > 2) within(options.operands[0] ?? "", 31);
   const year = within(given.at(-1) ?? String(now.year), 9999);
@@ -183,7 +183,7 @@ async function runCal(process: Process): Promise<number> {
   return 0;
 }
 
-/** Three months beside each other. */
+/** Formats three months side by side. */
 function quarterText(year: number, first: number): string {
   const months = [0, 1, 2].map((after) => monthRows(year, first + after));
   const rows = Array.from({ length: Math.max(...months.map(({ length }) => length)) }, (_, i) =>

@@ -4,12 +4,12 @@ import { startTestShell, type TestShell } from "../../testing/test-shell.ts";
 
 let shell: TestShell;
 beforeAll(async () => {
-  // In Tokyo it is February.
+  // It is already February in Tokyo.
   shell = await startTestShell({ system: createFakePhone().calls, stoppedAtMs: Date.UTC(2024, 0, 31, 20) });
 });
 afterAll(() => shell.close());
 
-/** By how many hours the clock of one zone is ahead of the other's, of two times as 09:30. */
+/** Prints how many hours the second time of day is ahead of the first. Both have the form 09:30. */
 const hoursBetween = `ahead() { echo $(( (1\${2%:*} - 1\${1%:*} + 24) % 24 )); }`;
 const started = (zone: string, column: string) => `$(TZ=${zone} ps -p 1 -o ${column}=)`;
 
@@ -21,7 +21,7 @@ it.each([
   ["dumpsys", "dumpsys | grep -o 'ending at: .*' | sort -u", "ending at: 2024-02-01 05:00:00\n"],
   ["bugreport", "bugreport | grep '^== '", "== dumpstate: 2024-02-01 05:00:00\n"],
   ["bugreportz", "bugreportz | grep -o '2024.*'", "2024-02-01-05-00-00.zip\n"],
-])("%s tells times as clocks in the device's zone show them", async (_command, script, stdout) => {
+])("%s prints times in the device's time zone", async (_command, script, stdout) => {
   expect(await shell.run(`setprop persist.sys.timezone Asia/Tokyo; cd /data/local/tmp; ${script}`)).toEqual({
     stdout,
     stderr: "",

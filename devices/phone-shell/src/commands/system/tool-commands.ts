@@ -1,4 +1,4 @@
-/** Small tools of toybox that fit nowhere else. */
+/** Various small tools of toybox. */
 import { randomUUID } from "node:crypto";
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
@@ -28,7 +28,7 @@ async function runUnlink(process: Process): Promise<number> {
   }
 }
 
-/** What is written is on the disk when the next command looks; here it only has to be there. */
+/** Only checks that the files exist, because written data is on the disk before the next command reads it. */
 async function runFsync(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "d" });
   needOperands(process, options, 1);
@@ -79,7 +79,7 @@ async function runGetconf(process: Process): Promise<number> {
   return 0;
 }
 
-/** Line ends of files, changed in place, or of the standard input. */
+/** Converts line ends of files in place, or of standard input. */
 async function runLineEnds(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "" });
   const change = (text: string) =>
@@ -94,7 +94,7 @@ async function runLineEnds(process: Process): Promise<number> {
     let rest = "";
     for await (const bytes of source) {
       const text = rest + Buffer.from(bytes).toString("latin1");
-      // A carriage return may have its newline in the next piece.
+      // The newline after a carriage return may be in the next piece.
       rest = text.endsWith("\r") ? "\r" : "";
       await process.stdout.write(Buffer.from(change(text.slice(0, text.length - rest.length)), "latin1"));
     }
@@ -112,7 +112,7 @@ async function runGetenforce({ stdout }: Process): Promise<number> {
   return 0;
 }
 
-/** POSIX's check sum: the length is part of it. Its options change how, as toybox has them. */
+/** `cksum`: POSIX's checksum. It includes the length. The options change the algorithm as in toybox. */
 async function runCksum(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "HILNP" });
   const next = options.has("L") ? nextLittleEndian : nextBigEndian;
@@ -136,7 +136,7 @@ async function runCksum(process: Process): Promise<number> {
   });
 }
 
-/** What a byte at the end of a row of zeros comes to, with the most or with the least significant bit first. */
+/** CRC of each byte value, with the most or with the least significant bit first. */
 const bigEndianTable = tableOf(
   (index) => index << 24,
   (value) => (value < 0 ? (value << 1) ^ 0x04c11db7 : value << 1),
@@ -159,7 +159,7 @@ const nextBigEndian = (crc: number, byte: number): number =>
 const nextLittleEndian = (crc: number, byte: number): number =>
   (crc >>> 8) ^ (littleEndianTable[(crc ^ byte) & 0xff] ?? 0);
 
-/** What Android's shell user may not do. */
+/** Commands that Android denies to the shell user. */
 const denied: readonly string[] = [
   "blkid",
   "chroot",

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-/** Tools for bytes. */
+/** Tools for binary data. */
 import { createGunzip, createGzip } from "node:zlib";
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
@@ -48,7 +48,7 @@ async function decodeBase64(process: Process, source: ByteSource): Promise<void>
   await process.stdout.write(Buffer.from(rest, "base64"));
 }
 
-/** Reads two sources side by side, in pieces of the same length; at the end one may be shorter. */
+/** Reads two sources in parallel, in pieces of equal length. One piece may be shorter at the end. */
 async function* sideBySide(a: ByteSource, b: ByteSource): AsyncGenerator<[Uint8Array, Uint8Array], void> {
   const none = new Uint8Array();
   let [left, right]: [Uint8Array | undefined, Uint8Array | undefined] = [none, none];
@@ -142,7 +142,7 @@ async function runSplit(process: Process): Promise<number> {
   return exitCode;
 }
 
-/** How far from `at` on the part goes; counts in `room` what it takes. */
+/** Returns the end of the part that starts at `at`. Subtracts its size from `room`. */
 function endOfPart(bytes: Uint8Array, at: number, room: { bytes: number; lines: number }): number {
   const most = Math.min(bytes.length, at + room.bytes);
   let end = at;
@@ -155,7 +155,10 @@ function endOfPart(bytes: Uint8Array, at: number, room: { bytes: number; lines: 
   return end;
 }
 
-/** Throws CommandError when there are more parts than suffixes: the next would be written over the first. */
+/**
+ * Returns the suffix of a part. Throws CommandError if there are more parts than suffixes, because the next part would
+ * overwrite the first.
+ */
 function suffixOf(part: number, length: number): string {
   if (part >= 26 ** length) throw new CommandError("split: bad suffix");
   let suffix = "";
@@ -164,9 +167,9 @@ function suffixOf(part: number, length: number): string {
   return suffix;
 }
 
-/** Sends a source through a zlib stream to a sink. */
+/** Copies a source through a zlib stream to a sink. */
 async function pump(source: ByteSource, transform: ReturnType<typeof createGzip>, sink: ByteSink): Promise<void> {
-  for await (const bytes of Readable.from(source).pipe(transform)) await sink.write(bytes as Buffer); // zlib gives buffers
+  for await (const bytes of Readable.from(source).pipe(transform)) await sink.write(bytes as Buffer); // zlib returns buffers
 }
 
 async function runGzip(process: Process): Promise<number> {
@@ -202,7 +205,7 @@ async function runGzip(process: Process): Promise<number> {
   });
 }
 
-/** toybox names the files only where there are several. */
+/** toybox prints the file names only for several files. */
 async function runCrc32(process: Process): Promise<number> {
   const { crc32 } = await import("node:zlib");
   const { operands } = parseOptions(process, { letters: "" });

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("cmp, split, dd, od, xxd, base64, digests and gzip answer as toybox does:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("cmp, split, dd, od, xxd, base64, digests and gzip behave as in toybox:", () => {
   testRows([
     ["printf abc > a; printf abd > b; cmp a b; echo $?", "a b differ: char 3, line 1\n1\n"],
     ["printf abc > a; printf abc > b; cmp a b; echo $?", "0\n"],

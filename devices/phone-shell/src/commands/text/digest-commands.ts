@@ -12,7 +12,7 @@ const algorithms = {
   sha512sum: "sha512",
 } as const;
 
-/** `md5sum` and its kin (toybox md5sum.c), reading files of any size in pieces. */
+/** `md5sum` and the other digests (toybox md5sum.c). They read files of any size in pieces. */
 export const digestCommands: readonly ShellCommand[] = Object.entries(algorithms).map(([name, algorithm]) => ({
   name,
   run: (process) => runDigest(process, algorithm),
@@ -44,7 +44,7 @@ async function digestOf({ stdin, files }: Process, path: string, algorithm: stri
   return hash.digest("hex");
 }
 
-/** `-c`: compares what lists of digests say with what is there. */
+/** `-c`: compares the digests in lists with those of the files. */
 async function check(process: Process, algorithm: string, lists: string[], silent: boolean): Promise<number> {
   let exitCode = 0;
   const complain = async (message: string) => {

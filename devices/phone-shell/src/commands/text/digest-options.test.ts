@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("sums, and what changes the ends of lines, do as toybox does", () => {
+describe("checksums and line end tools behave as in toybox", () => {
   testRows([
     ["printf abc | md5sum", "900150983cd24fb0d6963f7d28e17f72  -\n"],
     ["printf abc > f; md5sum f", "900150983cd24fb0d6963f7d28e17f72  f\n"],

@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.ts";
-/** Tools that show bytes as numbers, row by row as they come. */
+/** Tools that print bytes as numbers, row by row as they arrive. */
 import type { Process, ShellCommand } from "../../process.ts";
 import { blocksOf, type ByteSource } from "../../streams/byte-stream.ts";
 import { eachFile } from "../each-file.ts";
@@ -8,7 +8,7 @@ import { odColumns, type OdColumn } from "./od-columns.ts";
 
 const rowBytes = 16;
 
-/** What part of the input is shown: all files count as one. */
+/** Range of the input to print. All files count as one. */
 interface Range {
   skipBytes: number;
   leftBytes: number;
@@ -21,7 +21,7 @@ function rangeOf(name: string, skip: string | undefined, count: string | undefin
   };
 }
 
-/** The part of a source that lies in the range, in blocks of whole rows but for the last. */
+/** Yields the range's part of a source in blocks of whole rows. The last row may be shorter. */
 async function* rowsWithin(source: ByteSource, range: Range, size: number): AsyncGenerator<Buffer, void> {
   for await (const block of blocksOf(clipped(source, range), size)) yield block;
 }
@@ -38,7 +38,7 @@ async function* clipped(source: ByteSource, range: Range): AsyncGenerator<Uint8A
   }
 }
 
-/** Calls `show` for each row of all files as if they were one; a row that repeats the one before becomes `*`. */
+/** Calls `show` for each row of all files, as if they were one. Repeated rows become `*`. */
 async function dump(
   process: Process,
   paths: readonly string[],
@@ -207,7 +207,7 @@ async function showAsC(process: Process, rows: AsyncIterable<Buffer>, input: str
   if (name !== undefined) await process.stdout.write(`};\nunsigned int ${name}_len = ${length};\n`);
 }
 
-/** `xxd -r`: bytes of a dump, line by line; of plain digits as they come. */
+/** `xxd -r`: converts a dump to bytes line by line, plain digits as they arrive. */
 async function reverse(process: Process, source: ByteSource, plain: boolean): Promise<void> {
   let rest = "";
   for await (const bytes of source) {

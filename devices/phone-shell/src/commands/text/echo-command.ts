@@ -1,7 +1,7 @@
 import type { Process } from "../../process.ts";
 import { unescapeText } from "../../text/escapes.ts";
 
-/** Runs toybox's `echo`: backslashes stand for themselves unless `-e` says otherwise, unlike in the shell's own. */
+/** Runs toybox's `echo`. Unlike the shell's own, it replaces escapes only with `-e`. */
 export async function runEcho({ args, stdout }: Process): Promise<number> {
   let at = 0;
   let hasNewline = true;

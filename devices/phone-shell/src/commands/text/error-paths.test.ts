@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 import { startTestShell } from "../../testing/test-shell.ts";
 
-// What differs from toybox in its words only, or is no part of the toybox that these rows were compared with.
-describe("a file or a number that is wrong is named as it was given, with the exit code that the tool has for it:", () => {
+// Rows that differ from toybox only in their words, or that the compared toybox does not include.
+describe("reports a wrong file or number as given, with the tool's exit code:", () => {
   testRows([
     ["rev nope; echo $?", "1\n", "rev: nope: No such file or directory\n"],
     ["expand nope; echo $?", "1\n", "expand: nope: No such file or directory\n"],
@@ -41,7 +41,7 @@ describe("dd", () => {
     ["printf Z | dd of=g bs=100000 seek=1 status=none; wc -c < g; tr -d '\\0' < g", "100001\nZ"],
   ]);
 
-  it("throws nothing away of a file that is larger than what it can keep", async () => {
+  it("keeps a file that is too large to modify", async () => {
     const shell = await startTestShell({ limitBytes: 256 * 1024 ** 2 });
     const ran = await shell.run(
       "cd /sdcard; truncate -s 65M g; printf Z | dd of=g seek=1 conv=notrunc status=none; echo $?; wc -c g",

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("grep answers as toybox's does:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("grep behaves as in toybox:", () => {
   testRows([
     ["printf 'a\\nb\\nab\\n' | grep a", "a\nab\n"],
     ["printf 'a\\nb\\nab\\n' | grep -c a", "2\n"],

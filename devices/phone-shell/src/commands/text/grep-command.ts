@@ -75,7 +75,7 @@ async function patternsOf(process: Process, options: Options): Promise<string[]>
   const patterns = options.values("e").flatMap((text) => text.split("\n"));
   for (const path of options.values("f")) {
     const text = path === "-" ? await collect(process.stdin) : await patternFile(process, path);
-    // An empty file has no pattern, one that holds an empty line has an empty one.
+    // An empty file has no pattern. A file with one empty line has an empty pattern.
     if (text !== "") patterns.push(...text.replace(/\n$/, "").split("\n"));
   }
   if (options.has("e") || options.has("f")) return patterns;
@@ -130,7 +130,7 @@ async function searchPath(process: Process, search: Search, path: string, state:
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (!options.has("s")) await process.stderr.write(`${process.name}: ${path}: ${error.text}\n`);
-    // toybox has tried a folder, and failed to open the others.
+    // In toybox an unsearched folder is not a failure, but a file that cannot be opened is.
     state.failed ||= error.code !== "EISDIR";
   }
 }
@@ -195,12 +195,12 @@ async function searchSource(
 interface Line {
   path: string;
   number: number;
-  /** Where it begins, in bytes. */
+  /** Start of the line, in bytes. */
   offset: number;
   text: string;
 }
 
-/** What stands before a line, or before a match that begins at a place of its text. */
+/** Formats the prefix of a line, or of a match that starts at `start` in its text. */
 function head({ named, options, colored }: Search, line: Line, mark: string, start = 0): string {
   const name = colored ? `${purple}${line.path}${plain}` : line.path;
   const offset = options.has("b") ? `${line.offset + Buffer.byteLength(line.text.slice(0, start))}${mark}` : "";
@@ -214,7 +214,7 @@ function lineText(search: Search, line: Line, mark: string): string {
 
 const headBytes = 256;
 
-/** Looks whether a source begins with what is no text: a zero, or bytes that are no UTF-8. */
+/** Checks whether a source starts with binary data: a zero byte, or bytes that are not UTF-8. */
 async function lookInto(source: ByteSource): Promise<{ source: ByteSource; isBinary: boolean }> {
   let first = await source.read();
   const start = new TextStreamDecoder().decode(first?.subarray(0, headBytes) ?? new Uint8Array());
@@ -239,7 +239,7 @@ function coloredText(expression: Regex, text: string): string {
 
 const matchesAtOnce = 1000;
 
-/** `-o`: each match on a line of its own. */
+/** `-o`: prints each match on its own line. */
 async function writeMatches(process: Process, search: Search, line: Line, lineEnd: string): Promise<void> {
   if (search.options.has("v")) return;
   let shown = "";

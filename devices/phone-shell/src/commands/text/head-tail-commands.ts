@@ -52,7 +52,7 @@ async function headLines(process: Process, source: ByteSource, count: number): P
   }
 }
 
-/** All but the last lines or bytes. */
+/** Prints all but the last `count` lines or bytes. */
 async function headAllBut(process: Process, source: ByteSource, count: number, inBytes: boolean): Promise<void> {
   const content = await wholeOf(source);
   const end = inBytes ? Math.max(0, content.length - count) : startOfLast(content, count);
@@ -65,11 +65,11 @@ async function wholeOf(source: ByteSource): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Where the last `count` lines begin. */
+/** Returns the start of the last `count` lines. */
 function startOfLast(content: Buffer, count: number): number {
   let start = content.length;
   for (let lines = 0; lines < count && start > 0; lines++) {
-    // An offset below 0 would count from the end.
+    // A negative offset would count from the end.
     start = start > 1 ? content.lastIndexOf(newline, start - 2) + 1 : 0;
   }
   return start;
@@ -141,7 +141,7 @@ async function tailLast(process: Process, source: ByteSource, count: number, inB
   return size;
 }
 
-/** Shows what a file got since, from its start if it is shorter now; gives its size. */
+/** Prints the bytes that were added to a file, or the whole file if it is shorter now. Returns its size. */
 async function showGrowth(process: Process, path: string, position: number): Promise<number> {
   const size = (await process.files.status(path).catch(() => undefined))?.sizeBytes ?? 0;
   if (size === position) return position;

@@ -1,4 +1,4 @@
-/** Tools that lay lines out anew, as toybox has them: comm, expand, nl, paste, rev and tac. */
+/** Toybox tools that reformat lines: comm, expand, nl, paste, rev and tac. */
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
 import { limits } from "../../limits.ts";
@@ -11,7 +11,7 @@ import { commandRegex, loadRegexEngine } from "./posix-regex.ts";
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1");
 
-/** Opens a file, or the standard input for `-`. Throws CommandError with the words before what is wrong. */
+/** Opens a file, or standard input for `-`. Throws CommandError with `words` before the reason. */
 async function openInput(process: Process, path: string, words = ""): Promise<ByteSource> {
   if (path === "-") return process.stdin;
   return process.files.open(path).catch((error: unknown) => {
@@ -20,7 +20,7 @@ async function openInput(process: Process, path: string, words = ""): Promise<By
   });
 }
 
-/** The lines of a source, one after the other, without their ends; undefined after the last. */
+/** Returns a reader of a source's lines without their ends. It returns undefined after the last line. */
 function lineReader(source: ByteSource): () => Promise<string | undefined> {
   const lines = linesWithEnds(source);
   return async () => {
@@ -58,7 +58,7 @@ async function runComm(process: Process): Promise<number> {
   return 0;
 }
 
-/** Where tabulators stand: at each multiple of one number, or at the columns of a list. */
+/** Returns the tab stops: the multiples of one number, or the columns of a list. */
 function tabStops(process: Process, options: Options): (column: number) => number {
   const stops = options.values("t").flatMap((list) => list.split(/[, ]/).map(Number));
   const isRising = stops.every((stop, i) => Number.isInteger(stop) && stop > (stops[i - 1] ?? 0));
@@ -94,7 +94,7 @@ const numberFormats: ReadonlyMap<string, (number: number, width: number) => stri
   }),
 );
 
-/** Whether a line gets a number, by the option -b. */
+/** Returns whether a line gets a number, by the option -b. */
 function numbered(style: string, syntax: "basic" | "extended"): (line: string) => boolean {
   if (style === "a") return () => true;
   if (style === "t") return (line) => line !== "";
@@ -127,7 +127,7 @@ async function runNl(process: Process): Promise<number> {
   });
 }
 
-/** The delimiters of -d, with the escapes that POSIX names; `\0` is none. */
+/** Parses the delimiters of -d with POSIX escapes. `\0` stands for no delimiter. */
 const delimitersOf = (text: string): string[] =>
   [...text.matchAll(/\\(.)|([^\\])/gsu)].map(([, escaped, plain = ""]) =>
     escaped === undefined ? plain : ({ n: "\n", t: "\t", "0": "" }[escaped] ?? escaped),
@@ -138,7 +138,7 @@ async function runPaste(process: Process): Promise<number> {
   const delimiters = delimitersOf(options.value("d") ?? "\t");
   const between = (index: number) => delimiters[index % delimiters.length] ?? "";
   const paths = options.operands.length > 0 ? options.operands : ["-"];
-  // The standard input is read in turns by all that name it.
+  // All operands `-` read standard input in turns.
   const input = lineReader(process.stdin);
   const readers = await Promise.all(
     paths.map(async (path) => (path === "-" ? input : lineReader(await openInput(process, path)))),

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("comm, expand, nl, paste, rev, split and tac lay lines out as toybox does", () => {
+describe("comm, expand, nl, paste, rev, split and tac format lines as toybox does", () => {
   testRows([
     ["printf 'a\\nb\\nd\\n' > x; printf 'b\\nc\\nd\\ne\\n' > y; comm  x y", "a\n\t\tb\n\tc\n\t\td\n\te\n"],
     ["printf 'a\\nb\\nd\\n' > x; printf 'b\\nc\\nd\\ne\\n' > y; comm -1 x y", "\tb\nc\n\td\ne\n"],

@@ -15,7 +15,7 @@ async function runWc(process: Process): Promise<number> {
   const totals = { l: 0, w: 0, m: 0, c: 0 };
   const show = (counts: typeof totals, name: string) => {
     const shown = (["l", "w", "c", "m"] as const).filter((key) => (all ? key !== "m" : options.has(key)));
-    // Columns only for several files, or for several numbers of the standard input.
+    // Columns are used only for several files, or for several counts of standard input.
     const { length } = options.operands;
     const inColumns = length > 1 || (length === 0 && shown.length > 1);
     const numbers = shown.map((key) => String(counts[key]).padStart(inColumns ? 7 : 0));
@@ -44,7 +44,7 @@ async function runWc(process: Process): Promise<number> {
 
 const sortProblem = 2;
 
-/** The lines of all files as text. */
+/** Returns the lines of all files as text. */
 async function allLines(process: Process, paths: readonly string[], end: string): Promise<string[]> {
   const lines: string[] = [];
   const exitCode = await eachFile(process, paths, async (source) => {
@@ -183,7 +183,10 @@ async function runUniq(process: Process): Promise<number> {
   return exitCode;
 }
 
-/** `1-3,5,7-`: takes from a list what stands at these places, counted from 1, in its order or in the order of the text. */
+/**
+ * Parses a list such as `1-3,5,7-` into a function that selects items. Positions count from 1. The result is in the
+ * list's order if `inOrderOfText`, else in the items' order.
+ */
 function parseList(text: string, inOrderOfText: boolean): <Item>(items: readonly Item[]) => Item[] {
   const ranges = text.split(",").map((item) => {
     const match = /^(\d*)(-?)(\d*)$/.exec(item);
@@ -241,7 +244,10 @@ const trClasses: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The bytes of a set such as `a-z[:digit:]\n`. */
+/**
+ * Returns the bytes of a set such as `a-z[:digit:]
+ * `.
+ */
 function trSet(text: string): number[] {
   const expanded = Buffer.from(text)
     .toString("latin1")

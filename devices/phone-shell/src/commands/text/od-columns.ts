@@ -1,9 +1,9 @@
 import { CommandError } from "../../command-error.ts";
 
-/** How `od -t` shows one kind of number. */
+/** Format of one kind of number in `od -t`. */
 export interface OdColumn {
   bytes: number;
-  /** With the space before it. */
+  /** Includes the space before it. */
   width: number;
   show(bytes: Buffer, at: number): string;
 }
@@ -24,7 +24,7 @@ const escapes: Readonly<Record<number, string>> = {
 const integerSizes: Readonly<Record<string, number>> = { C: 1, S: 2, I: 4, L: 8 };
 const floatSizes: Readonly<Record<string, number>> = { F: 4, D: 8 };
 
-/** The columns that a value of `-t` names, such as `x1`, `o2c` or `fD`. */
+/** Parses a value of `-t`, such as `x1`, `o2c` or `fD`, into columns. */
 export function odColumns(text: string): OdColumn[] {
   const found = [...text.matchAll(/([acduoxf])(\d+|[CSILFD])?/g)];
   if (found.length === 0 || found.map(([part]) => part).join("") !== text) throw new CommandError(`od: bad -t ${text}`);

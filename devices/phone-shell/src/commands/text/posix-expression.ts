@@ -1,4 +1,4 @@
-/** POSIX regular expressions, basic and extended, in the terms that RE2 and JavaScript share. */
+/** Translates POSIX regular expressions, basic and extended, into syntax that RE2 and JavaScript share. */
 
 const classes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -17,7 +17,7 @@ const classes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What stands in place of anchors at words, and of their kin: nothing of these can be repeated. */
+/** Replacements for the word anchors. They cannot be repeated. */
 const wordAnchors: Readonly<Record<string, string>> = {
   "<": "(?:\\b(?<!\\w))",
   ">": "(?:\\b(?<=\\w))",
@@ -25,7 +25,10 @@ const wordAnchors: Readonly<Record<string, string>> = {
   B: "\\B",
 };
 
-/** The source of an expression, for RE2 or for V8 with the flag `u`. Throws SyntaxError in the words of Android's C library. */
+/**
+ * Translates an expression for RE2, or for V8 with the flag `u`. Throws SyntaxError with a message of Android's C
+ * library.
+ */
 export function posixExpression(pattern: string, extended: boolean): string {
   return new Translation(pattern, extended).source();
 }
@@ -35,7 +38,7 @@ class Translation {
   readonly #extended: boolean;
   #at = 0;
   #source = "";
-  /** What stands before, in the expression or the alternative: only an atom can be repeated, and only once. */
+  /** Kind of the previous element in the expression or alternative. Only an atom can be repeated, and only once. */
   #before: "nothing" | "anchor" | "atom" | "repetition" = "nothing";
   #openGroups = 0;
   #closedGroups = 0;
@@ -51,7 +54,7 @@ class Translation {
       if (escaped) this.#at += 1;
       const character = this.#pattern.charAt(this.#at++);
       if (character === "") throw new SyntaxError("trailing backslash (\\)");
-      // Basic expressions have their operators behind a backslash, but for the star.
+      // In basic expressions all operators but the star need a backslash.
       if ("(){}|+?".includes(character) && escaped !== this.#extended) this.#operator(character);
       else if (escaped) this.#escaped(character);
       else this.#plain(character);
@@ -108,7 +111,9 @@ class Translation {
     }
   }
 
-  /** `{2}`, `{2,}`, `{2,3}`, `{,3}`. What is none stands for itself, as `{"` does in scripts that look through JSON. */
+  /**
+   * Parses `{2}`, `{2,}`, `{2,3}` or `{,3}`. Other text stands for itself, such as `{"` in scripts that search JSON.
+   */
   #interval(): void {
     const interval = this.#extended ? /(\d*)(,?)(\d*)\}/y : /(\d*)(,?)(\d*)\\\}/y;
     interval.lastIndex = this.#at;
@@ -140,7 +145,7 @@ function literal(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Where a bracket expression ends whose inner part starts here; a `]` at its start belongs to it. */
+/** Returns the end of a bracket expression. Its inner part starts at `start`; a leading `]` is part of it. */
 function bracketEnd(pattern: string, start: number): number {
   let i = start;
   if (pattern.charAt(i) === "^") i += 1;

@@ -1,7 +1,7 @@
 /**
- * Regular expressions that users write, with POSIX's choice of the leftmost and then the longest match. RE2 matches
- * them in time that is linear in the text. V8 matches those in which there is nothing to try twice, as it is fast, and
- * those with back-references, which RE2 cannot have (see docs/internals/decisions/0057).
+ * Users' regular expressions with POSIX matching: the leftmost match, then the longest. RE2 matches in time linear in
+ * the text. V8 is faster, so it matches the expressions that need no backtracking. V8 also matches back-references,
+ * because RE2 does not support them (see docs/internals/decisions/0057).
  */
 import type { RE2JS } from "re2js";
 import { CommandError } from "../../command-error.ts";
@@ -9,7 +9,7 @@ import { posixExpression } from "./posix-expression.ts";
 
 let engine: typeof RE2JS | undefined;
 
-/** Loads the engine, which takes memory: what uses expressions waits for it once before. */
+/** Loads the engine on first use, because it needs memory. Users of expressions await it once. */
 export async function loadRegexEngine(): Promise<void> {
   engine ??= (await import("re2js")).RE2JS;
 }
@@ -18,28 +18,31 @@ export interface RegexOptions {
   /** `basic` and `extended` are POSIX's syntax, `perl` is RE2's, `fixed` is plain text. */
   syntax: "basic" | "extended" | "perl" | "fixed";
   ignoreCase?: boolean;
-  /** Matches nothing but a whole text, or only at its start, or whole words. */
+  /** Limits matches to the whole text, its start, or whole words. */
   only?: "whole" | "start" | "words";
 }
 
 export interface RegexMatch {
   readonly start: number;
   readonly end: number;
-  /** What a group matched, by its number; empty if nothing. 0 is the whole match. */
+  /** Returns the match of a group by its number, empty if it has none. 0 is the whole match. */
   readonly group: (number: number) => string;
 }
 
-/** How expressions are matched: by string search, by RE2, or by V8. */
+/** Matches an expression by string search, RE2 or V8. */
 interface Matcher {
   test(text: string): boolean;
-  /** The first match that begins at `from` or behind. */
+  /** Returns the first match that starts at `from` or later. */
   find(text: string, from: number): RegexMatch | undefined;
 }
 
 const known = new Map<string, Regex>();
 const maxKnown = 500;
 
-/** An expression that matches where one of the patterns does: nowhere, if there is none. Throws SyntaxError. */
+/**
+ * Compiles an expression that matches if one of the patterns does. Without patterns it never matches. Throws
+ * SyntaxError.
+ */
 export function regexOf(patterns: string | readonly string[], options: RegexOptions): Regex {
   const key = JSON.stringify([patterns, options]);
   const found = known.get(key);
@@ -50,7 +53,7 @@ export function regexOf(patterns: string | readonly string[], options: RegexOpti
   return made;
 }
 
-/** The same for a command. Throws CommandError in toybox's words. */
+/** Compiles an expression for a command. Throws CommandError with toybox's message. */
 export function commandRegex(
   name: string,
   patterns: string | readonly string[],
@@ -81,7 +84,7 @@ export class Regex {
     return this.#matcher.find(text, from);
   }
 
-  /** All matches in order; none that is empty right behind another. */
+  /** Yields all matches in order, without empty matches directly after another match. */
   *matches(text: string): Generator<RegexMatch, void> {
     if (!this.#matcher.test(text)) return;
     let last = -1;
@@ -95,7 +98,7 @@ export class Regex {
     }
   }
 
-  /** The text between matches, `most` pieces at most. An empty match takes nothing apart. */
+  /** Returns the text between matches, at most `most` pieces. Empty matches do not split. */
   split(text: string, most: number): string[] {
     const pieces: string[] = [];
     let start = 0;
@@ -137,27 +140,27 @@ function matcherOf(patterns: readonly string[], { syntax, ignoreCase = false, on
   }
 }
 
-/** What RE2 or V8 finds wrong, in the words of Android's C library. */
+/** Translates an error of RE2 or V8 into a message of Android's C library. */
 function reasonOf(message: string): string {
   if (/character class/i.test(message)) return "invalid character range";
   return message.includes("repeat count") ? "invalid repetition count(s)" : "invalid regular expression";
 }
 
 /**
- * Whether an expression is a row of single characters, of which the last may be repeated: what matches is known from
- * the start on, without trying anything twice.
+ * Returns whether an expression is a sequence of single characters, with at most the last repeated. Such an expression
+ * needs no backtracking.
  */
 function isPlain(source: string): boolean {
   const one = String.raw`(?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9]|\\[wWdDntr]|\.|\[(?:\\[^]|[^\]\\])*\])`;
   return new RegExp(`^\\^?${one}*(?:\\$|${one}[*+])?$`, "u").test(source);
 }
 
-/** Whether a backslash that is none itself stands before a digit. */
+/** Returns whether an unescaped backslash precedes a digit. */
 function hasBackReference(source: string): boolean {
   return /\\[1-9]/.test(source.replaceAll("\\\\", ""));
 }
 
-/** A text without which an expression of POSIX does not match; empty where none is known. */
+/** Returns a text that every match of a POSIX expression contains. Empty if none is certain. */
 function requiredText(source: string): string {
   const tokens = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{\d[^}]*\}|[^]/gu;
   let longest = "";
@@ -176,7 +179,7 @@ function requiredText(source: string): string {
     }
     if (token === "(") depth += 1;
     else if (token === ")") depth -= 1;
-    // What is repeated may be missing.
+    // A repeated character may be absent.
     else if (/^[*?{]/.test(token)) run = Array.from(run).slice(0, -1).join("");
     endRun();
   }
@@ -192,7 +195,7 @@ class TextMatcher implements Matcher {
   readonly #texts: readonly string[];
 
   constructor(texts: readonly string[]) {
-    // The first that is found at a place is the longest.
+    // Longest first, so that the first text found at a position is the longest.
     this.#texts = texts.toSorted((a, b) => b.length - a.length);
   }
 
@@ -210,7 +213,7 @@ class TextMatcher implements Matcher {
   }
 }
 
-/** Whole words of grep: with none of ASCII's letters and digits and no `_` before and behind. */
+/** Matches whole words for grep: no ASCII letter, digit or `_` before or after the match. */
 class WordsMatcher implements Matcher {
   readonly #matcher: Matcher;
 
@@ -225,7 +228,7 @@ class WordsMatcher implements Matcher {
   find(text: string, from: number): RegexMatch | undefined {
     let match = this.#matcher.find(text, from);
     while (match && (isWordAt(text, match.start - 1) || isWordAt(text, match.end))) {
-      // As toybox, from the next character on: within a word nothing begins.
+      // Continues after the current word, as toybox does: no match starts inside a word.
       let next = match.start + 1;
       while (next < text.length && isWordAt(text, next - 1)) next += 1;
       if (next >= text.length) return undefined;

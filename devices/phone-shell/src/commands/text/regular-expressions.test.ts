@@ -8,7 +8,7 @@ beforeAll(async () => {
   shell = await sharedTestShell();
 });
 
-describe("the leftmost and then the longest match is taken, as POSIX has it,", () => {
+describe("selects the leftmost and then the longest match, as POSIX requires,", () => {
   const rows: Row[] = [
     ["echo abcd | grep -oE 'ab|abcd'", "abcd\n"],
     ["echo abcd | grep -o -e ab -e abcd; echo abcd | grep -oF 'ab\nabc'", "abcd\nabc\n"],
@@ -75,7 +75,7 @@ describe("expressions", () => {
   });
 });
 
-describe("expressions that are none are refused in the words of Android's C library:", () => {
+describe("rejects invalid expressions with the messages of Android's C library:", () => {
   const rows: (readonly [script: string, reason: string])[] = [
     ["grep -E 'a{2,1}'", "invalid repetition count(s)"],
     ["grep 'a\\{x\\}'", "invalid repetition count(s)"],
@@ -101,7 +101,7 @@ describe("expressions that are none are refused in the words of Android's C libr
   });
 });
 
-describe("patterns of the shell take the shortest or the longest piece, as in mksh,", () => {
+describe("shell patterns remove the shortest or longest piece, as in mksh,", () => {
   const rows: Row[] = [
     ["x='*ab'; echo ${x#\\*} ${x#'*'} ${x##\\**}.", "ab ab .\n"],
     [
@@ -192,7 +192,7 @@ describe("sed", () => {
     expect(await runRow(shell, row)).toEqual(expectedOf(row));
   });
 
-  it("writes what it has made of a line before it waits for the next", async () => {
+  it("writes a line's output before it waits for the next line", async () => {
     const client = shell.open({ command: "sed 's/a/b/;/x/{N;s/\\n/-/}'" });
     client.stdin.write("a\n");
     await expect.poll(() => client.stdout).toBe("b\n");
@@ -202,7 +202,7 @@ describe("sed", () => {
   });
 });
 
-describe("expressions and patterns on which a matcher that tries all ways would never end", () => {
+describe("expressions and patterns with endless backtracking", () => {
   const a = "x=$(printf '%05000d' 0)1";
   const rows: Row[] = [
     [

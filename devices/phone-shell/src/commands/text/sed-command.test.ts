@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
-describe("sed answers as toybox's does:", () => {
+// Expected values come from toybox 0.8.9 under mksh R59c.
+describe("sed behaves as in toybox:", () => {
   testRows([
     ["printf 'a\\nb\\nc\\n' | sed 2d", "a\nc\n"],
     ["printf 'a\\nb\\nc\\n' | sed -n 2p", "b\n"],

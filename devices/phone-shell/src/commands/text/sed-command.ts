@@ -10,7 +10,7 @@ import { SedProgram, type SedStreams } from "./sed-program.ts";
 import { parseSed, type SedCommand } from "./sed-script.ts";
 
 async function runSed(process: Process): Promise<number> {
-  // A suffix for the copy stands in the same word as -i.
+  // The suffix of the backup is part of the same word as -i.
   const suffixes: string[] = [];
   const args = process.args.map((arg) => {
     const [, letters, suffix] = /^-([nErsz]*)i(.*)$/.exec(arg) ?? [];
@@ -72,7 +72,7 @@ function fail(message: string): never {
   throw new CommandError(`sed: ${message}`);
 }
 
-/** The files that `w` names, by their names. */
+/** Opens the output files of `w`, by name. */
 async function openOutputs(process: Process, commands: readonly SedCommand[]): Promise<Map<string, ByteSink>> {
   const outputs = new Map<string, ByteSink>();
   for (const { action } of commands) {
@@ -106,24 +106,24 @@ async function inPlace(
 
 const waitingBytes = 16 * 1024;
 
-/** Lines of files, one behind the other, and output that is written before anything is waited for. */
+/** Reads the lines of several files as one input. Writes buffered output before it waits for input. */
 class LineStreams implements SedStreams {
   readonly #process: Process;
   readonly #paths: string[];
   readonly #sink: ByteSink;
   readonly #files: ReadonlyMap<string, ByteSink>;
   readonly #separator: string;
-  /** Others write to the same output afterwards. */
+  /** Whether another writer uses the same output afterwards. */
   readonly #moreFollows: boolean;
   #source: ByteSource | undefined;
   #lines: string[] = [];
   #next = 0;
   #pending = "";
-  /** Whether the lines at hand, and the one that was read last, have an end. */
+  /** Whether the lines in memory, and the line read last, end with a separator. */
   #linesEnd = true;
   #lineEnded = true;
   #waiting = "";
-  /** The output so far ends with a line without an end. */
+  /** Whether the output so far lacks its last separator. */
   #unfinished = false;
   inputName = "-";
   lineNumber = 0;
@@ -188,7 +188,7 @@ class LineStreams implements SedStreams {
     return this.#process.pause();
   }
 
-  /** Writes what is left and closes what is open. */
+  /** Writes buffered output and closes the open file. */
   async finish(): Promise<void> {
     await this.#flush();
     if (this.#source !== this.#process.stdin) this.#source?.close();
@@ -201,7 +201,7 @@ class LineStreams implements SedStreams {
     await this.#sink.write(text);
   }
 
-  /** Reads on until there is a line; false at the end of all files. */
+  /** Reads until at least one line is in memory. Returns false at the end of all files. */
   async #fill(): Promise<boolean> {
     await this.#flush();
     for (;;) {
@@ -233,7 +233,7 @@ class LineStreams implements SedStreams {
     return true;
   }
 
-  /** The next file that can be read; of the others it is said that they cannot. */
+  /** Opens the next readable file. Reports the unreadable ones before it. */
   async #openNext(): Promise<ByteSource | undefined> {
     for (let path = this.#paths.shift(); path !== undefined; path = this.#paths.shift()) {
       this.inputName = path;

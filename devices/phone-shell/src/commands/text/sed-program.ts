@@ -4,41 +4,41 @@ import { encodeText } from "../../streams/text-bytes.ts";
 import type { Regex } from "./posix-regex.ts";
 import type { SedAction, SedAddress, SedCommand, SedRegex, Substitution } from "./sed-script.ts";
 
-/** What a script reads from and writes to. */
+/** Input and output of a script. */
 export interface SedStreams {
-  /** The next line; undefined at the end. */
+  /** Returns the next line, undefined at the end. */
   next(): Promise<string | undefined>;
-  /** Whether no line follows: this may wait for input. */
+  /** Returns whether no line follows. May wait for input. */
   isLast(): Promise<boolean>;
-  /** The name of what is read from. */
+  /** Name of the current input. */
   readonly inputName: string;
-  /** The number of the line that was read last. */
+  /** Number of the line read last. */
   readonly lineNumber: number;
-  /** Writes a line, to a file where one is named. */
+  /** Writes a line to a file, or to the output if `path` is undefined. */
   writeLine(text: string, path?: string): Promise<void>;
-  /** Writes text as it is. */
+  /** Writes text unchanged. */
   write(text: string): Promise<void>;
-  /** Writes what a file holds; nothing if it cannot be read. */
+  /** Writes a file's content. Writes nothing if the file cannot be read. */
   copyFile(path: string): Promise<void>;
-  /** Gives way to others in a loop that does not wait. */
+  /** Yields to other work in a loop that does not wait. */
   pause(): Promise<void>;
 }
 
-/** What comes after a command that does not simply go on. */
+/** The next step after a command; undefined continues with the next command. */
 type Step = { to: number } | "cycle" | "again" | "end" | undefined;
 
-/** Carries a script out, line by line as input comes. */
+/** Runs a script on its input, line by line. */
 export class SedProgram {
   readonly #commands: readonly SedCommand[];
   readonly #quiet: boolean;
   readonly #streams: SedStreams;
-  /** Of the ranges that are being passed: the line they end at, or infinity where something else ends them. */
+  /** Last line of each active range. Infinity if the range does not end at a line number. */
   readonly #ranges = new Map<SedCommand, number>();
   #space = "";
   #held = "";
   #substituted = false;
   #lastRegex: Regex | undefined;
-  /** What follows the line. */
+  /** Output after the current line. */
   #appended: ({ text: string } | { path: string })[] = [];
   #exitCode = 0;
 
@@ -50,7 +50,7 @@ export class SedProgram {
       if (command.from?.kind === "line" && command.from.number === 0) this.#ranges.set(command, Infinity);
   }
 
-  /** Gives the exit code. Throws CommandError. */
+  /** Runs the script. Returns the exit code. Throws CommandError. */
   async run(): Promise<number> {
     for (let again = false; ;) {
       if (!again) {
@@ -67,7 +67,7 @@ export class SedProgram {
     }
   }
 
-  /** One pass of the script. */
+  /** Runs the script once. */
   async #cycle(): Promise<"end" | "again" | undefined> {
     for (let i = 0; i < this.#commands.length; i++) {
       const command = this.#commands[i];
@@ -78,7 +78,7 @@ export class SedProgram {
         if (action.name === "{") i = action.end;
         continue;
       }
-      // What is done most needs no waiting.
+      // Runs the most frequent command synchronously.
       if (action.name === "s" && !action.substitution.print && action.substitution.path === undefined) {
         this.#substituted = this.#substitute(action.substitution) || this.#substituted;
         continue;
@@ -194,7 +194,7 @@ export class SedProgram {
     }
   }
 
-  /** `n` and `N`: without a next line the program ends, and the line is written. */
+  /** `n` and `N`: without a next line the program prints the line and ends. */
   async #nextLine(appends: boolean): Promise<Step> {
     if (await this.#streams.isLast()) {
       await this.#autoprint();
@@ -207,7 +207,7 @@ export class SedProgram {
     return undefined;
   }
 
-  /** Whether a command is for this line. A promise only where the input must be asked. */
+  /** Returns whether a command applies to this line. Returns a promise only if it must wait for input. */
   #applies(command: SedCommand): boolean | Promise<boolean> {
     const { from, to } = command;
     if (!from) return true;
@@ -272,7 +272,7 @@ export class SedProgram {
   }
 }
 
-/** The line that a range ends with; infinity where that is not known by its number. */
+/** Returns the last line of a range. Infinity if the range does not end at a line number. */
 function lastOf(to: SedAddress, number: number): number {
   if (to.kind === "line") return to.number;
   if (to.kind === "more") return number + to.number;
@@ -297,7 +297,7 @@ const names: Readonly<Record<string, string>> = {
   "\v": "\\v",
 };
 
-/** `l`: what is not printed is written out, and long lines are folded. */
+/** `l`: escapes unprintable characters and folds long lines. */
 function visible(text: string): string {
   let shown = "";
   let width = 0;

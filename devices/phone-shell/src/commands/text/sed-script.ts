@@ -1,9 +1,9 @@
-/** sed's language: POSIX's, with what toybox adds. */
+/** Parser of sed's language: POSIX with toybox's extensions. */
 import { CommandError } from "../../command-error.ts";
 import { trimBlanks } from "../../text/blanks.ts";
 import { commandRegex, type Regex } from "./posix-regex.ts";
 
-/** An expression; undefined is the last one that was used. */
+/** An expression; undefined stands for the expression used last. */
 export type SedRegex = Regex | undefined;
 
 export type SedAddress =
@@ -11,14 +11,14 @@ export type SedAddress =
   | { kind: "step"; first: number; step: number }
   | { kind: "last" }
   | { kind: "match"; regex: SedRegex }
-  /** Only as the second: so many lines more, or up to a multiple. */
+  /** Second addresses only: a number of further lines, or up to the next multiple. */
   | { kind: "more" | "multiple"; number: number };
 
 export interface Substitution {
   regex: SedRegex;
-  /** Text, and numbers of groups. */
+  /** Texts and group numbers. */
   replacement: readonly (string | number)[];
-  /** Which match is the first to be replaced, and whether those behind it are too. */
+  /** Number of the first match to replace, and whether to replace the later ones too. */
   occurrence: number;
   all: boolean;
   print: boolean;
@@ -42,7 +42,7 @@ export interface SedCommand {
   action: SedAction;
 }
 
-/** Takes a script apart. Throws CommandError. */
+/** Parses a script. Throws CommandError. */
 export function parseSed(script: string, extended: boolean): SedCommand[] {
   return new SedParser(script, extended).commands();
 }
@@ -122,7 +122,7 @@ class SedParser {
     return commandRegex("sed", source, { syntax: this.#extended ? "extended" : "basic", ignoreCase });
   }
 
-  /** The text up to a delimiter that no backslash and no bracket protects; it is taken too. */
+  /** Reads up to and including a delimiter. Backslashes and brackets protect delimiters. */
   #delimited(delimiter: string, bracketsProtect: boolean): string {
     let text = "";
     for (let i = this.#at; i < this.#script.length; i++) {
@@ -188,7 +188,7 @@ class SedParser {
     return trimBlanks(this.#take(/^[^\n]+/)) || this.#fail();
   }
 
-  /** What a, c and i write: up to a line's end that no backslash protects. */
+  /** Reads the text of a, c and i, up to a line end without a backslash. */
   #text(): string {
     this.#take(/^[ \t]*(\\([ \t]*\n)?)?/);
     const text = this.#take(/^(\\[^]|[^\\\n])*/);

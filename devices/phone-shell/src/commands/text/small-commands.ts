@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.ts";
-/** toybox's programs of the names of the shell's own commands, which differ from them, and a few as small. */
+/** Toybox programs that share names with shell builtins but differ from them, and a few other small ones. */
 import type { Process, ShellCommand } from "../../process.ts";
 import { printf } from "../../text/printf.ts";
 import { needOperands, parseOptions } from "../options.ts";
@@ -22,7 +22,7 @@ async function runPrintf({ args, stdout, stderr }: Process): Promise<number> {
   return 1;
 }
 
-/** `expr` (POSIX): each argument is one token. */
+/** `expr` (POSIX): evaluates an expression. Each argument is one token. */
 async function runExpr(process: Process): Promise<number> {
   await loadRegexEngine();
   const expression = new Expr(process.args);
@@ -148,7 +148,7 @@ function integer(text: string): bigint {
   return BigInt(text);
 }
 
-/** A number of 64 bits, as toybox counts. */
+/** Wraps a number to 64 bits, as toybox does. */
 function wrapped(value: bigint): string {
   return String(BigInt.asIntN(64, value));
 }

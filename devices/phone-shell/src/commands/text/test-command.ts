@@ -6,7 +6,7 @@ import { commandRegex, loadRegexEngine } from "./posix-regex.ts";
 const failedCode = 2;
 const suffixes = "ckmgtpe";
 
-/** Runs toybox's `test` and `[`, which know other operators and numbers than the shell's own. */
+/** Runs toybox's `test` and `[`. Their operators and numbers differ from those of the shell's own. */
 export async function runTest(process: Process): Promise<number> {
   const { name, args } = process;
   if (name === "[" && args.at(-1) !== "]") throw new CommandError("[: Missing ']'", failedCode);
@@ -102,7 +102,7 @@ class ToyboxTest {
     return a >= b === (operator === "-ge");
   }
 
-  /** Parses a number in the ways of strtoll(3), with toybox's suffixes: `0x10`, `010`, `4k`. */
+  /** Parses a number as strtoll(3) does, with toybox's suffixes: `0x10`, `010`, `4k`. */
   #integer(text: string): bigint {
     const [, sign = "", digits = "", suffix = "", decimal = ""] =
       /^\s*([-+]?)(0x[0-9a-f]+|0[0-7]*|[1-9]\d*)(?:([ckmgtpe])(d?))?$/i.exec(text) ?? [];

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+// Expected values come from toybox 0.8.9 under mksh R59c.
 
-describe("tools of text do as toybox does", () => {
+describe("text tools behave as in toybox", () => {
   testRows([
     ["seq 1 2 7", "1\n3\n5\n7\n"],
     ["seq 0.5 0.5 2", "0.5\n1.0\n1.5\n2.0\n"],

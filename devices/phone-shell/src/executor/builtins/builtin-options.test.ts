@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from mksh R59c, which answers the same but for E: and W: before some messages.
+// Expected values come from mksh R59c. It adds E: or W: to some messages.
 
-describe("builtins are those of mksh", () => {
+describe("builtins behave as in mksh", () => {
   testRows([
     [
       "mkdir d; ln -s d l; cd l; pwd | grep -o '/l$'; pwd -P | grep -o '/d$'; cd -P .; pwd | grep -o '/d$'",

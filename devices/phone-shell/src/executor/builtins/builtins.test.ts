@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("the builtins answer as mksh's do", () => {
+describe("builtins behave as in mksh", () => {
   testRows([
     [
       "read a b <<< 'x y z'; echo \"[$a][$b]\"; read a <<< '  lead trail  '; echo \"[$a]\"; IFS= read a <<< '  lead  '; echo \"[$a]\"; read a b c <<< 'x'; echo \"[$a][$b][$c]\"",
@@ -146,7 +146,7 @@ describe("the builtins answer as mksh's do", () => {
   ]);
 });
 
-describe("builtins without what they need say so", () => {
+describe("builtins report missing requirements", () => {
   testRows([
     [
       "cd ''; echo $?; OLDPWD=; cd -> /dev/null; echo $?; unset OLDPWD; cd -; echo $?",

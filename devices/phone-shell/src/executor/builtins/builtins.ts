@@ -8,7 +8,7 @@ import { readBuiltin } from "./read-builtin.ts";
 import { settingBuiltins } from "./setting-builtins.ts";
 import { variableBuiltins } from "./variable-builtins.ts";
 
-/** POSIX 2.14: found before functions; their assignments stay. */
+/** Builtins that take precedence over functions and keep their assignments (POSIX 2.14). */
 export const specialBuiltins: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({
     ...controlBuiltins,

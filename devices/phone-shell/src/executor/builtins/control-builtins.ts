@@ -11,7 +11,7 @@ async function codeArgument({ args, shell, executor, name }: BuiltinCall): Promi
   return (await executor.expansion.number(text)) & 0xff;
 }
 
-/** How many loops `break` and `continue` leave; 0 outside of any. */
+/** Returns the number of loops that `break` or `continue` leaves, 0 outside loops. */
 async function levels({ args: [text = "1"], name, shell }: BuiltinCall): Promise<number> {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new ShellError(`${name}: ${text}: bad option`);
@@ -47,7 +47,7 @@ const source: Builtin = async ({ executor, shell, name, args }) => {
   }
 };
 
-/** `source` is no special builtin: where it fails the script goes on. */
+/** `source` is not a special builtin: the script continues if it fails. */
 export const sourceBuiltin = source;
 
 export const controlBuiltins: Readonly<Record<string, Builtin>> = {
@@ -75,7 +75,7 @@ export const controlBuiltins: Readonly<Record<string, Builtin>> = {
     await executor.runSource(text);
     return shell.exitCode;
   },
-  // The command with its redirections is carried out where commands are.
+  // The executor runs the command and its redirections.
   exec: async () => 0,
   times: async ({ shell }) => {
     const seconds = shell.task.busyMs / 1000;

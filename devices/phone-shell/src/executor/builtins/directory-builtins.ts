@@ -35,7 +35,7 @@ const cd: Builtin = async (call) => {
   }
 };
 
-/** Where a relative path is among the folders of CDPATH; as it is if in none of them. */
+/** Finds a relative path in the folders of CDPATH. Returns the path unchanged if none contains it. */
 async function searched(path: string, shell: Shell): Promise<string> {
   const folders = shell.get("CDPATH")?.split(":") ?? [];
   if (/^(\/|\.\.?(\/|$)|$)/.test(path)) return path;
@@ -46,12 +46,12 @@ async function searched(path: string, shell: Shell): Promise<string> {
   return path;
 }
 
-/** Folders that a plain user cannot go into. */
+/** Throws for folders that only root can enter. */
 async function enterable(userId: number, place: string): Promise<void> {
   if (userId !== 0 && ["/data/data", "/data/app", "/acct"].includes(place)) throw new FileError("EACCES", place);
 }
 
-/** `umask -S`: what new files may have. */
+/** `umask -S`: returns the permissions that new files may get. */
 function allowedBy(umask: number): string {
   const letters = (bits: number) => `${bits & 4 ? "r" : ""}${bits & 2 ? "w" : ""}${bits & 1 ? "x" : ""}`;
   const allowed = 0o777 & ~umask;

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("getopts goes through options as mksh does", () => {
+describe("getopts parses options as in mksh", () => {
   testRows([
     [
       'set -- -a -b val rest; while getopts ab:c o; do echo "$o=$OPTARG"; done; shift $((OPTIND-1)); echo "$@"',

@@ -47,7 +47,7 @@ const bg: Builtin = async (call) => {
   return 0;
 };
 
-/** Waits for jobs; a signal that has a trap ends the waiting. */
+/** Waits for jobs. A trapped signal ends the wait. */
 const wait: Builtin = async (call) => {
   const { shell, args } = call;
   const targets = args.length === 0 ? [...shell.jobs.list()] : args.map((arg) => shell.jobs.find(arg));
@@ -89,7 +89,7 @@ async function untilEnded(job: Job, shell: Shell): Promise<boolean> {
 
 const usage = "usage:\tkill [-s signame | -signum | -signame] { job | pid | pgrp } ...\n\tkill -l [exit_status ...]\n";
 
-/** `kill -l`: all signals in two columns, or the names of some by number or exit code. */
+/** `kill -l`: lists all signals in two columns, or the names of given numbers or exit codes. */
 async function listSignals(shell: Shell, codes: readonly string[]): Promise<number> {
   if (codes.length === 0) {
     const cell = (number: number) =>
@@ -104,7 +104,7 @@ async function listSignals(shell: Shell, codes: readonly string[]): Promise<numb
   return 0;
 }
 
-/** mksh's kill, which knows jobs. */
+/** mksh's kill, with support for jobs. */
 const kill: Builtin = async (call) => {
   const { shell } = call;
   let args = call.args;

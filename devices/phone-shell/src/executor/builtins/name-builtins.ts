@@ -7,7 +7,7 @@ const reserved = new Set(
   "if then else elif fi for while until do done case esac function in { } ! [[ ]] time select".split(" "),
 );
 
-/** What a name means: the line of `type`, and what `command -v` prints. */
+/** Returns a name's meaning: the line of `type` and the output of `command -v`. */
 async function meaning(
   name: string,
   { shell, executor }: BuiltinCall,

@@ -5,7 +5,7 @@ import { parseOptions, type Builtin } from "../builtin.ts";
 import { evaluateTest } from "../conditions.ts";
 import { ShellError } from "../control.ts";
 
-/** mksh's echo: backslashes mean something unless -E. */
+/** mksh's echo. It replaces escapes unless -E is given. */
 const echo: Builtin = async ({ shell, args }) => {
   let at = 0;
   let newline = true;

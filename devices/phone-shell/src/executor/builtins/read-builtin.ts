@@ -8,7 +8,7 @@ import type { Shell } from "../shell.ts";
 
 const newline = 10;
 
-/** `read`: takes one line of the input, no more; what follows is for the next reader. */
+/** `read`: reads exactly one line. The rest of the input stays for the next reader. */
 export const readBuiltin: Builtin = async (call) => {
   const { shell } = call;
   const { options, rest } = parseOptions({ ...call, args: call.args.map(withNumber) }, "rsaAep", "dnNtu");
@@ -43,7 +43,7 @@ export const readBuiltin: Builtin = async (call) => {
   return ended ? 0 : 1;
 };
 
-/** The number of `-u` stands right behind it or is 0. */
+/** Adds the default number 0 to a `-u` without one. The number is part of the same word. */
 function withNumber(arg: string): string {
   return /^-[a-zA-Z]*u$/.test(arg) ? `${arg}0` : arg;
 }
@@ -56,14 +56,14 @@ function timeoutOf(text: string | undefined): number | undefined {
 }
 
 interface ReadOptions {
-  /** A byte; -1 for none. */
+  /** Byte that ends the text, or -1 for none. */
   delimiter: number;
   count: number;
   raw: boolean;
   timeoutMs: number | undefined;
 }
 
-/** Reads up to the delimiter. `ended`: it was there, or as much was read as was wanted. */
+/** Reads up to the delimiter. `ended`: the delimiter or the requested length was reached. */
 async function readText(
   source: ByteSource,
   shell: Shell,
@@ -110,7 +110,10 @@ async function readByte(source: ByteSource, shell: Shell, timer: AbortSignal | u
   }
 }
 
-/** Splits for `count` variables: the last takes the rest. Backslashes protect, unless `raw`, and go away. */
+/**
+ * Splits text for `count` variables; the last gets the rest. Unless `raw`, backslashes protect characters and are
+ * removed.
+ */
 function splitForRead(text: string, count: number, ifs: string, raw: boolean): string[] {
   const characters = Array.from(
     raw ? text : text.replace(/\\([^])/g, (_, c: string) => String.fromCodePoint(0xf0000 + (c.codePointAt(0) ?? 0))),
@@ -133,7 +136,7 @@ function splitForRead(text: string, count: number, ifs: string, raw: boolean): s
       let end = characters.length;
       while (end > at && isIfsBlank(characters[end - 1], ifs)) end -= 1;
       const rest = characters.slice(at, end);
-      // One delimiter at the very end belongs to the field before it.
+      // A single delimiter at the end belongs to the previous field.
       if (isIfs(rest.at(-1)) && rest.slice(0, -1).every((c) => !isIfs(c))) rest.pop();
       fields.push(plain(rest));
       return fields;

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { testRows } from "../../testing/script-table.ts";
 
-// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+// Expected values come from mksh R59c with toybox 0.8.9.
 
-describe("read takes lines and words apart as mksh does", () => {
+describe("read splits lines and words as in mksh", () => {
   testRows([
     ['read x; echo "$x"; read y; echo "$y"; read z; echo "$? $z"', "in1\nin2\n1 \n"],
     ["read a b c <<< 'one two three four'; echo \"$a|$b|$c\"", "one|two|three four\n"],

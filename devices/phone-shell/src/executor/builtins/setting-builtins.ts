@@ -10,7 +10,7 @@ function isOption(name: string): name is OptionName {
 
 export function setOption(shell: Shell, name: string, on: boolean): void {
   if (!isOption(name)) {
-    // Options of mksh that change nothing here.
+    // Options of mksh without an effect here.
     if (
       /^(posix|sh|physical|vi|emacs|gmacs|login|nohup|notify|trackall|markdirs|bgnice|utf8-mode|interactive|stdin)$/.test(
         name,
@@ -23,7 +23,7 @@ export function setOption(shell: Shell, name: string, on: boolean): void {
   else shell.options.delete(name);
 }
 
-/** `-eux` and the like. */
+/** Sets options by letters, such as `-eux`. */
 export function setOptionLetters(shell: Shell, text: string): void {
   for (const letter of text.slice(1)) {
     const name = optionLetters[letter as keyof typeof optionLetters];
@@ -92,7 +92,7 @@ async function showOptions(shell: Shell, asCommands: boolean): Promise<number> {
   return 0;
 }
 
-/** EXIT, ERR, or the name of a signal; undefined for anything else. */
+/** Returns EXIT, ERR or a signal's name. Returns undefined for anything else. */
 function trapName(text: string): string | undefined {
   if (text === "0" || text === "EXIT") return "EXIT";
   if (text === "ERR") return text;
@@ -100,7 +100,7 @@ function trapName(text: string): string | undefined {
   return number === undefined || number === 0 ? undefined : signalName(number);
 }
 
-/** Lets a signal run a trap, be ignored, or do what it does. */
+/** Sets a signal to run a trap, to be ignored, or to its default action. */
 function setTrap(shell: Shell, name: string, action: string | undefined): void {
   if (action === undefined) shell.traps.delete(name);
   else shell.traps.set(name, action);

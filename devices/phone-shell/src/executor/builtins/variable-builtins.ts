@@ -10,7 +10,7 @@ import type { Variable } from "../variables.ts";
 
 const identifier = /^[A-Za-z_]\w*$/;
 
-/** `name`, `name=text` or `name=(…)` as an argument. */
+/** Assigns an argument `name`, `name=text` or `name=(…)`. */
 async function assignArgument(arg: string, { shell, executor, name: builtin }: BuiltinCall): Promise<string> {
   const [, name = arg, operator, text = ""] = /^([^=+]*)(\+?=)([^]*)$/.exec(arg) ?? [];
   if (!identifier.test(name)) throw new ShellError(`${builtin}: ${arg}: is not an identifier`);
@@ -41,7 +41,7 @@ function marker(attributes: Partial<Variable>, chosen: (variable: Variable) => b
   };
 }
 
-/** `typeset`, and `local`, which is the same in a function. */
+/** `typeset` and `local`. Both are the same in a function. */
 const typeset: Builtin = async (call) => {
   const { shell, args } = call;
   const flags = args.filter((arg) => /^[-+][a-zA-Z]+\d*$/.test(arg));
@@ -72,7 +72,7 @@ const typeset: Builtin = async (call) => {
   return 0;
 };
 
-/** What flags such as `-x`, `+x`, `-i16` and `-Z5` make of a variable; `-r` comes after the assignment. */
+/** Returns the attributes of flags such as `-x`, `+x`, `-i16` and `-Z5`. `-r` is set after the assignment. */
 function attributesOf(flags: readonly string[]): Partial<Variable> {
   const attributes: Partial<Variable> = {};
   for (const flag of flags) {
@@ -95,7 +95,7 @@ function hasAll(variable: Variable | undefined, attributes: Partial<Variable>): 
   );
 }
 
-/** `typeset -i n`: how a variable was declared. */
+/** Returns a variable's declaration, such as `typeset -i n`. */
 function declaration(shell: Shell, name: string): string {
   const variable = shell.variables.find(name);
   const letters = [
@@ -125,7 +125,7 @@ async function showVariables(shell: Shell, names: readonly string[]): Promise<nu
   return 0;
 }
 
-/** The functions as they were written, statement by statement. */
+/** Prints the source of functions, statement by statement. */
 async function showFunctions(shell: Shell, names: readonly string[]): Promise<number> {
   let code = 0;
   for (const name of names.length > 0 ? names : [...shell.functions.keys()].toSorted()) {
@@ -162,7 +162,7 @@ const getopts: Builtin = async ({ shell, args }) => {
   const silent = letters.startsWith(":");
   let index = Number(shell.get("OPTIND") ?? 1);
   let offset = shell.optionOffset.index === index ? shell.optionOffset.offset : 1;
-  // Between letters of one word OPTIND is that of the next.
+  // Between letters of one word, OPTIND is the index of the next word.
   if (offset > 1) index -= 1;
   const finish = (letter: string, value: string | undefined, code: number) => {
     const next = offset > 1 ? index + 1 : index;

@@ -11,7 +11,7 @@ interface Task {
   home: boolean;
 }
 
-/** The tasks, the one in front first. A task is an app of the device. */
+/** Returns the tasks, the foreground task first. A task is an app of the device. */
 export async function tasksOf(system: SystemCalls): Promise<Task[]> {
   const [processes, front, recent, packages] = await Promise.all([
     system.appProcesses(),
@@ -37,14 +37,14 @@ export async function tasksOf(system: SystemCalls): Promise<Task[]> {
   });
 }
 
-/** The identity that a dump gives an object: the same for the same thing for as long as it lives. */
+/** Returns an object's identity for a dump. The same object always has the same identity. */
 export function objectId(...parts: (string | number)[]): string {
   let hash = 0x811c9dc5;
   for (const character of parts.join("/")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return ((hash >>> 0) & 0xfffffff).toString(16);
 }
 
-/** A window of an app has its activity's name. */
+/** Formats a window of an app. The window has the name of the app's activity. */
 export function windowRecord(component: string): string {
   const name = fullComponentName(component);
   return `Window{${objectId("window", name)} u0 ${name}}`;
@@ -54,7 +54,7 @@ export function activityRecord({ id, component, pid }: Task): string {
   return `ActivityRecord{${objectId(component, pid)} u0 ${component} t${id}}`;
 }
 
-/** `am stack list`: the tasks in the form of AOSP RootTaskInfo. */
+/** `am stack list`: prints the tasks in the form of AOSP RootTaskInfo. */
 export async function activityStack(system: SystemCalls): Promise<string> {
   const { widthPx, heightPx } = await system.display();
   const bounds = `[0,0][${widthPx},${heightPx}]`;
@@ -67,7 +67,7 @@ export async function activityStack(system: SystemCalls): Promise<string> {
     .join("");
 }
 
-/** What has nothing to tell on a device whose apps are activities only. */
+/** Sections that are always empty, because the device's apps consist of activities only. */
 const emptySections = new Map([
   ["broadcasts", "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"],
   ["intents", "ACTIVITY MANAGER PENDING INTENTS (dumpsys activity intents)\n  (nothing)\n"],

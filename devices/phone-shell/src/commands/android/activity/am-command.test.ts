@@ -81,7 +81,7 @@ describe("am broadcast", () => {
   ]);
 });
 
-describe("am answers", () => {
+describe("am prints", () => {
   testOnPhone(used, [
     ["am | head -1", "Activity manager (activity) commands:\n"],
     ["am help | head -n 1", "Activity manager (activity) commands:\n"],

@@ -30,7 +30,7 @@ const usage = `Activity manager (activity) commands:
   [--eu KEY URI] [--ecn KEY COMPONENT] [--esa KEY TEXT,...] [URI | PACKAGE | COMPONENT]
 `;
 
-/** What the device cannot do, in the words of what it is. */
+/** Makes a subcommand that fails, because the device's apps are not Android packages. */
 const declined =
   (what: string): Subcommand =>
   async () => {
@@ -75,7 +75,7 @@ const commands: Record<string, Subcommand> = {
   dumpheap: declined("no heap can be dumped"),
 };
 
-/** The subcommands of `am` and `cmd activity`. */
+/** Subcommands of `am` and `cmd activity`. */
 export const activitySubcommands: Subcommands = { commands, usage };
 
 export const amCommand = androidCommand("am", (process) => runSubcommand(activitySubcommands, process.args, process));
@@ -103,13 +103,13 @@ async function broadcast(list: string[], { stdout, system }: Process): Promise<v
       );
     return true;
   });
-  // Flag FLAG_RECEIVER_FROM_SHELL, which Android adds (AOSP Intent.java).
+  // Android adds the flag FLAG_RECEIVER_FROM_SHELL (AOSP Intent.java).
   const sent = { ...intent, flags: intent.flags | 0x400000 };
   if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") await system.panel("collapse");
   await stdout.write(`Broadcasting: ${describeIntent(sent, false)}\nBroadcast completed: result=0\n`);
 }
 
-/** No app of the device has a service. */
+/** Fails as for an unknown service: no app of the device has a service. */
 async function startService(list: string[], { stdout }: Process): Promise<never> {
   await stdout.write(`Starting service: ${describeIntent(readIntent(list), false)}\n`);
   throw new CommandError("Error: Not found; no service started.", 255);
@@ -120,7 +120,7 @@ async function stopService(list: string[], { stdout }: Process): Promise<never> 
   throw new CommandError("Service not stopped: was not running.", 255);
 }
 
-/** As AOSP Instrument.java reports what is not there; test runners read the status. */
+/** Fails as AOSP Instrument.java does for a missing instrumentation. Test runners read the status. */
 async function instrument(args: string[], { stdout }: Process): Promise<never> {
   const component = args.at(-1) ?? "";
   await stdout.write(

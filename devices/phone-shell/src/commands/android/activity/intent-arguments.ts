@@ -3,7 +3,7 @@ import { withoutPrototype } from "../../../without-prototype.ts";
 import type { Arguments } from "../arguments.ts";
 import { illegalArgument, JavaException } from "../java-exception.ts";
 
-/** An intent as a command line describes it (AOSP Intent.parseCommandArgs). */
+/** An intent in the form of a command line (AOSP Intent.parseCommandArgs). */
 export interface IntentArguments {
   action?: string;
   dataUri?: string;
@@ -20,7 +20,7 @@ const newTaskFlag = 0x10000000;
 const mainAction = "android.intent.action.MAIN";
 const launcherCategory = "android.intent.category.LAUNCHER";
 
-/** Extras with a value of this form; others are strings. */
+/** Forms of the extras that are not strings, by option. */
 const extraForms: Readonly<Record<string, RegExp>> = {
   "--ei": /^[-+]?(\d+|0x[\da-f]+)$/i,
   "--el": /^[-+]?\d+$/,
@@ -47,7 +47,7 @@ const textExtras = new Set([
 const flagOption = /^--(grant-|debug-|exclude-|include-|activity-|receiver-)[a-z-]+$/;
 
 /**
- * Reads options and the operand of an intent. `take` is given each option first, and says whether it is one of its
+ * Reads the options and the operand of an intent. `take` gets each option first and returns true if the option is its
  * command's own.
  */
 export function parseIntent(args: Arguments, take: (option: string) => boolean): IntentArguments {
@@ -101,7 +101,7 @@ function flagsOf(text: string): number {
   return flags;
 }
 
-/** A URI, a component or a package, by its look. */
+/** Sets the URI, the component or the package, depending on the operand's form. */
 function takeOperand(intent: IntentArguments, operand: string): void {
   if (operand.includes(":")) {
     intent.dataUri ??= operand;
@@ -115,7 +115,7 @@ function takeOperand(intent: IntentArguments, operand: string): void {
   }
 }
 
-/** `a.b/.C` and `a.b/a.b.C` are the same; the short one is how Android writes it. Throws on anything else. */
+/** Shortens a component as Android does: `a.b/.C` and `a.b/a.b.C` are the same. Throws on anything else. */
 function componentName(text: string): string {
   const match = /^([^/]+)\/(.+)$/.exec(text);
   const [, packageName = "", className = ""] = match ?? [];
@@ -126,13 +126,13 @@ function componentName(text: string): string {
     : `${packageName}/${className}`;
 }
 
-/** `a.b/.C` → `a.b/a.b.C` */
+/** Expands a component: `a.b/.C` → `a.b/a.b.C`. */
 export function fullComponentName(component: string): string {
   const [packageName = "", className = ""] = component.split("/");
   return `${packageName}/${className.startsWith(".") ? `${packageName}${className}` : className}`;
 }
 
-/** The intent in the words of `am start`'s output (AOSP Intent.toString). */
+/** Formats the intent as `am start` prints it (AOSP Intent.toString). */
 export function describeIntent(intent: IntentArguments, started = true): string {
   const { action, categories, identifier, dataUri, mimeType, packageName, component, extras } = intent;
   const flags = intent.flags | (started ? newTaskFlag : 0);
@@ -150,7 +150,7 @@ export function describeIntent(intent: IntentArguments, started = true): string 
   return `Intent { ${parts.filter((part) => part !== false).join(" ")} }`;
 }
 
-/** What Uri.toSafeString leaves of an address. */
+/** Shortens an address as Uri.toSafeString does. */
 function safeUri(uri: string): string {
   const web = /^(https?|ftp|rtsp):\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(uri);
   if (web) return `${web[1]}://${web[2]}/...`;
@@ -158,7 +158,7 @@ function safeUri(uri: string): string {
   return personal ? `${personal[1]}:${(personal[2] ?? "").replace(/[^@.-]/g, "x")}` : uri;
 }
 
-/** The intent as the device's apps take it. */
+/** Converts the intent for the device's apps. */
 export function toIntent({ component, packageName, action, dataUri, mimeType, extras }: IntentArguments): Intent {
   const target = component?.split("/")[0] ?? packageName;
   return {

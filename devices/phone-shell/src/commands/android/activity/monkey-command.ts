@@ -19,7 +19,7 @@ const ignored = new Set([
   "--hprof",
 ]);
 const maxCount = 1_000_000;
-/** -5, as AOSP Monkey.java ends where its source of events is not valid. */
+/** Exit code -5, as AOSP Monkey.java returns it for an invalid source of events. */
 const badWeights = 251;
 
 interface MonkeyOptions {
@@ -32,7 +32,7 @@ interface MonkeyOptions {
   count: number;
 }
 
-/** `monkey`: random input for an app, the same for the same seed (AOSP cmds/monkey). */
+/** `monkey`: sends random input to apps. The same seed gives the same input (AOSP cmds/monkey). */
 export const monkeyCommand = androidCommand("monkey", async (process) => {
   const { system, stdout, args } = process;
   if (args.length === 0) throw new CommandError(usage.trimEnd(), 255);
@@ -59,7 +59,7 @@ export const monkeyCommand = androidCommand("monkey", async (process) => {
     if (throttleMs > 0) await process.sleep(throttleMs);
     else await process.pause();
     const front = (await system.foregroundApp()).packageName;
-    // What leads out of the allowed apps is undone, as on Android, where it is not let through.
+    // Android blocks switches to apps outside the allowed ones. Here the monkey returns to the first allowed app.
     if (packages.length > 0 && !packages.includes(front) && injected < count) {
       await system.startActivity({ packageName: apps[0]?.packageName ?? "" });
     }
@@ -109,7 +109,7 @@ function takeOption(options: MonkeyOptions, option: string, args: Arguments): vo
   else if (/^-v+$/.test(option)) options.verbose += option.length - 1;
   else if (option === "--throttle") options.throttleMs = Math.max(0, args.requireInteger(option));
   else if (option === "--dbg-no-events") options.withoutEvents = true;
-  else if (share !== undefined) options.shares[share as EventKind] = args.requireInteger(option); // one of the pattern's words
+  else if (share !== undefined) options.shares[share as EventKind] = args.requireInteger(option); // the pattern matches only kinds
   else if (/^--pct-(rotation|pinchzoom|flip|permission)$/.test(option)) args.require(option);
   else if (!ignored.has(option)) throw new CommandError(`** Error: Unknown option: ${option}\n${usage.trimEnd()}`, 255);
 }

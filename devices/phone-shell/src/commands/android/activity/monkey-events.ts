@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import type { TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { Process } from "../../../process.ts";
 
-/** Kinds of events and the share of each in percent unless told otherwise (AOSP MonkeySourceRandom.java). */
+/** Kinds of events with their default shares in percent (AOSP MonkeySourceRandom.java). */
 const defaultShares = {
   touch: 20,
   motion: 10,
@@ -17,24 +17,27 @@ const defaultShares = {
 export type EventKind = keyof typeof defaultShares;
 type Shares = Partial<Record<EventKind, number>>;
 
-const kinds = Object.keys(defaultShares) as EventKind[]; // its own keys
+const kinds = Object.keys(defaultShares) as EventKind[]; // the keys of the object above
 const keys = {
   nav: [keyCodes.dpadUp, keyCodes.dpadDown, keyCodes.dpadLeft, keyCodes.dpadRight],
   majornav: [keyCodes.menu, keyCodes.dpadCenter],
   syskeys: [keyCodes.home, keyCodes.back, keyCodes.call, keyCodes.endCall, keyCodes.volumeUp, keyCodes.volumeDown],
 } as const;
-/** Keys that "any event" presses: letters and digits, which cannot do more than type. */
+/** Keys of "any event": letters and digits, because they only type. */
 const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? keyCodes.digit0 + i : keyCodes.letterA + i - 10));
 const pointerId = -11;
 
 export interface MonkeyEvent {
   kind: EventKind;
-  /** As `-v -v` prints it. */
+  /** Text of `-v -v`. */
   text: string;
   send(process: Process): Promise<void>;
 }
 
-/** What is left of 100 percent is shared among the kinds that nobody named, in their own proportions. */
+/**
+ * Computes the share of each kind. The remainder of 100 percent goes to the kinds without a given share, in their
+ * default proportions.
+ */
 function sharesOf(given: Shares): Record<EventKind, number> {
   const named = kinds.reduce((sum, kind) => sum + (given[kind] ?? 0), 0);
   const others = kinds.reduce((sum, kind) => sum + (given[kind] === undefined ? defaultShares[kind] : 0), 0);
@@ -66,7 +69,7 @@ export interface MonkeyPlan {
   shares: Shares;
 }
 
-/** The events of a seed. The first starts an app. */
+/** Generates the events of a seed. The first event starts an app. */
 export function* monkeyEvents(plan: MonkeyPlan): Generator<MonkeyEvent> {
   const random = randomNumbers(plan.seed);
   const shares = sharesOf(plan.shares);
@@ -141,7 +144,7 @@ function appSwitch({ apps }: MonkeyPlan, random: () => number): MonkeyEvent {
   };
 }
 
-/** Numbers from 0 up to 1, the same for the same seed: the 32-bit generator "mulberry32". */
+/** Returns a generator of numbers from 0 up to 1, the same for the same seed: the 32-bit generator "mulberry32". */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

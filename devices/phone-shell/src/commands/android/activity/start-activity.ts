@@ -13,14 +13,14 @@ interface StartOptions {
   repeat: number;
 }
 
-/** `am start`, with the answers of AOSP ActivityManagerShellCommand.runStartActivity. */
+/** `am start`, with the output of AOSP ActivityManagerShellCommand.runStartActivity. */
 export async function startActivity(argumentList: string[], process: Process): Promise<number> {
   const { system, stdout, stderr } = process;
   const args = new Arguments(argumentList);
   const options: StartOptions = { wait: false, stopFirst: false, repeat: 1 };
   const intent = parseIntent(args, (option) => takeStartOption(options, option, args));
   const target = await withHome(intent, process);
-  // Who waits reads all of it in one place.
+  // With -W, all output goes to stdout, so that a waiting caller reads one stream.
   const told = options.wait ? stdout : stderr;
   for (let turn = 0; turn < options.repeat; turn++) {
     const startMs = performance.now();
@@ -61,14 +61,14 @@ function takeStartOption(options: StartOptions, option: string, args: Arguments)
   return true;
 }
 
-/** What asks for the home screen names it from here on. */
+/** Adds the home app's component to an intent for the home screen. */
 async function withHome(intent: IntentArguments, { system }: Process): Promise<IntentArguments> {
   if (!intent.categories.includes(homeCategory) || intent.component !== undefined) return intent;
   const home = (await system.packages()).find(({ isHome }) => isHome);
   return home ? { ...intent, component: home.component } : intent;
 }
 
-/** What is wrong with the component that is named, if one is. */
+/** Returns an error text if the intent's component does not exist. */
 async function missing({ component }: IntentArguments, { system }: Process): Promise<string | undefined> {
   if (component === undefined) return undefined;
   const known = (app: PackageInfo) => fullComponentName(app.component) === fullComponentName(component);

@@ -1,16 +1,19 @@
 import { logBufferNames, logPriorities, type LogEntry } from "@terrarium/phone-system/log-buffer";
 
-/** Length of AOSP log/log_read.h, struct logger_entry. */
+/** Length of struct logger_entry (AOSP log/log_read.h). */
 const headerBytes = 28;
-/** Values of AOSP android/log.h, android_LogPriority: verbose is 2. */
+/** Number of the priority verbose (AOSP android/log.h, android_LogPriority). */
 const firstPriority = 2;
-/** Numbers of AOSP android/log.h, log_id_t. */
+/** Numbers of the buffers (AOSP android/log.h, log_id_t). */
 const bufferNumbers = { main: 0, radio: 1, events: 2, system: 3, crash: 4 } satisfies Record<
   (typeof logBufferNames)[number],
   number
 >;
 
-/** The entry as `logcat -B` writes it: a logger_entry, the priority, and tag and message, each with a NUL. */
+/**
+ * Encodes the entry as `logcat -B` writes it: a logger_entry, the priority, the tag and the message. Tag and message
+ * each end with a NUL.
+ */
 export function binaryLogEntry({ buffer, timeMs, priority, tag, message, pid, tid, uid }: LogEntry): Buffer {
   const payload = Buffer.concat([
     Buffer.of(firstPriority + logPriorities.indexOf(priority)),

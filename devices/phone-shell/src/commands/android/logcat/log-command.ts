@@ -5,7 +5,7 @@ import { androidCommand } from "../android-command.ts";
 
 const usage = "usage: log [-p PRIORITY] [-t TAG] [MESSAGE...]";
 
-/** `log`: writes an entry to the main buffer, or one for each line of its input. */
+/** `log`: writes one entry to the main buffer, or one entry per line of its input. */
 export const logCommand = androidCommand("log", async ({ args, stdin, system, pid, userId }) => {
   let priority: (typeof logPriorities)[number] | undefined = "I";
   let tag = "log";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseLogFilter, passesLogFilter } from "./log-filter.ts";
 
-/** What passes of a W and a D entry with each of the tags A and B. */
+/** Lists the passing entries among a W and a D entry with each of the tags A and B. */
 function passing(...expressions: string[]): string {
   const filter = parseLogFilter(expressions);
   if (!filter) return "malformed";
@@ -25,6 +25,6 @@ it.each([
   [["A:x"], "malformed"],
   [[":W"], "malformed"],
   [["A:WW"], "malformed"],
-])("%j lets %j through", (expressions, shown) => {
+])("%j passes %j", (expressions, shown) => {
   expect(passing(...expressions)).toBe(shown);
 });

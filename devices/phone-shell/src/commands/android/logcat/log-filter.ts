@@ -1,6 +1,6 @@
 import { logPriorities, type LogPriority } from "@terrarium/phone-system/log-buffer";
 
-/** The least priority that is shown, by tag; index into `logPriorities`, or beyond it: nothing is. */
+/** Lowest priority shown, by tag. The value is an index into `logPriorities`; a higher index shows nothing. */
 export interface LogFilter {
   tags: ReadonlyMap<string, number>;
   others: number;
@@ -9,8 +9,8 @@ export interface LogFilter {
 const silent = logPriorities.length;
 
 /**
- * Reads filter expressions, `TAG[:PRIORITY]` and `*[:PRIORITY]` (AOSP liblog, android_log_addFilterRule): a later one
- * replaces an earlier one on the same tag. Undefined if one is malformed.
+ * Parses filter expressions, `TAG[:PRIORITY]` and `*[:PRIORITY]` (AOSP liblog, android_log_addFilterRule). A later
+ * expression replaces an earlier one for the same tag. Returns undefined if one is malformed.
  */
 export function parseLogFilter(expressions: readonly string[]): LogFilter | undefined {
   const tags = new Map<string, number>();
@@ -36,7 +36,7 @@ function priorityOf(letter: string): number | undefined {
   if (upper === "*") return 0;
   const index = logPriorities.findIndex((known) => known === upper);
   if (index >= 0) return index;
-  // The numbers of android/log.h: 2 is verbose.
+  // Numbers of android/log.h: 2 is verbose.
   const number = /^[2-8]$/.test(letter) ? Number(letter) - 2 : undefined;
   return number;
 }

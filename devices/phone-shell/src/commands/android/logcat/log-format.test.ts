@@ -25,7 +25,7 @@ function formatOf(...texts: string[]): LogFormat {
   return format;
 }
 
-/** The first line of an entry in this format. */
+/** Returns the first line of an entry in this format. */
 const lineOf = (...texts: string[]) => formatLogEntry(entry, formatOf(...texts), clock).split("\n")[0];
 
 it.each([
@@ -43,11 +43,11 @@ it.each([
   [["time", "monotonic"], "    61.500 W/Tag     (   42): first line"],
   [["brief", "uid"], "W/Tag     ( 1000:   42): first line"],
   [["brief", "color"], "\u001b[38;5;166mW/Tag     (   42): first line\u001b[0m"],
-])("-v %j gives %j", (texts, line) => {
+])("-v %j prints %j", (texts, line) => {
   expect(lineOf(...texts)).toBe(line);
 });
 
-it("every line of a message has the prefix, except in the long layout", () => {
+it("prefixes every line of a message, except in the long layout", () => {
   expect(formatLogEntry(entry, formatOf("tag"), clock)).toBe("W/Tag     : first line\nW/Tag     : second\ttab\n");
   expect(formatLogEntry(entry, formatOf("long"), clock)).toBe(
     "[ 02-03 04:05:06.078    42: 1234 W/Tag      ]\nfirst line\nsecond\ttab\n\n",
@@ -55,13 +55,13 @@ it("every line of a message has the prefix, except in the long layout", () => {
   expect(formatLogEntry(entry, formatOf("raw", "printable"), clock)).toBe("first line\nsecond\\ttab\n");
 });
 
-it("times are the device's", () => {
+it("prints times in the device's time zone", () => {
   const elsewhere = { ...clock, timeZone: "Asia/Shanghai" };
   expect(formatLogEntry(entry, formatOf("time"), elsewhere)).toMatch(/^02-03 12:05:06\.078 /);
   expect(formatLogEntry(entry, formatOf("time", "zone"), elsewhere)).toMatch(/^02-03 12:05:06\.078 \+0800 /);
   expect(formatLogEntry(entry, formatOf("time", "UTC"), elsewhere)).toMatch(/^02-03 04:05:06\.078 /);
 });
 
-it("an unknown format is none", () => {
+it("rejects an unknown format", () => {
   expect(addToLogFormat(defaultLogFormat, "nonsense")).toBeUndefined();
 });

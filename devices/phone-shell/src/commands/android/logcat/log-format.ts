@@ -1,7 +1,7 @@
 import type { LogEntry, LogPriority } from "@terrarium/phone-system/log-buffer";
 import { formatDate } from "../../../text/date-format.ts";
 
-/** The layouts that `logcat -v` knows, and what can be added to them (AOSP liblog, logprint.cpp). */
+/** Layouts and modifiers of `logcat -v` (AOSP liblog, logprint.cpp). */
 const layouts = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;
 const modifiers = [
   "color",
@@ -27,7 +27,7 @@ export interface LogFormat {
 
 export const defaultLogFormat: LogFormat = { layout: "threadtime", modifiers: new Set() };
 
-/** The format with what one `-v` says, words apart by commas; undefined if it says something else. */
+/** Adds one `-v` value, words separated by commas, to the format. Returns undefined if a word is unknown. */
 export function addToLogFormat(format: LogFormat, text: string): LogFormat | undefined {
   let { layout } = format;
   const added = new Set(format.modifiers);
@@ -45,13 +45,15 @@ export function addToLogFormat(format: LogFormat, text: string): LogFormat | und
 const colors: Record<LogPriority, number> = { V: 231, D: 75, I: 40, W: 166, E: 196, F: 196 };
 
 export interface LogClock {
-  /** When the device started, as epoch ms: what `monotonic` counts from. */
+  /** Start time of the device as epoch ms. `monotonic` counts from it. */
   startedMs: number;
-  /** Of the process, as `timeZone` tells it. */
+  /** Time zone of the process, as `timeZone` returns it. */
   timeZone: string;
 }
 
-/** The entry's lines as logcat prints them. Each line of a message has the prefix, except in the long layout. */
+/**
+ * Formats the entry's lines as logcat prints them. Each line of a message has the prefix, except in the long layout.
+ */
 export function formatLogEntry(entry: LogEntry, { layout, modifiers: added }: LogFormat, clock: LogClock): string {
   const { prefix, suffix } = frame(entry, layout, added, clock);
   const [on, off] = added.has("color") ? [`\x1b[38;5;${colors[entry.priority]}m`, "\x1b[0m"] : ["", ""];

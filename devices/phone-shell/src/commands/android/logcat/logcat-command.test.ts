@@ -118,7 +118,7 @@ describe("log and logcat", () => {
 });
 
 describe("logcat follows", () => {
-  it("what is written while it runs, of the buffers and tags that it was asked for", async () => {
+  it("prints new entries of the requested buffers and tags", async () => {
     const { phone, shell } = used;
     phone.log.write({ priority: "I", tag: "Seen", message: "before", pid: 1 });
     const client = shell().open({ command: "logcat -v raw -b main,system -s Seen" });
@@ -131,7 +131,7 @@ describe("logcat follows", () => {
     await expect.poll(async () => (await shell().run("pidof logcat")).exitCode).toBe(1);
   });
 
-  it("ends after so many entries, and at a signal", async () => {
+  it("ends at its maximum count and at a signal", async () => {
     const { phone, shell } = used;
     const counted = shell().open({ command: "logcat -v raw -m 2" });
     const endless = shell().open({ command: "logcat -v raw" });

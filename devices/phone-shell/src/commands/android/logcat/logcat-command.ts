@@ -60,7 +60,7 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
   }
 }
 
-/** The whole log of these buffers as `logcat -d` prints it. */
+/** Returns the whole log of these buffers as `logcat -d` prints it. */
 export async function wholeLog(process: Process, args: string[]): Promise<string> {
   await loadRegexEngine();
   const clock = await logClock(process);
@@ -73,7 +73,7 @@ async function logClock(process: Process): Promise<LogClock> {
   return { startedMs: await process.system.startedMs(), timeZone: await timeZone(process) };
 }
 
-/** The sequence after which to begin. */
+/** Returns the sequence number before the first entry to print. */
 async function startOf({ system }: Process, { buffers, tail, since }: LogcatOptions): Promise<number> {
   if (tail === undefined && since === undefined) return 0;
   const entries = await system.readLog(buffers, 0, Number.MAX_SAFE_INTEGER);
@@ -83,7 +83,7 @@ async function startOf({ system }: Process, { buffers, tail, since }: LogcatOpti
   return first.sequence - 1;
 }
 
-/** Chooses and formats entries; remembers which buffers have been named and how much has been printed. */
+/** Selects and formats entries. Records the announced buffers and the number of printed entries. */
 class LogPrinter {
   readonly #options: LogcatOptions;
   readonly #clock: LogClock;
@@ -111,7 +111,7 @@ class LogPrinter {
     return text;
   }
 
-  /** The entries that are asked for. */
+  /** Returns the entries that match the options. */
   chosen(entries: readonly LogEntry[]): LogEntry[] {
     return entries.filter((entry) => !this.done && this.#concerns(entry) && this.#passes(entry));
   }
@@ -129,7 +129,7 @@ class LogPrinter {
     return matches || printAll;
   }
 
-  /** As AOSP logcat.cpp, PrintDividers. */
+  /** Returns the line before the first entry of a buffer (AOSP logcat.cpp, PrintDividers). */
   #divider({ buffer }: LogEntry): string {
     if (this.#lastBuffer === buffer) return "";
     this.#lastBuffer = buffer;

@@ -6,28 +6,28 @@ import { regexOf, type Regex } from "../../text/posix-regex.ts";
 import { parseLogFilter, type LogFilter } from "./log-filter.ts";
 import { addToLogFormat, defaultLogFormat, type LogFormat } from "./log-format.ts";
 
-/** What a `logcat` command line asks for. */
+/** Options of a `logcat` command line. */
 export interface LogcatOptions {
   action: "print" | "clear" | "sizes" | "resize" | "statistics";
   buffers: readonly LogBufferName[];
   format: LogFormat;
   filter: LogFilter;
-  /** Goes on with entries as they come. */
+  /** Whether to print new entries until a signal. */
   follow: boolean;
-  /** Begins with the last so many entries. */
+  /** Number of existing entries to print, counted from the end. */
   tail: number | undefined;
-  /** Begins with entries of this time, as epoch ms. */
+  /** Time of the first entry to print, as epoch ms. */
   since: number | undefined;
   pid: number | undefined;
   uids: readonly number[] | undefined;
   regex: Regex | undefined;
-  /** Ends after so many printed entries. */
+  /** Maximum number of entries to print. */
   maxCount: number | undefined;
-  /** With a regex and a count: entries that do not match are printed too, and do not count. */
+  /** Whether, with a regex and a count, other entries are printed too. They do not count. */
   printAll: boolean;
-  /** Says at each change of buffer which one follows. */
+  /** Whether to print a divider at each change of buffer. */
   dividers: boolean;
-  /** Entries as they are kept, rather than lines of text. */
+  /** Whether to print binary entries instead of lines of text. */
   binary: boolean;
   file: string | undefined;
   limitBytes: number;
@@ -65,7 +65,7 @@ means all others. Without any, ANDROID_LOG_TAGS is taken, else everything is pri
 
 const defaultBuffers = ["main", "system", "crash"] as const;
 
-/** Reads logcat's arguments, in which times are those of clocks in the zone; throws CommandError. */
+/** Reads logcat's arguments. Times in them are in the given zone. Throws CommandError. */
 export function parseLogcatOptions(
   args: string[],
   environment: Readonly<Record<string, string>>,
@@ -189,7 +189,7 @@ function bytesOf(text: string): number {
   return Number(match[1]) * 1024 ** ["", "K", "M", "G"].indexOf((match[2] ?? "").toUpperCase());
 }
 
-/** Seconds since 1970, or a date with or without its year. */
+/** Parses seconds since 1970, or a date with or without its year. */
 function timeOf(text: string, timeZone: string): number {
   if (/^\d+\.\d+$/.test(text)) return Number(text) * 1000;
   const match = /^(?:(\d{4})-)?(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(\.\d+)?$/.exec(text);

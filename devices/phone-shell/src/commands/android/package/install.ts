@@ -4,7 +4,7 @@ import { FailedAnswer } from "../android-command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
 import { securityException } from "../java-exception.ts";
 
-/** Why no package is ever installed, in the form in which `adb install` expects a failure. */
+/** Failure of every installation, in the form that `adb install` expects. */
 const refusal =
   "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: this virtual device has its apps built in and runs no APKs; " +
   "create the sandbox from a template that runs Android itself (redroid, an emulator or a phone) to install one]";
@@ -28,7 +28,7 @@ interface InstallOptions {
   operands: string[];
 }
 
-/** `pm install`: takes the package's bytes, as whoever sends them must be able to finish, and refuses it. */
+/** `pm install`: refuses the package after reading all its bytes, so that the sender can finish. */
 export async function install(list: string[], process: Process): Promise<void> {
   const { sizeBytes, operands } = parse(list);
   const [path] = operands;
@@ -41,7 +41,7 @@ export async function install(list: string[], process: Process): Promise<void> {
   return refuse(process, path ?? "a streamed package");
 }
 
-/** `pm install-create`: the first step of an installation of several files. */
+/** `pm install-create`: starts an installation of several files. */
 export async function createSession(list: string[], { system }: Process): Promise<string> {
   parse(list);
   return `Success: created install session [${await system.openInstallSession()}]\n`;
@@ -97,7 +97,7 @@ function parse(list: string[]): InstallOptions {
   return { sizeBytes, operands: args.rest() };
 }
 
-/** Reads so many bytes of standard input, or to its end. */
+/** Reads the given number of bytes from standard input, or to its end. */
 async function skip({ stdin }: Process, bytes: number): Promise<void> {
   for (let left = bytes; left > 0;) {
     const chunk = await stdin.read(left);

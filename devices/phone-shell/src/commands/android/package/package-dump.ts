@@ -4,7 +4,10 @@ import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { objectId } from "../activity/activity-dump.ts";
 import { features, installedPackages } from "./packages.ts";
 
-/** When the packages came to the device: they are part of it, which Android's own images date so. */
+/**
+ * Installation time of the packages. They are part of the device, and Android's own images use this date for such
+ * packages.
+ */
 const installedAt = "2009-01-01 00:00:00";
 
 /** `dumpsys package [PACKAGE]`, in the layout of AOSP Settings.java, dumpPackageLPr. */

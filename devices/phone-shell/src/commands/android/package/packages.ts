@@ -1,7 +1,7 @@
 import type { PackageInfo } from "../../../system-calls/activity-calls.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 
-/** What the hardware and the system have of Android's features (PackageManager.java, FEATURE_*). */
+/** Android features of the hardware and the system (PackageManager.java, FEATURE_*). */
 export const features: readonly string[] = [
   "android.hardware.faketouch",
   "android.hardware.screen.landscape",
@@ -14,10 +14,10 @@ export const features: readonly string[] = [
   "android.software.input_methods",
 ];
 
-/** None is defined: the apps of the device are part of the system. */
+/** The device defines no permissions, because its apps are part of the system. */
 export const systemPermissions: readonly string[] = [];
 
-/** The packages in the order of their names. */
+/** Returns the packages, sorted by name. */
 export async function installedPackages(system: SystemCalls): Promise<PackageInfo[]> {
   return (await system.packages()).toSorted((a, b) => (a.packageName < b.packageName ? -1 : 1));
 }

@@ -29,7 +29,7 @@ describe("pm list", () => {
   ]);
 });
 
-describe("pm answers of a package", () => {
+describe("pm reports on a package", () => {
   testOnPhone(used, [
     ["pm path com.example.notes", "package:/system/app/Notes/Notes.apk\n"],
     ["pm path com.none", "", "", 1],
@@ -86,7 +86,7 @@ describe("pm answers of a package", () => {
   ]);
 });
 
-describe("pm changes nothing of", () => {
+describe("pm does not change", () => {
   testOnPhone(used, [
     [
       "pm grant com.example.notes android.permission.CAMERA",

@@ -84,7 +84,7 @@ const commands: Record<string, Subcommand> = {
   "get-max-running-users": async () => "Maximum supported running users: 1\n",
 };
 
-/** The subcommands of `pm` and `cmd package`. */
+/** Subcommands of `pm` and `cmd package`. */
 export const packageSubcommands: Subcommands = { commands, usage };
 
 export const pmCommand = androidCommand("pm", (process) => runSubcommand(packageSubcommands, process.args, process));
@@ -95,7 +95,7 @@ function operandsOf(list: string[]): string[] {
   return args.rest();
 }
 
-/** The package that the operand names; fails with this answer, or this error, if there is none. */
+/** Returns the package with the operand's name. Fails with the given text or error if it does not exist. */
 async function requirePackage(args: string[], { system }: Process, missing: string | Error): Promise<PackageInfo> {
   const [name] = operandsOf(args);
   if (name === undefined) throw new CommandError("Error: no package specified", 1);
@@ -191,7 +191,7 @@ async function resolve(list: string[], { system }: Process, query: boolean): Pro
   return `${shown.length} activities found:\n${rows}`;
 }
 
-/** No app of the device asks for permissions, which Android answers so. */
+/** Fails as Android does for a permission that an app did not request. No app of the device requests any. */
 async function permission(args: string[], process: Process): Promise<never> {
   const [name = "", permissionName = ""] = operandsOf(args);
   await requirePackage(args, process, unknownPackage(args));

@@ -1,7 +1,10 @@
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand } from "../android-command.ts";
 
-/** `run-as PACKAGE …`: becomes a debuggable app's user, of which there is none (AOSP system/core/run-as/run-as.cpp). */
+/**
+ * `run-as PACKAGE …`: runs a command as a debuggable app's user. The device has no debuggable app (AOSP
+ * system/core/run-as/run-as.cpp).
+ */
 export const runAsCommand = androidCommand("run-as", async ({ args: [name], system }) => {
   if (name === undefined)
     throw new CommandError("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]");

@@ -1,10 +1,10 @@
 import { inputMethodPackage } from "@terrarium/phone-system/input-method";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 
-/** Windows that are there whatever is in front; Android's dump has none of them either. */
+/** Permanent windows of the system. Android's dump omits them too. */
 const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
 
-/** The window that fills the screen, which is what Android dumps, and what has come up over it, such as a toast. */
+/** Returns the window that fills the screen, as in Android's dump, and the windows above it, such as a toast. */
 export function frontWindows(windows: readonly HierarchyNode[], screenArea: number): HierarchyNode[] {
   const meant = windows.filter(
     (window) =>
@@ -17,7 +17,7 @@ export function frontWindows(windows: readonly HierarchyNode[], screenArea: numb
   return meant.slice(Math.max(0, front));
 }
 
-/** Whether there is a text or a name in it. */
+/** Returns whether the node or a descendant has a text or a name. */
 export function saysSomething(node: HierarchyNode): boolean {
   return node.text !== "" || node.contentDesc !== "" || node.children.some(saysSomething);
 }

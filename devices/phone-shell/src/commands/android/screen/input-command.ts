@@ -40,11 +40,11 @@ const sources = new Set([
 
 const frameMs = 16;
 const swipeMs = 300;
-/** AOSP ViewConfiguration: the long press time-out, and a little more. */
+/** Duration of a long press: the timeout of AOSP ViewConfiguration and a little more. */
 const longPressMs = 500;
 const doubleTapMs = 50;
 const maxDurationMs = 10 * 60_000;
-/** The finger of `input`, apart from those of a screen mirror. */
+/** Pointer of `input`, distinct from the pointers of a screen mirror. */
 const pointerId = -10;
 const metaKeys: Readonly<Record<number, number>> = {
   57: 0x12,
@@ -57,7 +57,7 @@ const metaKeys: Readonly<Record<number, number>> = {
   118: 0x50000,
 };
 const dpadCenter = 23;
-/** Right, left, down, up: what a trackball that rolls so presses. */
+/** Keys for each direction of a trackball roll: right, left, down, up. */
 const rollKeys = { right: 22, left: 21, down: 20, up: 19 };
 const maxRolls = 100;
 
@@ -66,7 +66,7 @@ interface Point {
   yPx: number;
 }
 
-/** `input`: touches, keys and text, as AOSP's InputShellCommand takes them. */
+/** `input`: injects touches, keys and text, with the arguments of AOSP's InputShellCommand. */
 export const inputCommand = androidCommand("input", async (process) => {
   const rest = [...process.args];
   if (sources.has(rest[0] ?? "")) rest.shift();
@@ -78,7 +78,7 @@ const commands: Record<string, Subcommand> = {
   text: async (args, { system }) => {
     const [text] = args;
     if (text === undefined) throw illegalArgument('Argument expected after "text"');
-    // What follows the first word is left out, as on Android: a space is written as %s.
+    // As on Android, words after the first are ignored; %s stands for a space.
     await system.text(text.replaceAll("%s", " "));
   },
   keyevent: pressKeys,
@@ -106,7 +106,7 @@ const commands: Record<string, Subcommand> = {
   keycombination: pressTogether,
 };
 
-/** The subcommands of `input` and `cmd input`. */
+/** Subcommands of `input` and `cmd input`. */
 export const inputSubcommands = { commands, usage };
 
 function touch({ system }: Process, action: TouchAction, point: Point): Promise<void> {
@@ -117,11 +117,14 @@ function repeated(key: number, count: number): number[] {
   return Array.from({ length: Math.min(maxRolls, Math.abs(Math.trunc(count))) }, () => key);
 }
 
-/** Puts the finger down, lets it rest, moves it evenly over the time and lifts it. A command that is ended lifts it too. */
+/**
+ * Puts the finger down, holds it, moves it evenly over the duration and lifts it. Also lifts it when a signal ends the
+ * command.
+ */
 async function dragBetween(command: string, args: string[], process: Process, restMs: number): Promise<void> {
   const [from, to] = points(command, args, 2);
   const wantedMs = args[4] === undefined ? swipeMs : numberOf(command, args, 4);
-  // Less than nothing stands for the usual time.
+  // A negative duration stands for the default.
   const durationMs = wantedMs < 0 ? swipeMs : Math.min(maxDurationMs, wantedMs);
   await touch(process, "down", from);
   try {
@@ -151,7 +154,7 @@ function points(command: string, args: string[], count: number): Point[] {
   }));
 }
 
-/** The number at this place, or what AOSP InputShellCommand says where there is none. */
+/** Returns the number at this index. Throws with the message of AOSP InputShellCommand if there is none. */
 function numberOf(command: string, args: readonly string[], index: number): number {
   const text = args[index];
   if (text === undefined) throw illegalArgument(`Argument expected after "${args[index - 1] ?? command}"`);
@@ -193,7 +196,7 @@ async function pressKeys(list: string[], process: Process): Promise<void> {
   }
 }
 
-/** All keys are down before the first comes up; modifiers among them hold for those after them. */
+/** Presses all keys before it releases the first. Modifiers among them apply to the keys after them. */
 async function pressTogether(list: string[], process: Process): Promise<void> {
   const { system } = process;
   const args = new Arguments(list);
@@ -213,7 +216,7 @@ async function pressTogether(list: string[], process: Process): Promise<void> {
   for (const keyCode of keyCodes) await system.key(keyCode, "up", metaState);
 }
 
-/** Wheel clicks at a place, or in the middle of the screen. */
+/** Scrolls the wheel at a point, or in the middle of the screen. */
 async function scroll(list: string[], { system }: Process): Promise<void> {
   const axes = { VSCROLL: 0, HSCROLL: 0, SCROLL: 0 };
   const place: string[] = [];
@@ -224,7 +227,7 @@ async function scroll(list: string[], { system }: Process): Promise<void> {
     }
     const [name = "", value] = (list[++i] ?? "").split(",");
     if (!Object.hasOwn(axes, name)) throw illegalArgument(`Unsupported axis: ${name}`);
-    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // has just been looked up
+    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // checked above
   }
   const { widthPx, heightPx } = await system.display();
   const [point] = place.length > 0 ? points("scroll", place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];

@@ -1,7 +1,7 @@
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { tasksOf, windowRecord } from "../activity/activity-dump.ts";
 
-/** `dumpsys input`: the touch screen's viewport, in which drivers look for the orientation, and the focus. */
+/** `dumpsys input`: the focus and the touch screen's viewport. Test drivers read the orientation from the viewport. */
 export async function inputDump(system: SystemCalls): Promise<string> {
   const { widthPx, heightPx, rotation, physical } = await system.display();
   const [front] = await tasksOf(system);

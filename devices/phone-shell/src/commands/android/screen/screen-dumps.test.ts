@@ -34,7 +34,7 @@ describe("dumpsys of the screen", () => {
   ]);
 });
 
-describe("dumpsys of a screen that is off and locked", () => {
+describe("dumpsys of an off and locked screen", () => {
   testOnPhone(
     used,
     [

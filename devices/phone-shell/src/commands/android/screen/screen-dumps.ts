@@ -4,10 +4,10 @@ import { activityRecord, objectId, tasksOf, windowRecord } from "../activity/act
 import { fullComponentName } from "../activity/intent-arguments.ts";
 import { frontWindows } from "./front-windows.ts";
 
-/** The lock screen and the shade are in one window of the system. */
+/** One window of the system contains the lock screen and the notification shade. */
 const systemUiPackage = "com.android.systemui";
 
-/** `dumpsys window [displays|windows|policy|…]`: the windows, and which has the focus. */
+/** `dumpsys window [displays|windows|policy|…]`: the windows and the focused one. */
 export async function windowDump(system: SystemCalls, what: string | undefined): Promise<string> {
   const { widthPx, heightPx, densityDpi, rotation, physical } = await system.display();
   const [front] = await tasksOf(system);
@@ -43,11 +43,11 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
   );
 }
 
-/** The one display's number in SurfaceFlinger: of the first port, and of no maker (DisplayIdentification.cpp). */
+/** SurfaceFlinger's number of the only display: the first port, without a manufacturer (DisplayIdentification.cpp). */
 export const physicalDisplayId = "0";
 const displayName = "Built-in Screen";
 
-/** The display as AOSP DisplayInfo.toString writes it. */
+/** Formats the display as AOSP DisplayInfo.toString does. */
 export async function displayInfo(system: SystemCalls): Promise<string> {
   const { widthPx, heightPx, densityDpi, rotation } = await system.display();
   const { awake } = await system.power();
@@ -90,7 +90,7 @@ Display Power Controller:
 `;
 }
 
-/** `dumpsys input_method`: whether the on-screen keyboard shows, as test drivers ask. */
+/** `dumpsys input_method`: whether the on-screen keyboard is visible. Test drivers read it. */
 export async function inputMethodDump(system: SystemCalls): Promise<string> {
   const { windows } = await system.hierarchy();
   const shown = windows.some(({ packageName }) => packageName === inputMethodPackage);
@@ -118,14 +118,14 @@ export async function notificationDump(system: SystemCalls): Promise<string> {
   return `Current Notification Manager state:\n  Notification List:\n${records.join("")}`;
 }
 
-/** `dumpsys SurfaceFlinger [--list|--latency|--display-id]`, as far as this device has something to say. */
+/** `dumpsys SurfaceFlinger [--list|--latency|--display-id]`, with the parts that apply to this device. */
 export async function surfaceDump(system: SystemCalls, flag: string | undefined): Promise<string> {
   const { widthPx, heightPx, densityDpi } = await system.display();
   const { windows } = await system.hierarchy();
   if (flag === "--list") return windows.map(({ packageName }) => `${packageName}#0\n`).join("");
   if (flag === "--display-id")
     return `Display ${physicalDisplayId} (HWC display 0): port=0 pnpId=TRM displayName="${displayName}"\n`;
-  // The refresh period in nanoseconds, then the frames that were timed: none are.
+  // The refresh period in nanoseconds. Frame times would follow, but no frames are timed.
   if (flag === "--latency") return "16666667\n";
   const layers = windows.map(({ packageName }) => `+ Layer (${packageName}#0)\n`).join("");
   return `Displays (1 entries)\nDisplay 0\n  ${widthPx}x${heightPx} ${densityDpi}dpi 60.00 Hz\nVisible layers (count = ${windows.length})\n${layers}`;

@@ -11,7 +11,7 @@ const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
 If FILENAME ends with .png it will be saved as a png.
 If FILENAME is not given, the results will be printed to stdout.`;
 
-/** `screencap`: the screen as PNG, or its pixels behind a header. */
+/** `screencap`: writes the screen as PNG, or its pixels after a header. */
 export const screencapCommand = androidCommand("screencap", async ({ args: list, system, files }) => {
   const args = new Arguments(list);
   let asPng = false;
@@ -36,7 +36,9 @@ function requireDisplay(id: string | undefined): void {
 const rgba8888 = 1;
 const sRgb = 1;
 
-/** Pixels behind four u32: width, height, pixel format, colour space (AOSP screencap.cpp, since Android 9). */
+/**
+ * Returns the pixels after four u32: width, height, pixel format, colour space (AOSP screencap.cpp, since Android 9).
+ */
 async function captureRaw(system: SystemCalls): Promise<Uint8Array> {
   const { widthPx, heightPx } = await system.display();
   const header = Buffer.alloc(16);

@@ -36,7 +36,7 @@ describe("screenrecord", () => {
 const started = 'startRecording {"maxSizePx":0,"bitRate":20000000}';
 const stopped = "stopRecording 1";
 
-describe("screenrecord keeps what it has filmed when it is told to end", () => {
+describe("screenrecord keeps its recording when it is stopped", () => {
   it.each([
     ["INT", "film.mp4", "", 0],
     ["TERM", "film.mp4", "", 0],
@@ -54,10 +54,10 @@ describe("screenrecord keeps what it has filmed when it is told to end", () => {
   });
 });
 
-describe("screenrecord leaves no recording behind", () => {
+describe("screenrecord deletes its recording on the device", () => {
   it.each([
-    ["that is killed", (pid: string) => used.shell().run(`kill -9 ${pid}`)],
-    ["whose client goes away", undefined],
+    ["when it is killed", (pid: string) => used.shell().run(`kill -9 ${pid}`)],
+    ["when its client disconnects", undefined],
   ])("%s", async (_how, end) => {
     const { phone, shell } = used;
     const client = shell().open({ command: "screenrecord -" });

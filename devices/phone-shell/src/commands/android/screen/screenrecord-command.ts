@@ -32,7 +32,7 @@ interface RecordOptions {
   file: string;
 }
 
-/** `screenrecord`: films the screen until Ctrl-C or its time is over. */
+/** `screenrecord`: records the screen until Ctrl-C or its time limit. */
 export const screenrecordCommand = androidCommand("screenrecord", async (process) => {
   const { args, system, stdout, stderr, files } = process;
   if (args.includes("--help") || args.length === 0) return usage;
@@ -44,7 +44,7 @@ export const screenrecordCommand = androidCommand("screenrecord", async (process
   try {
     await recordUntil(process, options.limitS, () => interrupted);
   } finally {
-    // Also where a signal ends the command at once: the device has room for few recordings.
+    // Also runs when a signal ends the command at once, because the device has room for few recordings.
     film = await system.stopRecording(id);
   }
   if (options.file === "-") await stdout.write(film);
@@ -93,7 +93,7 @@ function sizeOf(text: string): number {
 
 function bitRateOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d+)([KM]?)$/i.exec(text) ?? [];
-  const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // what the pattern leaves
+  const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // the pattern matches only these units
   if (number === "" || rate < bitRates.min || rate > bitRates.max) {
     throw new CommandError(`Bit rate ${text} outside acceptable range [${bitRates.min},${bitRates.max}]`, 2);
   }

@@ -41,7 +41,7 @@ describe("uiautomator dump shows", () => {
   };
   const texts = (xml: string): string[] => [...xml.matchAll(/ text="([^"]*)"/g)].map(([, text = ""]) => text);
 
-  it("characters that XML has no place for as dots, and the others as entities", async () => {
+  it("characters that XML forbids as dots, and others as entities", async () => {
     phone.windows = [fakeNode({ text: '<a href="x">&\'\n\t\u0000\u001b\ud800é😀', contentDesc: "\u0085\ufffe" })];
     const xml = await dump();
     expect(Buffer.from(xml, "latin1").toString()).toContain(
@@ -50,7 +50,7 @@ describe("uiautomator dump shows", () => {
     expect(Buffer.from(xml, "latin1").toString()).toContain(' content-desc="\u0085." ');
   });
 
-  it("the window that fills the screen and what is over it, but not the bars and the keyboard", async () => {
+  it("the window that fills the screen and windows above it, without bars and keyboard", async () => {
     const small = { left: 0, top: 0, right: 100, bottom: 100 };
     phone.windows = [
       fakeNode({ text: "beneath" }),
@@ -63,7 +63,7 @@ describe("uiautomator dump shows", () => {
     expect(texts(await dump())).toEqual(["app", "toast"]);
   });
 
-  it("nothing but an error where no window says anything", async () => {
+  it("only an error when no window has text", async () => {
     phone.windows = [];
     expect(await shell().run("uiautomator dump")).toEqual({
       stdout: "",
@@ -72,7 +72,7 @@ describe("uiautomator dump shows", () => {
     });
   });
 
-  it("what can be pressed and has no name as not friendly", async () => {
+  it("clickable nodes without a name as not friendly", async () => {
     const button = { clickable: true, bounds: { left: 1, top: 2, right: 3, bottom: 4 } };
     phone.windows = [
       fakeNode({
@@ -90,7 +90,7 @@ describe("uiautomator dump shows", () => {
     expect(nodes.map((node) => /index="(\d)"/.exec(node)?.[1])).toEqual(["0", "0", "1", "2", "0", "3"]);
   });
 
-  it("compressed: only what says or takes something", async () => {
+  it("compressed: only nodes with text or input", async () => {
     phone.windows = [
       fakeNode({
         children: [

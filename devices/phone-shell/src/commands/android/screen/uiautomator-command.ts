@@ -19,7 +19,7 @@ dump: creates an XML dump of current UI hierarchy
 `;
 const defaultFile = "/sdcard/window_dump.xml";
 
-/** `uiautomator dump`: what is on the screen, as a tree in XML (AOSP cmds/uiautomator, DumpCommand). */
+/** `uiautomator dump`: writes the screen's contents as an XML tree (AOSP cmds/uiautomator, DumpCommand). */
 export const uiautomatorCommand = androidCommand("uiautomator", async (process) => {
   const [name, ...args] = process.args;
   if (name === undefined || name === "help") return usage;
@@ -49,7 +49,7 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   await stdout.write(dumpedTo(file));
 }
 
-/** What is left when nodes that only lay out others are taken away. */
+/** Removes nodes that only lay out others. */
 function withoutLayout(node: HierarchyNode): HierarchyNode[] {
   const children = node.children.flatMap(withoutLayout);
   const matters =
@@ -63,7 +63,7 @@ function withoutLayout(node: HierarchyNode): HierarchyNode[] {
   return matters ? [{ ...node, children }] : children;
 }
 
-/** One node, with the attributes in the order of AOSP AccessibilityNodeInfoDumper.dumpNodeRec. */
+/** Formats one node. The attributes are in the order of AOSP AccessibilityNodeInfoDumper.dumpNodeRec. */
 function nodeXml(node: HierarchyNode, index: number): string {
   const { left, top, right, bottom } = node.bounds;
   const attributes: [name: string, value: string | boolean | number][] = [
@@ -91,7 +91,7 @@ function nodeXml(node: HierarchyNode, index: number): string {
   return `${head}>${node.children.map(nodeXml).join("")}</node>`;
 }
 
-/** "Not accessibility friendly": it can be pressed, and neither it nor anything in it says what it is. */
+/** Returns whether the node is "not accessibility friendly": clickable and enabled, without a name in it or its descendants. */
 function isUnfriendly(node: HierarchyNode): boolean {
   return node.clickable && node.enabled && !saysSomething(node);
 }
@@ -106,7 +106,9 @@ const entities: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/** XML 1.0 has no place for most control characters and lone surrogates: they become dots, as on Android. */
+/**
+ * Escapes text for XML. XML 1.0 forbids most control characters and lone surrogates; they become dots, as on Android.
+ */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -13,7 +13,7 @@ const usage = `Window manager (window) commands:
   dismiss-keyguard
       Dismiss the lock screen.
 `;
-/** Sizes and densities that the screen can be drawn in. */
+/** Limits of the screen's size and density. */
 const sizes = { smallestPx: 200, largestPx: 4096, smallestDpi: 72, largestDpi: 960 };
 const dpPerInch = 160;
 
@@ -26,12 +26,12 @@ const commands: Record<string, Subcommand> = {
   "dismiss-keyguard": (_args, { system }) => system.setPower("unlock"),
 };
 
-/** The subcommands of `wm` and `cmd window`. */
+/** Subcommands of `wm` and `cmd window`. */
 export const windowSubcommands: Subcommands = { commands, usage };
 
 export const wmCommand = androidCommand("wm", (process) => runSubcommand(windowSubcommands, process.args, process));
 
-/** `-d DISPLAY` names the one display there is. */
+/** Removes `-d DISPLAY`, because there is only one display. */
 function withoutDisplay(args: string[]): string[] {
   return args[0] === "-d" ? args.slice(2) : args;
 }
@@ -69,7 +69,7 @@ async function size(args: string[], { system }: Process): Promise<string | undef
 
 async function density(args: string[], { system }: Process): Promise<string | undefined> {
   const rest = withoutDisplay(args);
-  // `-u USER` may follow the density, and may stand without one.
+  // `-u USER` may follow the density, or stand alone.
   const wanted = rest[0] === "-u" ? rest[2] : rest[0];
   if (wanted === "reset") {
     await system.deleteSetting("secure", "display_density_forced");
@@ -102,7 +102,7 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
     throw new CommandError(`Error: expecting rotation 0, 1, 2 or 3, not '${turns}'`, 255);
   }
   if (mode === "lock") {
-    // Without a number it stays as it is turned now.
+    // Without a number the current rotation stays.
     const wanted = turns ?? String((await system.display()).rotation);
     await system.putSetting("system", "user_rotation", wanted);
   }
@@ -113,7 +113,10 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
 const fixedRotationKey = "fixed_to_user_rotation";
 const fixedRotationModes = new Set(["enabled", "disabled", "default", "enabled_if_no_auto_rotation"]);
 
-/** Whether what apps ask for may turn the screen. No app of this device asks, so it is only kept. */
+/**
+ * Sets whether an app's requested orientation may turn the screen. No app of this device requests one, so the mode is
+ * only stored.
+ */
 async function fixedRotation(args: string[], { system }: Process): Promise<string | undefined> {
   const [mode] = withoutDisplay(args);
   if (mode === undefined) return `${(await system.getSetting("global", fixedRotationKey)) ?? "default"}\n`;

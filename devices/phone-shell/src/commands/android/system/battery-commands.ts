@@ -14,13 +14,13 @@ const usage = `Battery service (battery) commands:
 `;
 const sources = ["ac", "usb", "wireless", "dock"] as const;
 
-/** What `dumpsys battery` and `cmd battery` can do (AOSP BatteryService.java, onShellCommand). */
+/** Subcommands of `dumpsys battery` and `cmd battery` (AOSP BatteryService.java, onShellCommand). */
 export const batterySubcommands: Subcommands = {
   usage,
   commands: {
     get: async (args, { system }) => `${(await readBattery(system))[fieldOf(args[0], "get")]}\n`,
     set: async ([name, value, ...rest], process) => {
-      // -f asks for it at once, which it is.
+      // -f forces an immediate update. Updates are always immediate here.
       if (name === "-f") return runSubcommand(batterySubcommands, ["set", value ?? "", ...rest], process);
       const field = fieldOf(name, "set");
       if (value === undefined) throw new FailedAnswer("No value specified", 255);
@@ -44,7 +44,7 @@ function fieldOf(name: string | undefined, action: string): BatteryField {
   return field;
 }
 
-/** `dumpsys battery`, which also takes the commands. */
+/** `dumpsys battery`, with its subcommands. */
 export async function batteryDump(args: string[], process: Process): Promise<string> {
   if (args.length > 0 && args[0] !== "-a") {
     const output = await runSubcommand(batterySubcommands, args, process);
@@ -72,7 +72,7 @@ ${battery.stopped ? "  (UPDATES STOPPED -- use 'reset' to restart)\n" : ""}  AC 
 `;
 }
 
-/** AOSP BatteryManager.java, BATTERY_PLUGGED_*: what `dumpsys power` gives as mPlugType. */
+/** Returns mPlugType of `dumpsys power` (AOSP BatteryManager.java, BATTERY_PLUGGED_*). */
 export async function plugType(system: SystemCalls): Promise<number> {
   const battery = await readBattery(system);
   const bits = { ac: 1, usb: 2, wireless: 4, dock: 8 };

@@ -7,17 +7,17 @@ import { androidCommand } from "../android-command.ts";
 import { wholeLog } from "../logcat/logcat-command.ts";
 import { dumpAll } from "./dumpsys-command.ts";
 
-/** The version of the conversation that `adb bugreport` has with `bugreportz` (AOSP cmds/bugreportz/readme.md). */
+/** Version of the protocol between `adb bugreport` and `bugreportz` (AOSP cmds/bugreportz/readme.md). */
 const bugreportzVersion = "1.1";
 const folder = "/data/local/tmp";
 
-/** `bugreport`: everything there is to know about the device, as text. */
+/** `bugreport`: prints the whole state of the device as text. */
 export const bugreportCommand = androidCommand("bugreport", async (process) => {
   for await (const section of report(process)) await process.stdout.write(section);
   return 0;
 });
 
-/** `bugreportz [-p] [-s] [-v]`: the same in an archive, whose place it tells. */
+/** `bugreportz [-p] [-s] [-v]`: writes the bug report to an archive and prints the archive's path. */
 export const bugreportzCommand = androidCommand("bugreportz", async (process) => {
   const { args, stdout, stderr, files } = process;
   if (args.includes("-v")) {

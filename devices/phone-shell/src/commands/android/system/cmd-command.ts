@@ -3,10 +3,10 @@ import type { Process } from "../../../process.ts";
 import { androidCommand, runSubcommand } from "../android-command.ts";
 import { services } from "./services.ts";
 
-/** AOSP cmds/cmd/cmd.cpp ends so where it has nobody to ask. */
+/** Exit code for an unknown service (AOSP cmds/cmd/cmd.cpp). */
 const noService = 20;
 
-/** `cmd [-w] SERVICE …`: a service's own commands (AOSP cmds/cmd/cmd.cpp). */
+/** `cmd [-w] SERVICE …`: runs a service's own commands (AOSP cmds/cmd/cmd.cpp). */
 export const cmdCommand = androidCommand("cmd", async (process: Process) => {
   const [name, ...args] = process.args[0] === "-w" ? process.args.slice(1) : process.args;
   if (name === undefined) {

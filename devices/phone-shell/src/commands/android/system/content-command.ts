@@ -60,7 +60,7 @@ const commands: Record<string, Subcommand> = {
   },
 };
 
-/** `content`: the apps' tables and the settings by URI (AOSP cmds/content). */
+/** `content`: accesses the apps' tables and the settings by URI (AOSP cmds/content). */
 export const contentCommand = androidCommand("content", async (process) => {
   const [name] = process.args;
   if (name !== undefined && name !== "help" && !Object.hasOwn(commands, name)) {
@@ -131,7 +131,7 @@ function namespaceOf(uri: string) {
   return namespace;
 }
 
-/** The one setting that is meant: by the URI's end or by `name='…'`. */
+/** Returns the name of the requested setting, from the URI's end or from `name='…'`. */
 function keyOf(uri: string, where: string | undefined): string {
   const key = uri.split("/")[4] ?? /^\s*name\s*=\s*'([^']+)'\s*$/.exec(where ?? "")?.[1];
   if (key === undefined) throw new CommandError(`[ERROR] name one setting: --where "name='KEY'"`, 1);

@@ -5,7 +5,7 @@ import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls/system-calls.ts";
 import { plugType } from "./battery-commands.ts";
 
-/** `mWakefulness` and the lock screen. */
+/** `dumpsys power`: `mWakefulness` and the lock screen. */
 export async function powerDump(system: SystemCalls): Promise<string> {
   const { awake, locked } = await system.power();
   const timeoutMs = (await system.getSetting("system", "screen_off_timeout")) ?? "0";
@@ -40,7 +40,7 @@ Keyguard showing: ${locked}
 `;
 }
 
-/** `dumpsys wifi`, in the line that scripts read. */
+/** `dumpsys wifi`: the line that scripts read. */
 export async function wifiDump(system: SystemCalls): Promise<string> {
   return `Wi-Fi is ${(await system.getSetting("global", "wifi_on")) === "0" ? "disabled" : "enabled"}\n`;
 }
@@ -57,7 +57,7 @@ export async function settingsDump(system: SystemCalls): Promise<string> {
 
 const kibibytes = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")}K`;
 
-/** The device is one process of its host, in which the apps run too: there is one figure, and it is the true one. */
+/** `dumpsys meminfo`: one accurate figure, because the system and its apps are one process of the host. */
 export async function memoryDump({ system }: Process, name: string | undefined): Promise<string> {
   const { memoryBytes } = await system.usage();
   const uptimeMs = Math.round((await system.uptimeS()) * 1000);
@@ -75,7 +75,7 @@ export async function memoryDump({ system }: Process, name: string | undefined):
   return `${head}Total PSS by process:\n${kibibytes(memoryBytes).padStart(12)}: system_server (pid ${pid}) ${shared}\n\nTotal PSS: ${kibibytes(memoryBytes)}\n`;
 }
 
-/** Processor time since the device began: of the system with its apps, and of the shell's own processes. */
+/** `dumpsys cpuinfo`: processor time since the start, of the system with its apps and of the shell's processes. */
 export async function cpuDump({ system, processes }: Process): Promise<string> {
   const uptimeMs = Math.max(1, (await system.uptimeS()) * 1000);
   const { busyMs } = await system.usage();

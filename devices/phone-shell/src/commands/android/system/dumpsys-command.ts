@@ -11,7 +11,7 @@ function serviceList(): string {
   return `Currently running services:\n${[...services.keys()].map((name) => `  ${name}\n`).join("")}`;
 }
 
-/** `dumpsys`: the state of the device's services, in the places where scripts look for it. */
+/** `dumpsys`: prints the state of the device's services. Values are in the places where scripts look for them. */
 export const dumpsysCommand = androidCommand("dumpsys", async (process) => {
   const args = new Arguments(process.args);
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
@@ -30,7 +30,7 @@ export const dumpsysCommand = androidCommand("dumpsys", async (process) => {
   return 0;
 });
 
-/** Everything, service by service. */
+/** Dumps all services, one after another. */
 export async function* dumpAll(process: Process): AsyncGenerator<string> {
   const zone = await timeZone(process);
   yield serviceList();

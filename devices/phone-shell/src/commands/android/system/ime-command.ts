@@ -27,14 +27,14 @@ const commands: Record<string, Subcommand> = {
     `Reset current and enabled IMEs for user #0\n  Selected: ${inputMethodId}\n  Enabled IMEs: ${inputMethodId}\n`,
 };
 
-/** The subcommands of `ime` and `cmd input_method`. */
+/** Subcommands of `ime` and `cmd input_method`. */
 export const inputMethodSubcommands: Subcommands = { commands, usage };
 
 export const imeCommand = androidCommand("ime", (process) =>
   runSubcommand(inputMethodSubcommands, process.args, process),
 );
 
-/** The id, or what is thrown where `command` has none or one that cannot be what it is to be. */
+/** Returns the id. Throws if `command` has no id, or an id that it cannot use. */
 function known(id: string | undefined, command: string, wanted: string): string {
   if (id === undefined) throw illegalArgument(`Argument expected after "${command}"`);
   if (!isKnown(id)) throw new CommandError(`Unknown input method ${id} cannot be ${wanted} for user #0`, 255);

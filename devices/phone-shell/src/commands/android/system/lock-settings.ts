@@ -14,7 +14,7 @@ const usage = `lockSettings service commands:
 `;
 const key = "lockscreen.disabled";
 
-/** The lock screen opens with a swipe: as on a device without FEATURE_SECURE_LOCK_SCREEN, it takes no secret. */
+/** Rejects a PIN or password. The lock screen opens with a swipe, as on devices without FEATURE_SECURE_LOCK_SCREEN. */
 const noSecrets: Subcommand = async () => {
   throw new CommandError("The device does not support lock screen - ignoring the command.", 255);
 };

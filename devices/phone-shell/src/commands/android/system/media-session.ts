@@ -2,7 +2,7 @@ import { androidCommand, FailedAnswer, runSubcommand, type Subcommands } from ".
 import { Arguments } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
 
-/** AOSP AudioSystem.java, STREAM_*, with the settings that keep their volumes and the ranges of AudioService.java. */
+/** AOSP AudioSystem.java, STREAM_*, with each stream's volume setting and its range in AudioService.java. */
 const streams = new Map([
   [2, { name: "STREAM_RING", key: "volume_ring", least: 0, most: 7 }],
   [3, { name: "STREAM_MUSIC", key: "volume_music", least: 0, most: 15 }],
@@ -18,7 +18,7 @@ const usage =
   "usage: media_session [subcommand] [options]\n       media_session volume [--stream STREAM] [--get | --set INDEX | --adj raise|lower]\n" +
   "         STREAM is 2 (ring), 3 (music) or 4 (alarm)\n";
 
-/** `cmd media_session volume`, which `media volume` is too (AOSP MediaShellCommand.java, VolumeCtrl.java). */
+/** `cmd media_session volume`, also available as `media volume` (AOSP MediaShellCommand.java, VolumeCtrl.java). */
 export const mediaSessionSubcommands: Subcommands = {
   usage,
   commands: {

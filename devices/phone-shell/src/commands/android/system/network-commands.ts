@@ -1,7 +1,7 @@
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand, FailedAnswer } from "../android-command.ts";
 
-/** The device has its loopback and no other interface, as a phone without any network. */
+/** The device's only interface is its loopback, as on a phone without any network. */
 const loopback = "lo";
 
 const link = `1: ${loopback}: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000
@@ -13,10 +13,10 @@ const addresses = {
 };
 const rules = "0:\tfrom all lookup local \n32766:\tfrom all lookup main \n32767:\tfrom all lookup default \n";
 const usage = "Usage: ip [-4|-6|-f FAMILY] [-o] { address | link | route | rule | neighbour } [show [dev] NAME]";
-/** iproute2 ends so where the kernel refuses. */
+/** Exit code of iproute2 when the kernel refuses. */
 const refused = 2;
 
-/** `ip`: what iproute2 shows of addresses, links, routes and rules; nothing of it can be changed. */
+/** `ip`: prints addresses, links, routes and rules as iproute2 does. It cannot change them. */
 export const ipCommand = androidCommand("ip", async ({ args }) => {
   let families: readonly (keyof typeof addresses)[] = ["inet", "inet6"];
   let oneLine = false;

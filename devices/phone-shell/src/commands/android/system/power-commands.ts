@@ -1,7 +1,7 @@
 import { CommandError } from "../../../command-error.ts";
 import { androidCommand } from "../android-command.ts";
 
-/** `reboot`: restarts the system; this command ends with it. */
+/** `reboot`: restarts the system. This also ends the command itself. */
 export const rebootCommand = androidCommand("reboot", async ({ args, system }) => {
   const target = args.find((arg) => arg !== "-p");
   if (args.includes("-p")) {
@@ -21,7 +21,7 @@ export const stopCommand = androidCommand("stop", async ({ userId, system }) => 
   await system.stopSystem();
 });
 
-/** `start`: starts them again. */
+/** `start`: starts the screen and the apps again. */
 export const startCommand = androidCommand("start", async ({ userId, system }) => {
   requireRoot(userId);
   await system.startSystem();

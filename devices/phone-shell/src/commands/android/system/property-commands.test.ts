@@ -24,7 +24,7 @@ describe("properties", () => {
 });
 
 describe("watchprops", () => {
-  it("prints each property as it is set, until it is ended", async () => {
+  it("prints each property change until a signal", async () => {
     const { phone, shell } = used;
     const client = shell().open({ command: "watchprops" });
     await expect.poll(async () => (await shell().run("pidof watchprops")).exitCode).toBe(0);

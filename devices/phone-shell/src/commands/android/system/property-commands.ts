@@ -18,7 +18,7 @@ export const setpropCommand = androidCommand("setprop", async ({ args, system })
   }
 });
 
-/** `watchprops`: prints each property as it is set, until it is ended. */
+/** `watchprops`: prints each property change until a signal. */
 export const watchpropsCommand = androidCommand("watchprops", async (process) => {
   for (;;) {
     const [name, value] = await whileRunning(process, process.system.nextPropertyChange());

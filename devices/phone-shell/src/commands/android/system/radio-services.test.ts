@@ -3,7 +3,7 @@ import { testOnPhone, usePhone } from "../../../testing/phone-table.ts";
 
 const used = usePhone();
 
-describe("svc and cmd of the radios", () => {
+describe("svc and cmd for radios", () => {
   testOnPhone(used, [
     {
       script: "svc wifi disable; cmd wifi status; dumpsys wifi; svc wifi enable; cmd wifi status",

@@ -5,7 +5,7 @@ import { illegalArgument, securityException } from "../java-exception.ts";
 /** AOSP Settings.Secure, LOCATION_MODE_OFF and LOCATION_MODE_HIGH_ACCURACY. */
 const locationModes = { off: "0", on: "3" };
 
-/** One of two words, or what AOSP ShellCommand utilities say to another. */
+/** Returns whether the text is `yes`. Throws with the message of AOSP ShellCommand utilities if it is neither word. */
 function either(text: string | undefined, yes: string, no: string): boolean {
   if (text !== yes && text !== no) {
     throw illegalArgument(`Expected '${yes}' or '${no}' as next arg but got '${text ?? "null"}'`);
@@ -54,7 +54,10 @@ export const phoneSubcommands: Subcommands = {
   },
 };
 
-/** The device is nowhere: no provider has a position to give, and none can be put there. */
+/**
+ * Subcommands of `cmd location`. The device has no position: no provider reports one, and test providers cannot add
+ * one.
+ */
 export const locationSubcommands: Subcommands = {
   usage:
     "Location service commands:\n  is-location-enabled\n    Gets the master location switch enabled state.\n" +

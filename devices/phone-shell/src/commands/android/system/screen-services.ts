@@ -62,7 +62,7 @@ export const displaySubcommands: Subcommands = {
   },
 };
 
-/** The kinds of navigation are overlays on Android; the setting says which one holds. */
+/** Overlays of the navigation modes on Android, with the setting's value for each. */
 const navigationModes = new Map([
   ["com.android.internal.systemui.navbar.threebutton", "0"],
   ["com.android.internal.systemui.navbar.gestural", "2"],

@@ -7,10 +7,10 @@ const usage = `Usage: service [-h|-?]
        service check SERVICE
        service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR | null ...] ...
 `;
-/** `service` ends so on a wrong command line (AOSP cmds/service/service.cpp). */
+/** Exit code of `service` for a wrong command line (AOSP cmds/service/service.cpp). */
 const wrongUse = 10;
 
-/** `service list|check|call`: the services by their names, as binder has them. */
+/** `service list|check|call`: finds services by their binder names. */
 export const serviceCommand = androidCommand("service", async ({ args: [action, name, code] }) => {
   if (action === "list") {
     const rows = [...services].map(([each, service], i) => `${i}\t${each}: [${service.interface}]\n`);
@@ -27,7 +27,7 @@ export const serviceCommand = androidCommand("service", async ({ args: [action, 
       throw new CommandError(`service: ${missing}\n${usage.trimEnd()}`, wrongUse);
     }
     if (!services.has(name)) throw new CommandError(`service: Service ${name} does not exist`, wrongUse);
-    // There is no binder behind the names: every transaction is one that the service does not know.
+    // There is no binder, so every transaction fails as unknown to the service.
     return `Result: Parcel(Error: 0xffffffffffffffb6 "Not a data message")\n`;
   }
   if (action === undefined || action === "-h" || action === "-?") return usage;

@@ -31,15 +31,15 @@ import {
 import { settingsSubcommands } from "./settings-command.ts";
 
 export interface Service {
-  /** The name of its interface, as `service list` gives it; empty where Android has none. */
+  /** Name of its interface in `service list`. Empty if Android has none. */
   interface: string;
-  /** What `cmd` can do with it. */
+  /** Subcommands for `cmd`. */
   commands?: Subcommands;
-  /** What `dumpsys` tells of it. */
+  /** Output of `dumpsys`. */
   dump?: (args: string[], process: Process) => Promise<string>;
 }
 
-/** The services that the device has, by Android's names: what `cmd`, `dumpsys` and `service` find. */
+/** The device's services by their Android names, for `cmd`, `dumpsys` and `service`. */
 export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
   [
     "SurfaceFlinger",

@@ -46,14 +46,17 @@ const commands: Record<string, Subcommand> = {
   },
 };
 
-/** The subcommands of `settings` and `cmd settings`. */
+/** Subcommands of `settings` and `cmd settings`. */
 export const settingsSubcommands: Subcommands = { commands, usage };
 
 export const settingsCommand = androidCommand("settings", (process) =>
   runSubcommand(settingsSubcommands, process.args, process),
 );
 
-/** The namespace and what follows it: at least and at most so many (AOSP SettingsService.java, MyShellCommand). */
+/**
+ * Returns the namespace and the operands. Throws unless there are `count` to `most` operands (AOSP
+ * SettingsService.java, MyShellCommand).
+ */
 function parse(list: string[], count: number, most = count): { namespace: SettingNamespace; operands: string[] } {
   const args = new Arguments(list);
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {

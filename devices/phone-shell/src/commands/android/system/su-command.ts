@@ -6,7 +6,7 @@ const users = new Map([
   ["shell", 2000],
 ]);
 
-/** `su [WHO [COMMAND…]]`, as a userdebug build has it for the shell (AOSP system/extras/su/su.cpp). */
+/** `su [WHO [COMMAND…]]`, as a userdebug build allows it to the shell (AOSP system/extras/su/su.cpp). */
 async function runSu(process: Process): Promise<number> {
   const { args, userId } = process;
   if (![...users.values()].includes(userId)) throw new CommandError("su: not allowed");

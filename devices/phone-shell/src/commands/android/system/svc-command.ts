@@ -11,7 +11,7 @@ const usage = `Available commands:
     wifi     Control the Wi-Fi manager
 `;
 
-/** What `svc power stayon` takes, in the bits of BatteryManager: AC 1, USB 2, wireless 4. */
+/** Values of `svc power stayon` as bits of BatteryManager: AC 1, USB 2, wireless 4. */
 const powerSources = new Map([
   ["true", "7"],
   ["false", "0"],
@@ -20,7 +20,7 @@ const powerSources = new Map([
   ["wireless", "4"],
 ]);
 
-/** What `svc` hands on to a radio's own service, as AOSP's cmds/svc/svc does. */
+/** Makes a subcommand that forwards to a radio's own service, as AOSP's cmds/svc/svc does. */
 function radio(name: string, title: string, service: Subcommands, on: string[], off: string[]): Subcommand {
   return async ([action], process) => {
     if (action === "enable") return runSubcommand(service, on, process);
@@ -61,10 +61,10 @@ const commands: Record<string, Subcommand> = {
   },
 };
 
-/** `svc`: radios and power (AOSP cmds/svc). */
+/** `svc`: controls radios and power (AOSP cmds/svc). */
 export const svcCommand = androidCommand("svc", async (process) => {
   const [name] = process.args;
-  // Whatever is not known asks for help, as in Svc.java.
+  // Unknown names print the help, as in Svc.java.
   if (name === undefined || !Object.hasOwn(commands, name)) {
     await process.stderr.write(usage);
     return name === undefined || name === "help" ? 0 : 1;
