@@ -35,6 +35,8 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
   // No device but those that tests ask for.
   TERRARIUM_STANDBY_DEVICES: "0",
+  // Test files are kept in memory, and Linux homes have their space allocated.
+  TERRARIUM_DEVICE_STORAGE_MB: "256",
   // No screen changes because a minute is over.
   TERRARIUM_DEVICE_CLOCK: "2026-03-04T09:41:00Z",
 };
