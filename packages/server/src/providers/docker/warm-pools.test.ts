@@ -12,7 +12,7 @@ const ID = "c0ffee";
 
 const SANDBOX = "terrarium-sbx_1";
 
-/** An engine with one container that waits, which somebody claims, if it still does, after a call of this path. */
+/** Starts an engine with one standby container. Another server claims it after the first GET whose path matches. */
 function startEngine(installId: string, claimedAfter: RegExp) {
   const waiting = containerNames(installId).ofWarm("0a", "1");
   const container: { name: string | undefined; isClaimed: boolean } = { name: waiting, isClaimed: false };
@@ -55,7 +55,7 @@ const openPools = (engine: Engine, installId: string, alone = createAlone()) =>
     log: pino({ level: "silent" }),
   });
 
-test("of two servers that claim a device at once one does, and the other asks the engine for nothing", async () => {
+test("lets one of two servers claim; the other makes no engine calls", async () => {
   const installId = randomUUID();
   const { engine, container, calls } = startEngine(installId, /^never$/);
   const alone = createAlone();
@@ -73,7 +73,7 @@ test.each([
   ["claimed when it was listed", /^\/containers\/json$/],
   ["claimed when it was looked at", /^\/containers\/.+\/json$/],
 ])(
-  "a device that waits and is not wanted any more is removed, or is whose who claims it: %s",
+  "an unwanted standby device is removed unless claimed: %s",
   async (_who, claimedAfter) => {
     const installId = randomUUID();
     const { engine, container, calls } = startEngine(installId, claimedAfter);
@@ -82,7 +82,7 @@ test.each([
     pools.fillSoon();
     await expect.poll(() => calls.length).toBeGreaterThan(1);
     await pools.stop();
-    // Who claimed it has it.
+    // A claimed container stays with its claimant.
     expect(container.name).toBe(container.isClaimed ? SANDBOX : undefined);
   },
 );
