@@ -6,7 +6,7 @@ const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "53100"]);
 const NO_DESCRIPTORS = new Set(["EMFILE", "ENFILE"]);
 
 /**
- * Returns whether the disk is full. SQLite reports a quota, or a full disk while it writes its index, as an I/O error.
+ * Returns whether the disk is full. SQLite reports an exceeded quota, or a full disk when its WAL index grows, as an I/O error.
  */
 export function isNoSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
