@@ -18,8 +18,8 @@ export interface DatabaseClock {
 
 /**
  * Creates a clock that follows PostgreSQL's without a query per reading. It uses a monotonic clock of this machine, and
- * corrects it only if it is certainly wrong. Servers on one database agree to within a query's duration. The exception
- * is a machine that was suspended, whose clock is behind until the next measurement.
+ * corrects it only if it is certainly wrong. Servers on one database agree to within a query's duration. After a
+ * machine was suspended, its clock is behind until the next measurement.
  */
 export function createDatabaseClock(machine: () => number = sinceStart): DatabaseClock {
   let offsetMs = 0;

@@ -28,7 +28,7 @@ describeOnBothDatabases("the database", (database) => {
     });
   });
 
-  test("rolls back a failed transaction and excludes other writers from it", async () => {
+  test("rolls back failed transactions and excludes other writers meanwhile", async () => {
     const failing = database()
       .transaction()
       .execute(async (transaction) => {
@@ -88,7 +88,7 @@ test("migrates one PostgreSQL from several starting servers", async () => {
 
 const IN_USE = /^TERRARIUM_DATA_DIR .+ is used by another server: /;
 
-test("rejects a second server on a directory until the first releases it", () => {
+test("rejects a second server until the directory is released", () => {
   const directory = path.join(folder, "locked");
   const first = lockDirectory(directory);
   expect(() => lockDirectory(directory)).toThrow(IN_USE);

@@ -34,7 +34,7 @@ const remedies = (error: unknown): string[] =>
     ? [...error.message.matchAll(/"(delete [^"]+)"/g)].map(([, statement = ""]) => statement)
     : [];
 
-test("rejects a restored database until it is declared a move or a copy", async () => {
+test("rejects a restored database until declared moved or copied", async () => {
   const original = await restore([]);
   const id = await readOrCreateInstallId(original.db);
   const backup = await original.db.selectFrom("settings").selectAll().execute();

@@ -42,7 +42,7 @@ test("retries failed notices with the session's next beat", async () => {
   expect(bus.counts().told).toBe(2);
 });
 
-test("sends pending notices of a lost session on the next one", async () => {
+test("sends pending notices of a lost session later", async () => {
   const bus = createPostgresBus(pino({ level: "silent" }));
   const [first, second] = [open(), open()];
   await bus.use(first.session);

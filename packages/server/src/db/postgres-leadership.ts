@@ -10,8 +10,8 @@ export interface PostgresLeadership extends Leadership {
 }
 
 /**
- * Elects a leader: the server whose session holds a lock. When that session ends, PostgreSQL gives the lock to the next
- * session that tries.
+ * Elects a leader: the server with a session that holds a lock. When that session ends, PostgreSQL gives the lock to
+ * the next session that tries.
  */
 export function createPostgresLeadership(): PostgresLeadership {
   const listeners: Array<() => void> = [];

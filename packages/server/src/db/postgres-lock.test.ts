@@ -110,7 +110,7 @@ describe("the lock of a database's only server", () => {
     await expect.poll(() => first.happened).toEqual(["lost", "taken"]);
   });
 
-  test("of a killed server is taken at once only by its data directory", async () => {
+  test("of a killed server is returned to its data directory at once", async () => {
     const address = await emptyDatabase();
     const insert = "insert into settings (key, value) values ('server.holder', 'killed')";
     await cutOthers(address, insert);

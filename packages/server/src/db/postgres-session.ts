@@ -39,7 +39,7 @@ export async function openSession(connectionString: string): Promise<PostgresSes
     last = result.catch(() => {});
     return (await result).rows[0];
   };
-  // Only a query detects a connection whose peer has silently disappeared.
+  // Only a query detects that the peer of a connection has silently disappeared.
   const tasks: Array<() => Promise<unknown>> = [() => ask("select 1")];
   let isBeating = false;
   const beatOnce = async () => {

@@ -29,7 +29,7 @@ function change(...statements: string[]): void {
   database.close();
 }
 
-test("lists other API keys despite unreadable ones, and without broken secrets", async () => {
+test("lists API keys despite unreadable rows and broken secrets", async () => {
   for (const name of ["good", "sealed", "dated"]) await post("api_key/create_an_api_key", { organizationId, name });
   change(
     "UPDATE api_keys SET key_sealed = 'broken' WHERE name = 'sealed'",
@@ -42,7 +42,7 @@ test("lists other API keys despite unreadable ones, and without broken secrets",
   ]);
 });
 
-test("lists other invite links despite unreadable ones, and without broken codes", async () => {
+test("lists invite links despite unreadable rows and broken codes", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 3 * 24 * 3_600;
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1)

@@ -77,7 +77,7 @@ export class SqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const own = connection as SqliteConnection; // `acquireConnection` hands out nothing else.
+    const own = connection as SqliteConnection; // `acquireConnection` returns no other type.
     if (this.#writer === own) {
       this.#writer = undefined;
       this.#waiting.shift()?.();
@@ -124,7 +124,7 @@ export class SqliteDriver implements Driver {
     if (transaction && !this.#database.isTransaction) throw transaction.failure;
     if (WRITES.test(sql)) this.#options.beforeWrite();
     try {
-      return this.#runStatement<R>(sql, parameters as SQLInputValue[]); // SQLite refuses any other type itself.
+      return this.#runStatement<R>(sql, parameters as SQLInputValue[]); // SQLite itself rejects other types.
     } catch (error) {
       if (transaction) transaction.failure = error;
       throw error;

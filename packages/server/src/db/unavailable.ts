@@ -6,8 +6,9 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * PostgreSQL's error classes that concern the server rather than the query: 08 connection, 53 insufficient resources
- * other than disk, 57P shutdown or start, 25P03 idle transaction. postgresql.org/docs/current/errcodes-appendix.html
+ * PostgreSQL's error classes that concern the server rather than the query. They are 08 connection, 53 insufficient
+ * resources other than disk, 57P shutdown or start, and 25P03 idle transaction.
+ * postgresql.org/docs/current/errcodes-appendix.html
  */
 const SERVER_TROUBLE = /^(08|53[^1]|57P|25P03)/;
 /** Messages of pg for broken and closed connections. */

@@ -4,7 +4,7 @@ import type { Schema } from "./schema.ts";
 
 /**
  * Runs a transaction that may not be on disk yet when it resolves. It applies to SQLite, where waiting for the disk
- * would block the event loop. Use it only for data that takes effect through a later change: when that change is on
+ * would block the event loop. Use it only for data that takes effect through a later change. When that change is on
  * disk, this one is too, since the log is written in order. A power cut loses this transaction and all later ones; a
  * killed server loses nothing.
  */

@@ -80,7 +80,7 @@ const TOO_MUCH = "the device sends more than it may before it is answered";
 test.each([
   ["much", Buffer.alloc(1_000)],
   ["nothing", Buffer.alloc(0)],
-])("disconnects from a daemon that sends packets of %s without waiting", async (_what, payload) => {
+])("disconnects from daemons that send packets of %s without waiting", async (_what, payload) => {
   const { adb, closed } = await connectTo(({ send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
@@ -136,7 +136,7 @@ test("ignores unsolicited OKAYs", async () => {
   expect(received).toEqual(["OPEN", "OPEN"]);
 });
 
-test("reads the packets that Android sends without waiting on a hang-up", async () => {
+test("reads packets that Android sends unasked on a hang-up", async () => {
   const { adb } = await connectTo(({ send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
@@ -184,7 +184,7 @@ const ITEMS_A_ROUND = 200;
 test.each([
   ["empty packets of a shell", "shell,v2,raw:flood", Buffer.from([ShellId.stdout, 0, 0, 0, 0])],
   ["entries of a folder", "sync:", encodeDent(Buffer.of(46), FILE_STATUS)],
-])("%s in few ADB packets do not block the event loop", async (_what, service, frame) => {
+])("%s in few packets do not block the event loop", async (_what, service, frame) => {
   const flood = Buffer.concat(Array.from({ length: FRAMES }, () => frame));
   const { adb } = await connectToSender(flood, maxPayloadBytes);
   const rounds = await roundsDuring(async () =>

@@ -18,7 +18,7 @@ test("times out a screenshot without an unhandled rejection", async () => {
   expect(unowned).not.toHaveBeenCalled();
 });
 
-test("fails and ends a command whose output claims an impossible length", async () => {
+test("fails and ends a command with output of impossible length", async () => {
   const { transport, controllers, sent } = silentDevice();
   const running = runCommand(new Adb(transport), "ls");
   await nextTurn();
@@ -32,7 +32,8 @@ test("no other module starts a process with open input", () => {
   const starters = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] }).filter((file) =>
     /\.(?:shellProtocol|noneProtocol|subprocess)\b/.test(readFileSync(path.join(folder, file), "utf8")),
   );
-  // The exceptions are a terminal, whose input a person types, and scrcpy's server, which lives as long as its stream.
+  // The exceptions are a terminal, with input typed by a person, and scrcpy's server, which lives as long as its
+  // stream.
   expect(starters.toSorted()).toEqual(["devices/commands.ts", "devices/server-output.ts", "devices/shell.ts"]);
 });
 

@@ -36,7 +36,7 @@ export type ShellEnd = SessionEnd | { cause: "exit"; exitCode: number };
 
 export type OutputName = "stdout" | "stderr";
 
-/** Options of a command whose output is streamed. */
+/** Options of a command with streamed output. */
 export interface StreamedCommand {
   /** Input of the command; the device reads it as fast as it can. Must not throw. Default: empty. */
   stdin?: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined;

@@ -28,7 +28,7 @@ test("loads a file, also after a redirect", async () => {
   expect(String(await load(`${origin}/moved`))).toBe("PK bytes");
 });
 
-test("rejects addresses that devices may not reach, also after a redirect", async () => {
+test("rejects forbidden addresses, also after a redirect", async () => {
   const inside = await serve((_request, response) => response.end("secret"));
   await expect(load(inside, { egress: "off" })).rejects.toMatchObject({ code: "egress_off" });
   await expect(load(inside, { egress: "public" })).rejects.toMatchObject({

@@ -108,7 +108,7 @@ const FOLDER_STATUS = { ...STATUS, mode: 0o040755 };
 test.each([
   ["a reason", "FAIL", [encodeSyncHead("FAIL", 0x8000_0000)]],
   ["a name", "DENT", [encodeStat2("STA2", 0, FOLDER_STATUS), withLength(encodeDent(Buffer.of(), STATUS), 0x8000_0000)]],
-])("%s of 2 GiB fails a listing without waiting for it", async (_what, id, answers) => {
+])("%s of 2 GiB fails a listing at once", async (_what, id, answers) => {
   const { transport, controllers, sent } = silentDevice();
   const listing = listFiles(new Adb(transport), "/sdcard");
   for (const answer of answers) {
@@ -120,7 +120,7 @@ test.each([
   expect(sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
 });
 
-test("a chunk of 2 GiB fails a download without waiting for it", async () => {
+test("a chunk of 2 GiB fails a download at once", async () => {
   const { transport, controllers } = silentDevice();
   const opened = readFile(new Adb(transport), "/sdcard/a");
   await nextTurn();

@@ -42,8 +42,8 @@ export async function readScreenSize(device: RunsCommands): Promise<ScreenSize> 
 }
 
 /**
- * Runs a command line that touches some points, unless one is outside the screen. Rejects with AppError outside_screen,
- * whose numbers are multiplied by `scale`, or device_failed.
+ * Runs a command line that touches some points, unless one is outside the screen. Rejects with device_failed, or with
+ * AppError outside_screen and its numbers multiplied by `scale`.
  */
 export async function touchScreen(
   device: RunsCommands,
@@ -61,7 +61,7 @@ export async function touchScreen(
   throw sizeUnknown(device, output);
 }
 
-/** Throws AppError outside_screen, whose numbers are multiplied by `scale`, if a point is outside the screen. */
+/** Throws AppError outside_screen, with its numbers multiplied by `scale`, if a point is outside the screen. */
 export function requireOnScreen(points: readonly Point[], size: ScreenSize, scale = 1): void {
   const point = points.find((each) => isOutside(each, size));
   if (!point) return;

@@ -4,7 +4,7 @@ import { MaybeConsumable } from "@yume-chan/stream-extra";
 import { checkedStream, upTo } from "./checked-stream.ts";
 import type { DeviceShare } from "./device-turns.ts";
 
-/** Checks for services whose answers contain lengths, for which Tango allocates memory in advance. */
+/** Checks for services with lengths in their answers: Tango allocates memory for them in advance. */
 const CHECKS: readonly (readonly [service: RegExp, check: () => AnswerCheck])[] = [
   [/^shell,v2\b/, boundedShell],
   [/^sync:/, boundedSync],

@@ -139,7 +139,7 @@ describe("a session with real Android", () => {
       expect(android.commands).toContain("input text 'it'\\''s $HOME'");
     });
 
-    test("in other scripts, or with a percent sign before s, is pasted", async () => {
+    test("in other scripts, or with special signs, is pasted", async () => {
       const { android, session } = await open({ scrcpyServer: OURS, ours: OURS });
       for (const text of ["Grüße 你好 👍", "100%sure"]) {
         await session.typeText(text);

@@ -12,7 +12,7 @@ import { receivedPacket } from "./testing/received-packet.ts";
 const SIZE: ScreenEvent = { type: "screen", codec: "h264", width: 720, height: 1280 };
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
 
-/** A device whose mirror sends the test's packets. */
+/** A device with a mirror that sends the test's packets. */
 class FakeDevice {
   readonly mirrors: { events: MirrorEvents; controls: Uint8Array[]; isClosed: boolean }[] = [];
   failure: Error | undefined;
@@ -68,7 +68,7 @@ describe("a screen shared by its viewers", () => {
     vi.useRealTimers();
   });
 
-  it("starts one mirror for all, and sends each packet to each viewer", async () => {
+  it("starts one mirror, and sends each packet to all viewers", async () => {
     const [a, b] = await Promise.all([watch(), watch()]);
     device.send("config", "key", "delta");
     expect(device.mirrors).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("a screen shared by its viewers", () => {
     expect(b.viewer.kinds).toEqual(["config", "key", "delta"]);
   });
 
-  it("shows a late viewer the current frame without asking the device", async () => {
+  it("shows late viewers the current frame without a device request", async () => {
     await watch();
     device.events.event(SIZE);
     device.send("config", "key", "delta", "key", "delta", "delta");
@@ -86,7 +86,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors[0]!.controls).toEqual([]);
   });
 
-  it("requests one key frame for many viewers when too much has changed", async () => {
+  it("requests one key frame for all viewers after many changes", async () => {
     await watch();
     device.send("config", "key");
     device.events.packet(receivedPacket("delta", CACHE_BYTES_MAX));
@@ -106,7 +106,7 @@ describe("a screen shared by its viewers", () => {
     expect(quick.viewer.kinds).toEqual(["config", "key", "delta"]);
   });
 
-  it("limits the rate of a viewer's restarts, and delays the last", async () => {
+  it("limits a viewer's restart rate, and delays the last one", async () => {
     const { viewer, subscription } = await watch();
     device.send("config", "key");
     viewer.kinds.length = 0;
@@ -133,7 +133,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors).toHaveLength(2);
   });
 
-  it("reports the end to every viewer, and restarts for the next one", async () => {
+  it("reports the end to viewers, and restarts for the next", async () => {
     const { viewer } = await watch();
     device.events.end("the device stopped sending its screen");
     expect(viewer.ends).toEqual([{ cause: "device-failed", detail: "the device stopped sending its screen" }]);
@@ -148,7 +148,7 @@ describe("a screen shared by its viewers", () => {
     await expect.poll(() => device.mirrors[0]!.isClosed).toBe(true);
   });
 
-  it("rejects when the mirror does not start, and retries for the next viewer", async () => {
+  it("rejects if the mirror fails to start, then retries", async () => {
     device.failure = new Error("no encoder");
     await expect(watch()).rejects.toThrow("no encoder");
     device.failure = undefined;
@@ -156,7 +156,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors).toHaveLength(1);
   });
 
-  it("passes control messages to the device, and drops them after its end", async () => {
+  it("forwards control messages, and drops them after the end", async () => {
     const { subscription } = await watch();
     const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
     await subscription.control(home);

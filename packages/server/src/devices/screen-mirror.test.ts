@@ -53,7 +53,7 @@ test.each([
   await mirror.close();
 });
 
-test("ends the mirror of a device with a clipboard of 2 GiB", async () => {
+test("ends the mirror when a clipboard claims 2 GiB", async () => {
   const { events, control, sent } = await startScreen();
   await control.enqueue(serializeDeviceMessage({ type: "clipboard", text: "copied" }));
   await expect.poll(() => events.event.mock.calls).toContainEqual([{ type: "clipboard", text: "copied" }]);

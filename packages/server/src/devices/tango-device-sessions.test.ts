@@ -185,7 +185,7 @@ describe("a session with a real device", () => {
         buttons: 0,
       });
 
-    it("starts with a key frame, follows touches, and serves late viewers", async () => {
+    it("starts with a key frame, shows touches, serves late viewers", async () => {
       const viewer = new RecordingViewer();
       const subscription = await session.watchScreen(viewer);
       await expect.poll(() => viewer.kinds.slice(0, 2)).toEqual(["config", "key"]);
@@ -244,7 +244,7 @@ describe("a session with a real device", () => {
   });
 });
 
-test("ends a sandbox despite a frozen device and a starting screen", async () => {
+test("ends a sandbox despite a frozen device", async () => {
   const device = await startTestDevice();
   const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
   try {

@@ -29,7 +29,7 @@ const end = async (name: string) => {
 };
 const BUSY = { code: "device_busy", status: 429, context: { retryAfterSeconds: 1 } };
 
-test("limits running and queued work, and rejects the rest at once", async () => {
+test("limits running and queued work, and rejects the rest", async () => {
   const answers = ["a", "b", "c", "d", "e"].map((name) => ask("phone", name));
   await expect(ask("phone", "f")).rejects.toMatchObject(BUSY);
   await nextTurn();

@@ -66,7 +66,7 @@ test("forwards CONNECT and absolute URLs without proxy headers", async () => {
   expect(await text(socket)).toContain("GET /");
 });
 
-test("rejects the machine's loopback with egress all, by address and name", async () => {
+test("rejects the machine's loopback, by address and name", async () => {
   const { port, throughGate, tunnel } = await open("all");
   for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "own.test"]) {
     expect([host, (await throughGate(`http://${host}:${port}/`)).status]).toEqual([host, 403]);

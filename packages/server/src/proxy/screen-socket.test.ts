@@ -34,7 +34,7 @@ const open = () => {
   return { sink, viewer, restarts: () => restarts };
 };
 
-it.each([true, false])("sends the clipboard to a viewer who may read it: %s", (seesClipboard) => {
+it.each([true, false])("sends the clipboard to a viewer with permission: %s", (seesClipboard) => {
   const sink = new StalledSink();
   const viewer = new SocketViewer(sink, () => undefined, seesClipboard);
   viewer.event({ type: "clipboard", text: "a password" });
@@ -121,7 +121,7 @@ describe("screen socket", () => {
     socket.close();
   });
 
-  it("releases the keys and touches of a viewer who leaves", async () => {
+  it("releases a leaving viewer's keys and touches", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const control = { type: "key", keyCode: 113, repeat: 0, metaState: 0 } as const;
@@ -171,26 +171,23 @@ describe("screen socket", () => {
   it.each([
     ["watches", undefined],
     ["drives", () => undefined],
-  ])(
-    "limits a flood by a client that %s it, and closes on invalid messages",
-    async (_how, note) => {
-      const { socket, asWebSocket } = fakeWebSocket();
-      let restarts = 0;
-      const subscription = {
-        control: async () => undefined,
-        restart: () => void (restarts += 1),
-        close: () => undefined,
-      };
-      const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
-      await openScreenSocket(asWebSocket, session, { note, seesClipboard: false, end: () => undefined });
-      const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
-      for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
-      expect([restarts, socket.isPaused]).toEqual([64, true]);
-      for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.of(2, 0, 0), true);
-      await expect.poll(() => socket.closes).toBe(1);
-      expect(restarts).toBe(1_000);
-    },
-  );
+  ])("limits a flood by a client that %s the screen", async (_how, note) => {
+    const { socket, asWebSocket } = fakeWebSocket();
+    let restarts = 0;
+    const subscription = {
+      control: async () => undefined,
+      restart: () => void (restarts += 1),
+      close: () => undefined,
+    };
+    const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
+    await openScreenSocket(asWebSocket, session, { note, seesClipboard: false, end: () => undefined });
+    const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
+    for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
+    expect([restarts, socket.isPaused]).toEqual([64, true]);
+    for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.of(2, 0, 0), true);
+    await expect.poll(() => socket.closes).toBe(1);
+    expect(restarts).toBe(1_000);
+  });
 
   it("records actions on it", async () => {
     const { noted, opened } = await openProxy();

@@ -116,7 +116,7 @@ describe("sockets", () => {
     for (const socket of [...sockets, next]) socket.terminate();
   });
 
-  it("pauses a flood of input that the device does not accept", async () => {
+  it("pauses input floods beyond the device's pace", async () => {
     const { session, connect, opened } = await openProxy();
     session.takesInput = new Promise(() => undefined);
     const socket = await opened(shellSocketPath(MINE));
@@ -162,7 +162,7 @@ describe("sockets", () => {
     ["right", 0],
     ["ahead", -60_000],
     ["behind", 60_000],
-  ])("closes at the token's end, on a machine whose clock is %s", async (_, aheadMs) => {
+  ])("closes at the token's end with the clock %s", async (_, aheadMs) => {
     // Disables the periodic checks.
     vi.useFakeTimers({ toFake: ["setInterval"] });
     onTestFinished(() => void vi.useRealTimers());

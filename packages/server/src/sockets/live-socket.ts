@@ -246,7 +246,7 @@ function closeCodeOf(error: AppError): number | undefined {
 }
 
 /**
- * Returns the close code by state: a stopped sandbox can be started, a starting one will run by itself, and an ended
+ * Returns the close code by state. A stopped sandbox can be started, a starting one will run by itself, and an ended
  * one never runs again.
  */
 function notRunningCode(state: unknown): number {

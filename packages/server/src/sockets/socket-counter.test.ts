@@ -23,7 +23,7 @@ const link = (boxTokenId: string, createdBy: string): Caller => ({
   createdBy,
 });
 
-test("holds a sandbox open for a key, not for a view link", () => {
+test("holds a sandbox open for keys, not for view links", () => {
   const held: string[] = [];
   const count = createSocketCounter(new Registry(), (sandboxId) => {
     held.push(sandboxId);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds the user whose personal limit a stored object counts towards; null for earlier ones and those of an older server
- * on the same database.
+ * Adds the user for the personal limit of a stored object; null for earlier ones and those of an older server on the
+ * same database.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("storedObjects").addColumn("countsFor", "text").execute();

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Adds the time of a team's first API key, so that a team whose keys were all deleted gets no second first key. For
- * existing teams it comes from their keys and the audit log. Keys of an older server on the same database are not
- * recorded.
+ * Adds the time of a team's first API key, so that a team without keys gets no second first key. For existing teams it
+ * comes from their keys and the audit log. Keys of an older server on the same database are not recorded.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("organizations").addColumn("firstApiKeyAt", "bigint").execute();

@@ -79,7 +79,7 @@ interface StoredObjectsTable {
   /** Null: it will be deleted soon, because its sandbox is gone or space is needed. */
   sandboxId: string | null;
   organizationId: string;
-  /** User whose limit over all teams it counts towards, the same as its sandbox's. Null: none. */
+  /** User of the limit over all teams, the same as for its sandbox. Null: none. */
   countsFor: string | null;
   contentType: string;
   sizeBytes: number;

@@ -93,7 +93,7 @@ interface ApiKeysTable {
   keyHash: string;
   /** The key, sealed, so that the console can show it again. */
   keySealed: string;
-  /** Member whose limits it counts towards: its creator or, after that member left, the owner. */
+  /** Member with the limits that apply to it: its creator or, after that member left, the owner. */
   createdBy: string | null;
   scope: Generated<Scope>;
   /** Null: never. */

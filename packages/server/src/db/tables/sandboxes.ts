@@ -82,7 +82,7 @@ interface SandboxesTable {
   adbKeySealed: string | null;
   /** Server that last started or stopped its device. Null: an older version. */
   replicaId: string | null;
-  /** User whose limit over all teams it counts towards. Null: none. */
+  /** User of the limit over all teams. Null: none. */
   countsFor: string | null;
 }
 
@@ -158,7 +158,7 @@ interface SnapshotsTable {
   templateName: string | null;
   actorKind: DeviceAction["actorKind"] | null;
   actorId: string | null;
-  /** User whose limit over all teams it counts towards. Null: none. */
+  /** User of the limit over all teams. Null: none. */
   countsFor: string | null;
 }
 

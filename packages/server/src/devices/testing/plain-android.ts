@@ -158,8 +158,8 @@ async function changeService(service: string, { commands, options, sha256Of }: C
 const INSTALLED = "/data/local/tmp/.installed";
 
 /**
- * Returns what Android does for packages where our device differs (AOSP PackageManagerShellCommand,
- * Settings.dumpPackageLPr).
+ * Returns Android's equivalent of a package command that our device answers differently (AOSP
+ * PackageManagerShellCommand, Settings.dumpPackageLPr).
  */
 function packageLine(line: string, name: string): string | undefined {
   // A command of several lines runs in a shell that ends with its caller.

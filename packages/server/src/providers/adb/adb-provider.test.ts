@@ -159,7 +159,7 @@ const rowOf = (db: Database, route: string) =>
 for (const via of ["directly", "through an adb server"] as const)
   testProvider(`adb (${via})`, () => attachForSuite(via), { canStop: false, many: 2 });
 
-describe("a leased phone", () => {
+describe("an attached phone", () => {
   let attached: Awaited<ReturnType<typeof attach>>;
   beforeAll(async () => void (attached = await attach("directly")));
   afterAll(() => attached?.remove());
@@ -252,7 +252,7 @@ describe("a leased phone", () => {
     expect(await shell(second, "cat /data/local/tmp/mine.txt")).toBe("mine\n");
   });
 
-  test("is cleaned by another server when the claim cannot be renewed", async () => {
+  test("is cleaned by another server after a failed renewal", async () => {
     const { provider: first, store } = open();
     const { address } = await first.create(testSpec("sbx_dirty"));
     await first.close();
@@ -308,7 +308,7 @@ describe("a leased phone", () => {
     expect(exits).toEqual([]);
   });
 
-  test("is leased by one of two racing servers, and only to templates that name it", async () => {
+  test("is leased by one of two servers and by templates naming it", async () => {
     const [one, other] = [open(), open()];
     const taken = await Promise.all([one.provider.create(testSpec("sbx_a")), other.provider.create(testSpec("sbx_b"))]);
     expect(new Set(taken.map(({ address }) => address.port)).size).toBe(2);

@@ -14,7 +14,7 @@ const TOLD_LEFT_MAX = 10;
 const PROCESS_ROUNDS = 20;
 const PROCESS_PAUSE_MS = 50;
 const NAMESPACES = ["system", "secure", "global"] as const;
-/** Packages whose data must stay: clearing them would cost the phone its debug bridge or its screen. */
+/** Packages with data that must stay: clearing them would cost the phone its debug bridge or its screen. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set([
   "android",
   "com.android.shell",
@@ -88,7 +88,7 @@ async function countAccounts(adb: Adb): Promise<number> {
 
 /**
  * Removes everything that a user left: processes, apps beyond the baseline, data of the other apps, files, settings,
- * `wm` overrides and the log. Rejects with an Error that names what is left. This is hygiene, not isolation: the last
+ * `wm` overrides and the log. Rejects with an Error that names the remains. This is hygiene, not isolation: the last
  * user may have left something that a shell cannot see.
  */
 export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<void> {

@@ -27,7 +27,7 @@ describeOnBothDatabases("keys of phones", (database) => {
     for (const { value } of kept) expect(value).not.toContain("PRIVATE");
   });
 
-  test("logs each public key once, and creates none behind an adb server", async () => {
+  test("logs public keys once, and creates none behind adb servers", async () => {
     const told: string[] = [];
     const keys = createPhoneKeys(database(), BOX, { info: ({ route }: { route: string }) => void told.push(route) });
     const phone = readRoute(ROUTE) ?? { host: "", port: 0 };

@@ -44,7 +44,7 @@ test("abandons a restarting phone when its signal is aborted", async () => {
   await expect(reset).rejects.toThrow("another server has it");
 });
 
-test("does not clean a phone whose baseline is unreadable", async () => {
+test("does not clean a phone with an unreadable baseline", async () => {
   connect();
   const reset = resetPhone(target, "unreadable", { command: undefined, reboots: false });
   await expect(reset).rejects.toThrow("what belongs to it cannot be read any more");

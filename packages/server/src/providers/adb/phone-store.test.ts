@@ -18,7 +18,7 @@ describeOnBothDatabases("phones", (database) => {
     return store;
   }
 
-  test("cleans a new phone first and keeps the state of a known one", async () => {
+  test("cleans new phones first and keeps known ones unchanged", async () => {
     const store = open();
     await store.add([ROUTE, OTHER]);
     expect(await find(ROUTE)).toMatchObject({ state: "cleaning", sandboxId: null, facts: undefined });
@@ -28,7 +28,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(OTHER)).toMatchObject({ state: "cleaning" });
   });
 
-  test("leases a phone to one of many, until it is released and cleaned", async () => {
+  test("leases a phone once until it is released and cleaned", async () => {
     const store = await addFree(ROUTE, OTHER);
     const wanting = Array.from({ length: 20 }, (_, i) => open().lease(ROUTE, `sbx_${i}`, i));
     const leased = (await Promise.all(wanting)).filter((phone) => phone !== undefined);

@@ -228,8 +228,8 @@ function asNoSpace(error: unknown): never {
 
 /**
  * Returns the address at which the server reaches the container; undefined if it is stopped or has no address. A
- * container created under other settings is reached as those specified: in another network of the installation, or
- * published at another address or not at all.
+ * container keeps the settings of its creation: it may be in another network of the installation, published at another
+ * address, or not published.
  */
 export function addressOf(
   details: ContainerDetails,

@@ -86,7 +86,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   /** Runs a script in a container's Node; returns its output. */
   const runIn = (container: string, script: string) => engine.docker("exec", container, "node", "-e", script);
 
-  test("recreates a removed network for the device after the failed one", async () => {
+  test("recreates a removed network after one failed start", async () => {
     const { provider, installId } = open();
     await provider.create(testSpec("sbx_1"));
     await provider.destroy("sbx_1");
@@ -157,7 +157,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await expect(connectAdb({ address, adbPrivateKeyPem: privateKeyPem })).rejects.toThrow("does not accept");
   });
 
-  test("isolates devices from each other, and from the internet unless allowed", async () => {
+  test("isolates devices from each other and restricts their internet access", async () => {
     const outside = await makeOutsideMachine("inside");
     const reach = (container: string, host: string, port: number) =>
       runIn(
@@ -178,7 +178,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     }
   });
 
-  test("reports the end of a device that exceeds its memory limit", async () => {
+  test("reports the end of a device above its memory limit", async () => {
     const { provider, exits, all } = open();
     const tooMuch = "used more memory than its limit";
     const grow = "for (const kept = []; ; ) kept.push(Buffer.alloc(1e7, 1))";
@@ -258,7 +258,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     }
   });
 
-  test("does not report a running device without a network as gone", async () => {
+  test("does not report a running device without network as gone", async () => {
     const { provider, names, installId } = open();
     await provider.create(testSpec("sbx_1"));
     engine.docker("network", "disconnect", `terrarium-${installId.slice(0, 8)}-off`, names.ofSandbox("sbx_1"));

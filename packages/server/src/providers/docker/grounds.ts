@@ -34,7 +34,7 @@ export interface Grounds {
 
 /**
  * Creates missing networks. Throws an Error if a network of that name belongs to another installation or has other
- * options: devices could reach each other or foreign containers in it.
+ * options. Devices could reach each other or foreign containers in it.
  */
 export async function prepareGrounds(
   engine: Engine,
@@ -55,7 +55,7 @@ export async function prepareGrounds(
 interface MadeNetwork {
   name: string;
   gateway: string | undefined;
-  /** False for Podman, whose networks do not isolate containers. */
+  /** False for Podman: its networks do not isolate containers. */
   keepsApart: boolean;
 }
 

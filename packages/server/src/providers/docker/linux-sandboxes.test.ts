@@ -108,7 +108,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     { many: 4, model: { kind: "linux", memoryMb: MEMORY_MB } },
   );
 
-  test("is a Debian whose home survives a stop", async () => {
+  test("is a Debian with a home that survives a stop", async () => {
     const { provider, make } = open(engine());
     const shell = await make("sbx_1", "linux");
     expect(await shell("pwd; id -un; . /etc/os-release; echo $ID")).toBe("/home/user\nuser\ndebian");

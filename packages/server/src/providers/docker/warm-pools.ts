@@ -52,9 +52,9 @@ const UNFINISHED_MS = 60_000;
 const LOOK_MS = 5_000;
 
 /**
- * Keeps started devices without a key. Renaming a device claims it. A lock admits one server at a time: the engine
- * looks a container up by name before it waits for the container's lock, and would otherwise rename one that already
- * became a sandbox's (moby, daemon/rename.go).
+ * Keeps started devices without a key. Renaming a device claims it. A lock admits one server at a time, because the
+ * engine looks a container up by name before it waits for the container's lock. A second server would otherwise rename
+ * a container that already became a sandbox's (moby, daemon/rename.go).
  */
 export function createWarmPools(options: WarmPoolOptions): WarmPools {
   const { models, installId, containers, settings, readyTimeoutMs, mayFill, alone, log } = options;

@@ -12,7 +12,7 @@ let base = "";
 beforeEach(() => (base = mkdtempSync(path.join(os.tmpdir(), "terrarium-groups-"))));
 afterEach(() => rmSync(base, { recursive: true }));
 
-/** Makes a /proc/self whose control groups are ordinary folders. */
+/** Makes a /proc/self with ordinary folders as control groups. */
 function machine(groups: string, mounts: readonly string[]): string {
   const proc = path.join(base, "proc");
   mkdirSync(proc);
@@ -60,7 +60,7 @@ test("version 1 limits socket buffers separately from memory", async () => {
   });
 });
 
-test("version 2 has one group, and moves the server beside it", async () => {
+test("version 2 uses one group, and moves the server beside it", async () => {
   const own = path.join(base, "groups", "system.slice", "terrarium.service");
   const proc = machine("0::/system.slice/terrarium.service\n", [
     `31 23 0:28 / ${base}/groups rw,relatime - cgroup2 cgroup2 rw`,
@@ -98,32 +98,29 @@ test.for([
 
 const real = await openControlGroups(path.join(os.tmpdir(), `groups-of-a-test-${process.pid}`));
 
-test.skipIf(real === undefined)(
-  "kills on excess memory and limits forks",
-  async () => {
-    const logPath = path.join(base, "log");
-    const greedy = await real?.make({ memoryBytes: 64 * MEBIBYTE, maxTasks: 64 });
-    const fill = "const held = []; for (;;) held.push(Buffer.alloc(1024 ** 2, 1));";
-    const hog = startInBackground({ command: [process.execPath, "-e", fill], joinFiles: greedy?.joinFiles ?? [] });
-    expect(await hog.exited).toBeNull();
-    expect(await greedy?.hadTooLittleMemory()).toBe(true);
+test.skipIf(real === undefined)("kills on excess memory and limits forks", async () => {
+  const logPath = path.join(base, "log");
+  const greedy = await real?.make({ memoryBytes: 64 * MEBIBYTE, maxTasks: 64 });
+  const fill = "const held = []; for (;;) held.push(Buffer.alloc(1024 ** 2, 1));";
+  const hog = startInBackground({ command: [process.execPath, "-e", fill], joinFiles: greedy?.joinFiles ?? [] });
+  expect(await hog.exited).toBeNull();
+  expect(await greedy?.hadTooLittleMemory()).toBe(true);
 
-    const few = await real?.make({ memoryBytes: 256 * MEBIBYTE, maxTasks: 3 });
-    const fork = "(for i in 1 2 3 4; do sleep 60 & done); sleep 60";
-    const forker = startInBackground({ command: ["/bin/sh", "-c", fork], joinFiles: few?.joinFiles ?? [], logPath });
-    await expect.poll(() => existsSync(logPath) && readFileSync(logPath, "utf8")).toMatch(/fork/i);
-    const [folder = ""] = few?.joinFiles.map((file) => path.dirname(file)) ?? [];
-    const members = () => readFileSync(path.join(folder, "cgroup.procs"), "utf8").match(/\d+/g)?.map(Number) ?? [];
-    expect(members().length).toBeLessThanOrEqual(3);
-    // Processes are still in it.
-    await Promise.all([greedy?.remove(), few?.remove()]);
-    expect(existsSync(folder)).toBe(true);
-    for (const pid of members()) process.kill(pid, "SIGKILL");
-    await forker.exited;
-    const isLeft = async () => {
-      await real?.sweep();
-      return [greedy, few].flatMap((group) => group?.joinFiles ?? []).some((file) => existsSync(file));
-    };
-    await expect.poll(isLeft).toBe(false);
-  },
-);
+  const few = await real?.make({ memoryBytes: 256 * MEBIBYTE, maxTasks: 3 });
+  const fork = "(for i in 1 2 3 4; do sleep 60 & done); sleep 60";
+  const forker = startInBackground({ command: ["/bin/sh", "-c", fork], joinFiles: few?.joinFiles ?? [], logPath });
+  await expect.poll(() => existsSync(logPath) && readFileSync(logPath, "utf8")).toMatch(/fork/i);
+  const [folder = ""] = few?.joinFiles.map((file) => path.dirname(file)) ?? [];
+  const members = () => readFileSync(path.join(folder, "cgroup.procs"), "utf8").match(/\d+/g)?.map(Number) ?? [];
+  expect(members().length).toBeLessThanOrEqual(3);
+  // Processes are still in it.
+  await Promise.all([greedy?.remove(), few?.remove()]);
+  expect(existsSync(folder)).toBe(true);
+  for (const pid of members()) process.kill(pid, "SIGKILL");
+  await forker.exited;
+  const isLeft = async () => {
+    await real?.sweep();
+    return [greedy, few].flatMap((group) => group?.joinFiles ?? []).some((file) => existsSync(file));
+  };
+  await expect.poll(isLeft).toBe(false);
+});

@@ -113,7 +113,7 @@ testProvider(
   { many: 6 },
 );
 
-test("creates a device from its template that answers at its address", async () => {
+test("creates a device from its template that answers ADB", async () => {
   const { root, provider } = open();
   const { address } = await provider.create(spec("sbx_1"));
   const settings = JSON.parse(await ask(address, "settings"));
@@ -170,13 +170,13 @@ test.each([0, 1])("confirms a device only once its record is complete, with %d i
   await expect.poll(() => readFileSync(confirmed, "utf8")).toContain(`"port":${address.port}`);
 });
 
-test("reports the last words of a device that fails to start", async () => {
+test("reports the last words of a device after failed starts", async () => {
   const { root, provider } = open();
   await expect(provider.create(spec("sbx_1", "Broken"))).rejects.toThrow("no screen");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
 });
 
-test("gives up a device that is never ready, and removes it", async () => {
+test("gives up and removes a device that is never ready", async () => {
   const { root, provider } = open(undefined, 300);
   await expect(provider.create(spec("sbx_1", "Silent"))).rejects.toThrow("not ready after 0.3 s");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
@@ -210,7 +210,7 @@ test("turns a standby device into an ordinary one", async () => {
   expect(existsSync(path.join(root, id))).toBe(false);
 });
 
-test("standby devices end with their server, even if it is killed", async () => {
+test("standby devices end with their server, even when killed", async () => {
   const root = path.join(base, String(count++));
   const starter = `
     const log = { debug() {}, warn: console.error, error: console.error };
@@ -308,18 +308,15 @@ async function nextStandby(root: string): Promise<number> {
   return Number(readFileSync(file, "utf8"));
 }
 
-test.each(["SIGKILL", "SIGSTOP"] as const)(
-  "replaces the standby device of a create after %s",
-  async (signal) => {
-    const { root, provider, standbyPid } = await openWithStandby();
-    process.kill(standbyPid, signal);
-    const { address } = await provider.create(spec("sbx_1"));
-    expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
-    expect(await idsOf(provider)).toEqual(["sbx_1"]);
-    expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
-    await expect.poll(() => isRunning(standbyPid)).toBe(false);
-  },
-);
+test.each(["SIGKILL", "SIGSTOP"] as const)("replaces the standby device of a create after %s", async (signal) => {
+  const { root, provider, standbyPid } = await openWithStandby();
+  process.kill(standbyPid, signal);
+  const { address } = await provider.create(spec("sbx_1"));
+  expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
+  expect(await idsOf(provider)).toEqual(["sbx_1"]);
+  expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
+  await expect.poll(() => isRunning(standbyPid)).toBe(false);
+});
 
 test("replaces a device that hangs before standby", async () => {
   const root = path.join(base, String(count++));
@@ -340,7 +337,7 @@ test("replaces a device that hangs before standby", async () => {
   expect(await nextStandby(root)).not.toBe(hanging);
 });
 
-test("gives up a device frozen during its start, and ends one frozen later", async () => {
+test("gives up devices frozen at the start, ends ones frozen later", async () => {
   const frozen = open(undefined, 1_000).provider.create(spec("sbx_1", "Frozen"));
   await expect(frozen).rejects.toThrow("not ready after 1 s");
   const { root, provider } = open();
@@ -348,7 +345,7 @@ test("gives up a device frozen during its start, and ends one frozen later", asy
   const pid = pidOf(root, "sbx_2");
   process.kill(pid, "SIGSTOP");
   await provider.destroy("sbx_2");
-  // The process ends before its parent reaps it.
+  // The process exists until its parent has reaped it.
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(await idsOf(provider)).toEqual([]);
 });
@@ -367,7 +364,7 @@ test("ends a device that no longer answers, and reports why", async () => {
   expect(await provider.inspect("sbx_answers")).toMatchObject({ state: "running" });
 });
 
-test("ends a device above its memory limit, and keeps its neighbour", async () => {
+test("ends a device above its memory limit, not its neighbour", async () => {
   const { provider, exit } = open();
   const { address: greedy } = await provider.create(spec("sbx_1"));
   const { address: neighbour } = await provider.create(spec("sbx_2"));
@@ -396,7 +393,7 @@ test("lowers a device's priority and limits its resources", async () => {
   expect(canGroup ? read("cgroup") : "/terrarium-").toContain("/terrarium-");
 });
 
-test("moves a device's files away at once, and deletes them in a separate process", async () => {
+test("moves files away at once, and deletes them in another process", async () => {
   const root = path.join(base, String(count++));
   const starter = `
     const log = { debug() {}, warn: console.error, error: console.error };

@@ -44,7 +44,7 @@ import { sandboxKind } from "./sandbox-kind.ts";
 import { createStandbyPools } from "./standby-pool.ts";
 
 const SANDBOX_PROGRAM = fileURLToPath(new URL("../../../../../devices/desktop/dist/main.js", import.meta.url));
-/** Pause before another attempt to remove what an earlier server left. */
+/** Pause before another attempt to remove remains of an earlier server. */
 const REMOVE_AGAIN_MS = 5_000;
 /** Time that a device has to end when its data is deleted. */
 const DESTROY_GRACE_MS = 2_000;

@@ -11,7 +11,7 @@ const BASH = ["/bin/bash", "/usr/bin/bash"];
 
 /**
  * Sets all state that a process inherits, then executes the program: control groups, descriptors, umask, limits and
- * priority. Node itself resets signals (libuv, uv_spawn), but passes on descriptors that it did not open.
+ * priority. Node itself resets signals (libuv, uv_spawn), but passes on inherited descriptors above its own.
  */
 const LAUNCHER = `channel=$1; shift
 for file in /proc/self/fd/*; do

@@ -103,7 +103,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     { many: 4, model },
   );
 
-  test("passes options to the program, which has no rights on this machine", async () => {
+  test("passes options to the program, and grants no rights", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     expect(await ask(provider, "sbx_1", "options")).toMatchObject({
@@ -125,7 +125,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     ]);
   });
 
-  test("ends all processes of one test run's sandboxes, and no others", async () => {
+  test("ends all processes of one test run's sandboxes only", async () => {
     const { root, provider } = open();
     const folder = mkdtempSync(path.join(base, "run-"));
     vi.stubEnv("TMPDIR", folder);
@@ -204,7 +204,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
       "97979797",
     );
     expect((await run(provider, "sbx_1", "unshare -U true")).stderr).toContain("not permitted");
-    // clone3, whose flags a filter cannot see, and a call of later kernels.
+    // clone3 (filters cannot see its flags), and a call of later kernels.
     expect(await print(provider, "sbx_1", `perl -e 'syscall($_, 0, 0) && print $!+0, " " for (435, 470)'`)).toBe(
       "38 38",
     );
@@ -227,7 +227,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(stdout).toContain("unreachable");
   });
 
-  test("reaches the egress proxy at a socket, also after a server restart", async () => {
+  test("reaches the egress proxy, also after a server restart", async () => {
     const site = createServer((socket) => socket.end("reached")).listen(0, "127.0.0.1");
     await once(site, "listening");
     onTestFinished(() => void site.close());

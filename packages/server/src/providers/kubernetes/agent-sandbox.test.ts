@@ -11,7 +11,7 @@ const { startCluster, openOn } = clusterProviders();
 const SANDBOX = "terrarium.dev/sandbox";
 
 describe("a replacement Pod that the controller creates", () => {
-  test("does not belong to the ended sandbox, and accepts no key", async () => {
+  test("belongs to no sandbox, and accepts no key", async () => {
     const { provider, cluster, agentSandbox, options, exits } = openOn(await startCluster("agent-sandbox"));
     const name = podNames(options.installId).ofSandbox("sbx_1");
     const spec = testSpec("sbx_1");
@@ -85,7 +85,7 @@ test("lists and removes objects without a Pod on any server", async () => {
   expect(cluster.pods.size).toBe(0);
 });
 
-describe("a device without a Pod from the controller fails and leaves nothing", () => {
+describe("a device without a Pod fails and leaves nothing", () => {
   test("when the cluster refuses the Pod", async () => {
     const { provider, agentSandbox } = openOn(await startCluster("agent-sandbox"), { refusalMs: 100 });
     agentSandbox.refusal = 'pods "x" is forbidden: exceeded quota: devices';
@@ -101,7 +101,7 @@ describe("a device without a Pod from the controller fails and leaves nothing", 
     expect(agentSandbox.sandboxes.size).toBe(0);
   });
 
-  test("when a foreign object has its name, and keeps that object", async () => {
+  test("when its name is taken by a foreign object", async () => {
     const { provider, agentSandbox, options } = openOn(await startCluster("agent-sandbox"));
     const name = podNames(options.installId).ofSandbox("sbx_1");
     const { metadata } = agentSandbox.add({ metadata: { name }, spec: { podTemplate: { spec: {} } } });
@@ -110,7 +110,7 @@ describe("a device without a Pod from the controller fails and leaves nothing", 
   });
 });
 
-describe("the choice of what creates Pods", () => {
+describe("the choice of the Pod maker", () => {
   const UNUSED = "the cluster's agent-sandbox is not used; the server makes Pods itself";
 
   test.each([
@@ -155,7 +155,7 @@ describe("the choice of what creates Pods", () => {
   test.each([
     ["is there", "/apis", "the server may not ask what its cluster has"],
     ["it may do", "/selfsubjectaccessreviews", "the server may not create, list, delete"],
-  ])("uses the server if it may not ask what %s", async (_what, path, why) => {
+  ])("uses the server if denied to query what %s", async (_what, path, why) => {
     const on = await startCluster("auto", ["v1beta1"]);
     on.cluster.onCall = ({ url }, response) => {
       if (!url?.endsWith(path)) return false;
@@ -192,7 +192,7 @@ describe("the choice of what creates Pods", () => {
     await expect(start).rejects.toThrow(new ConfigError(words));
   });
 
-  test("is made later if the cluster is unreachable at the start", async () => {
+  test("is made later if the cluster is unreachable at first", async () => {
     const on = await startCluster("agent-sandbox");
     await on.cluster.stopApi();
     const { provider } = openOn(on);

@@ -200,7 +200,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     });
   });
 
-  test("reports the end of a device that exceeds its memory limit", async () => {
+  test("reports the end of a device above its memory limit", async () => {
     const { provider } = open();
     await expect(provider.create({ ...testSpec("sbx_1"), memoryMb: 20 })).rejects.toThrow(/memory|ended with/);
     await expect.poll(() => provider.list()).toEqual([]);
@@ -242,7 +242,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   const labelOf = (pod: string) =>
     cluster.kubectl("-n", namespace, "get", "pod", pod, "-o", "jsonpath={.metadata.labels.terrarium\\.dev/sandbox}");
 
-  test("gives a standby device to one of two servers, with one key", async () => {
+  test("gives a standby device to one of two servers", async () => {
     expect(labelOf(await claimByTwo())).toMatch(/^sbx_[01]$/);
   });
 
@@ -273,7 +273,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   }
 
   describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes", () => {
-    test("runs a Pod under our or the runtime's profile, and restores a snapshot", async () => {
+    test("runs a Pod under each seccomp profile and restores snapshots", async () => {
       const { lab } = cluster;
       if (!lab) return;
       await copyLinuxImage((...args) => lab.docker(1, ...args), "linux");
@@ -315,7 +315,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
 
   describe.each(["browser", "desktop"] as const)("a sandbox with a screen", (kind) => {
     describeWhere(whyNoLinuxImage(kind), `a ${kind}`, () => {
-      test("draws on its screen in a Pod and reports its pages", async () => {
+      test("draws on its screen and reports its pages", async () => {
         const { lab } = cluster;
         if (!lab) return;
         await copyLinuxImage((...args) => lab.docker(1, ...args), kind);
@@ -443,7 +443,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       expect(may).toMatch(/^sandboxes\.agents\.x-k8s\.io +\[\] +\[\] +\[create list delete\]$/m);
     });
 
-    test("one of two servers claims a Pod, and the controller keeps the claim", async () => {
+    test("the controller keeps the claim of one of two servers", async () => {
       const waited = await claimByTwo(objects);
       const owner = labelOf(waited);
       expect(owner).toMatch(/^sbx_[01]$/);
@@ -456,7 +456,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       expect(labelOf(waited)).toBe(owner);
     });
 
-    test("a deleted Pod ends its sandbox, and its replacement is removed", async () => {
+    test("a deleted Pod ends its sandbox without a replacement", async () => {
       const { provider, exits, installId, names } = open({ objects, overdueMs: 2_000 });
       await provider.create(testSpec("sbx_1"));
       const name = names.ofSandbox("sbx_1");
@@ -468,7 +468,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       await expect.poll(() => partsLeft(installId), { timeout: 30_000 }).toEqual([]);
     });
 
-    test("lists and removes objects of a killed server, with or without Pod", async () => {
+    test("lists and removes objects of a killed server", async () => {
       if (!controller) return;
       const installId = randomUUID();
       const options = JSON.stringify({ ...optionsOf(installId), objects });
@@ -495,7 +495,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       await expect.poll(() => partsLeft(installId), { timeout: 60_000 }).toEqual([]);
     });
 
-    test("a lost node's device ends without a replacement, and others stay", async () => {
+    test("ends a lost node's devices only, without replacement Pods", async () => {
       if (!cluster.lab) return;
       const { provider, exits, installId, names } = open({ objects, overdueMs: 5_000 });
       const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });

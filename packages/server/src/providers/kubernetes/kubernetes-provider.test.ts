@@ -65,7 +65,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
   };
 
   describe("a device in standby", () => {
-    test("serves one of two servers and accepts only its sandbox's key", async () => {
+    test("serves one of two servers and accepts only its key", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);
       await expect.poll(() => first.standby).toHaveLength(1);
@@ -88,7 +88,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
       await expect.poll(() => first.standby.length).toBeGreaterThan(1);
     });
 
-    test("is replaced after its end, and removed after a template change", async () => {
+    test("is replaced after its end, and removed when outdated", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);
       await expect.poll(() => first.standby).toHaveLength(1);
@@ -102,7 +102,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
       await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
     });
 
-    test("is removed if it is a Linux sandbox with too much egress", async () => {
+    test("is removed if its Linux sandbox has too much egress", async () => {
       const on = await startCluster(objects);
       const warm = [{ model: { ...TEST_MODEL, kind: "linux" as const, image: "linux" }, size: 1 }];
       const first = await open({ warm, egress: "all" }, on);
@@ -131,7 +131,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
       expect(on.cluster.podOf("sbx_1")?.metadata.deletionTimestamp).toBeUndefined();
     });
 
-    test("is started by the leader only and claimed by any server", async () => {
+    test("is started by the leader and claimed by any server", async () => {
       const on = await startCluster(objects);
       let leads = false;
       const leader = await open({ warm: WARM, mayFill: () => leads }, on);
@@ -147,7 +147,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
       expect(on.cluster.pods.size).toBe(3);
     });
 
-    test("is not started without an image, while other pools are filled", async () => {
+    test("is not started without an image, while others are", async () => {
       const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
       const { standby } = await open({ warm: [linux, ...WARM] });
       await expect.poll(() => standby).toHaveLength(1);
@@ -207,7 +207,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
     await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow("refused its Pod: exceeded quota: devices");
   });
 
-  test("reports devices that exceed memory and those whose Pod is deleted", async () => {
+  test("reports devices above their memory limit or without a Pod", async () => {
     const { provider, cluster, exits, options } = await open();
     const names = podNames(options.installId);
     await provider.create(testSpec("sbx_1"));
@@ -237,7 +237,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
 
   const away = { code: "provider_unavailable", status: 503 };
 
-  test("times out on a hanging API, then fails fast until it recovers", async () => {
+  test("times out on a hanging API, then fails fast meanwhile", async () => {
     const { provider, cluster } = await open({ callTimeoutMs: 2_000 });
     await provider.list();
     cluster.onCall = () => true;
@@ -258,7 +258,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", 
     await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
   });
 
-  test("fails calls on invalid or denied responses, and ends no device", async () => {
+  test("fails calls on invalid or denied responses, not devices", async () => {
     const { provider, cluster, exits } = await open();
     await provider.create(testSpec("sbx_1"));
     for (const [status, body] of [

@@ -32,7 +32,7 @@ const REFUSAL_MS = 5_000;
 
 export interface KubernetesProviderOptions extends PodSettings {
   address: ClusterAddress;
-  /** What creates Pods. Default: auto. */
+  /** Creator of Pods. Default: auto. */
   objects?: PodObjects;
   /** Started devices that wait for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];

@@ -2,7 +2,7 @@
 export const ADB_PORT = 5555;
 
 /**
- * What creates Pods: the server itself, Sandbox objects of agent-sandbox, or (auto) Sandbox objects if the cluster
+ * Creator of Pods: the server itself, Sandbox objects of agent-sandbox, or (auto) Sandbox objects if the cluster
  * supports them.
  */
 export const POD_OBJECTS = ["auto", "pods", "agent-sandbox"] as const;

@@ -16,7 +16,7 @@ const BROWSER = { ...TEST_MODEL, kind: "browser", memoryMb: 2048, pod: { runtime
 const specOf = (model: typeof BROWSER | typeof TEST_MODEL, more: Partial<PodSettings> = {}) =>
   devicePod(model, { ...settings, ...more }, waitingOwner("one")).spec;
 
-test("a Linux Pod uses its kind's image and a phone's rights", () => {
+test("a Linux Pod has its own image and a phone's rights", () => {
   const [phone, browser] = [specOf(TEST_MODEL), specOf(BROWSER)];
   expect(phone?.containers[0]?.image).toBe("registry.example/phone:1");
   const [container] = browser?.containers ?? [];

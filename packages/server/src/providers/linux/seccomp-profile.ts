@@ -24,7 +24,7 @@ interface Rule {
 
 /**
  * Returns the seccomp profile of a sandbox in a container, in the OCI's format (`linux.seccomp` of its runtime
- * specification), which container engines and kubelets accept directly. It matches the filter of the embedded provider
+ * specification). Container engines and kubelets accept it directly. It matches the filter of the embedded provider
  * (decision 87). Chromium's own sandbox needs calls that other kinds may not use.
  */
 export function seccompProfile(kind: LinuxKind): object {

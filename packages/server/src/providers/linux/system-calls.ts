@@ -35,8 +35,8 @@ export const NAMESPACE_CALLS: Record<string, Numbers> = {
 };
 
 /**
- * Calls that no program of a sandbox needs and that attacks have used: mounts, other processes' memory, programs in the
- * kernel, keys, user-space page faults, clocks and the machine itself.
+ * Calls that no program of a sandbox needs and that attacks have used. They concern mounts, other processes' memory,
+ * programs in the kernel, keys, user-space page faults, clocks and the machine itself.
  */
 export const REFUSED_CALLS: Record<string, Numbers> = {
   mount: [165, 40],

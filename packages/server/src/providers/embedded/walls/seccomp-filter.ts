@@ -40,7 +40,7 @@ export const hasSeccompFilter = (architecture: string = process.arch): boolean =
 
 /**
  * Returns a program for seccomp(2) that restricts the system calls of a sandbox. `mayMakeNamespaces`: for Chromium,
- * which isolates its pages in user namespaces. Throws a RangeError for a processor whose call numbers are unknown.
+ * because it isolates its pages in user namespaces. Throws a RangeError for a processor with unknown call numbers.
  */
 export function seccompFilter(mayMakeNamespaces: boolean, architecture: string = process.arch): Buffer {
   const target = ARCHITECTURES[architecture];
@@ -54,7 +54,7 @@ export function seccompFilter(mayMakeNamespaces: boolean, architecture: string =
     { load: ARCHITECTURE },
     { if: "equal", value: target.audit, no: "kill" },
     { load: NUMBER },
-    // Includes the x32 ABI, whose numbers have an extra bit set.
+    // Includes the x32 ABI: its numbers have an extra bit set.
     { if: "atLeast", value: HIGHEST_CALL + 1, yes: "unknown" },
     // Filters cannot see its flags, which are in memory. Libraries fall back to clone.
     ...on(CLONE3, "unknown"),

@@ -66,9 +66,9 @@ mount -n -a -T walls.mounts
 wait $home
 `;
 /**
- * Stays as the parent of bubblewrap, which ends with it (--die-with-parent), while servers may restart. SIGTERM reaches
- * only the program. The program has no file of this machine open: its output is copied, up to a size. The process limit
- * is -p in dash and -u in bash.
+ * Stays as the parent of bubblewrap, which ends with it (--die-with-parent), while servers may restart. Only the
+ * program reacts to SIGTERM. The program has no file of this machine open: its output is copied, up to a size. The
+ * process limit is -p in dash and -u in bash.
  */
 const ENTER = `trap '' TERM
 {
