@@ -111,11 +111,14 @@ describeWhere(missing, "Linux boxes", () => {
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
     }
     await page.getByRole("button", { name: "Share" }).click();
-    await page.getByRole("radio", { name: "Terminal" }).waitFor();
-    expect(await page.getByRole("radio", { name: "Watch" }).count()).toBe(0);
+    await page
+      .getByRole("dialog")
+      .getByText(/^The link opens a terminal/)
+      .waitFor();
+    expect(await page.getByRole("checkbox", { name: "Touch, click and type" }).count()).toBe(0);
     await page.getByRole("button", { name: "Make a link" }).click();
     const links = page.getByRole("dialog").getByRole("listitem");
-    await links.filter({ hasText: "Terminal" }).waitFor();
+    await links.filter({ hasText: "with a shell" }).waitFor();
     await page.keyboard.press("Escape");
     await page.goto(`${server().origin}/sandboxes`);
     await page.getByRole("link", { name: box.id }).first().waitFor();

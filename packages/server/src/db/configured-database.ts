@@ -14,32 +14,35 @@ import { readOrCreateServerId } from "./server-id.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { DatabaseUnavailableError } from "./unavailable.ts";
 
-/** Where the data is. */
+/** Location of the data. */
 interface DatabaseSettings {
   dataDir: string;
-  /** PostgreSQL; without it, SQLite in the data directory. */
+  /** URL of PostgreSQL; without it, SQLite in the data directory is used. */
   databaseUrl: string | undefined;
 }
 
 interface ServerDatabaseOptions {
-  /** Whether other servers may use it too; SQLite is for one alone. */
+  /** Whether other servers may use the database too; SQLite allows only one. */
   mode: PostgresLockMode;
-  /** The names of this server's providers of devices. */
+  /** Names of this server's device providers. */
   providers: readonly string[];
   onQuery: OnQuery | undefined;
   /** Called before each change of SQLite. */
   beforeWrite: () => void;
-  /** Another server has the database by now, and this one must end. */
+  /** Called when another server has taken over the database and this one must end. */
   onTaken: () => void;
 }
 
-/** The PostgreSQL that is configured, or else SQLite in the data directory: beside a server, for a command. Throws ConfigError if it cannot be reached. */
+/**
+ * Opens the configured PostgreSQL, or else SQLite in the data directory, for a command beside a server. Throws
+ * ConfigError if it cannot be reached.
+ */
 export async function openConfiguredDatabase(settings: DatabaseSettings): Promise<Database> {
   if (!settings.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(settings)));
   return openReachable(connectPostgres(settings.databaseUrl, () => {}).dialect);
 }
 
-/** A database, and who else is on it. */
+/** A database, and the other servers that use it. */
 export interface ServerDatabase {
   db: Database;
   peers: Peers;
@@ -47,8 +50,8 @@ export interface ServerDatabase {
 }
 
 /**
- * The same for a server. While it cannot be sure that no other is there that keeps it off, because PostgreSQL cannot be
- * reached, every query fails with DatabaseUnavailableError. Throws ConfigError if there is such a server.
+ * Opens the configured database for a server. While PostgreSQL is unreachable and another server might exclude this
+ * one, every query fails with DatabaseUnavailableError. Throws ConfigError if another server excludes this one.
  */
 export async function openServerDatabase(
   settings: DatabaseSettings,
@@ -119,7 +122,7 @@ export async function openServerDatabase(
   }
 }
 
-/** Where SQLite keeps the data, if no PostgreSQL is configured. */
+/** Returns the path of the SQLite database. */
 export const sqliteFile = ({ dataDir }: Pick<DatabaseSettings, "dataDir">): string =>
   path.join(dataDir, "terrarium.db");
 
@@ -133,7 +136,7 @@ function openReachable(...args: Parameters<typeof openDatabase>): Promise<Databa
   });
 }
 
-/** Node tells of several addresses that were tried without a message of its own. */
+/** Formats an error. If Node tried several addresses, its error has no message of its own. */
 const wordsOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === "" ? error.errors.map(wordsOf).join("; ") : toWords(error);
 const toWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createDatabaseClock } from "./database-clock.ts";
 
-/** A machine whose clock is so far behind the database's, and a query that takes so long. */
+/** Opens a clock on a machine that is `behindMs` behind the database, with queries that take `takesMs`. */
 function open(behindMs: number, takesMs: number) {
   const machine = { now: 1_000_000 };
   const clock = createDatabaseClock(() => machine.now);
@@ -12,7 +12,7 @@ function open(behindMs: number, takesMs: number) {
   return { machine, clock, measure: () => clock.measure({ ask }) };
 }
 
-test("it follows the database's clock to within what a query takes", async () => {
+test("follows the database's clock to within a query's duration", async () => {
   for (const behindMs of [90_000, -90_000]) {
     const { machine, clock, measure } = open(behindMs, 10);
     await measure();
@@ -20,13 +20,13 @@ test("it follows the database's clock to within what a query takes", async () =>
   }
 });
 
-test("it stays as it is while it may be right", async () => {
+test("does not change while its error may be zero", async () => {
   const { machine, clock, measure } = open(3, 10);
   await measure();
   expect(clock.now()).toBe(machine.now);
 });
 
-test("a machine whose clock is set while it runs changes nothing until that is measured, nor then", async () => {
+test("ignores changes of the machine's clock", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const theirs = Date.now() - 90_000;

@@ -1,22 +1,25 @@
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** Both clocks are read in milliseconds. */
+/** Resolution of both clocks. */
 const READING_MS = 1;
 
-/** Epoch milliseconds as this process began with them, and what has passed since: whoever sets the machine's clock changes nothing. */
+/**
+ * Epoch milliseconds from the process's start time and a monotonic clock, so changes of the machine's clock have no
+ * effect.
+ */
 const sinceStart = (): number => Math.floor(performance.timeOrigin + performance.now());
 
 export interface DatabaseClock {
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   now: () => number;
   /** Compares this machine's clock with PostgreSQL's. */
   measure(session: Pick<PostgresSession, "ask">): Promise<void>;
 }
 
 /**
- * Tells the time by PostgreSQL's clock without asking it each time: by one of this machine that nobody sets, corrected as
- * far as it is known to be wrong. Servers on one database agree to within what a query takes, but for a machine that was
- * suspended, which is behind until it has measured.
+ * Creates a clock that follows PostgreSQL's without a query per reading. It uses a monotonic clock of this machine, and
+ * corrects it only if it is certainly wrong. Servers on one database agree to within a query's duration. After a
+ * machine was suspended, its clock is behind until the next measurement.
  */
 export function createDatabaseClock(machine: () => number = sinceStart): DatabaseClock {
   let offsetMs = 0;
@@ -27,7 +30,7 @@ export function createDatabaseClock(machine: () => number = sinceStart): Databas
       const row = await session.ask("select (extract(epoch from clock_timestamp()) * 1000)::float8 as now");
       const after = machine();
       const theirs = Number(row?.now);
-      // It was read between the two.
+      // PostgreSQL read its clock between the two readings.
       const least = theirs - after - READING_MS;
       const most = theirs - before + READING_MS;
       if (offsetMs < least || offsetMs > most) offsetMs = Math.round((least + most) / 2);

@@ -15,7 +15,7 @@ import { lockDirectory, sqliteDialect } from "./sqlite.ts";
 const organization = (id: string) => ({ id, name: "Ada's Team", createdAt: 1_763_717_667_000 });
 
 describeOnBothDatabases("the database", (database) => {
-  test("gives back times and counts as numbers", async () => {
+  test("returns times and counts as numbers", async () => {
     await database().insertInto("organizations").values(organization("org_1")).execute();
     const row = await database().selectFrom("organizations").selectAll().executeTakeFirstOrThrow();
     const { count } = await database()
@@ -28,7 +28,7 @@ describeOnBothDatabases("the database", (database) => {
     });
   });
 
-  test("undoes a transaction that fails, and keeps other writers out of it", async () => {
+  test("rolls back failed transactions and excludes other writers meanwhile", async () => {
     const failing = database()
       .transaction()
       .execute(async (transaction) => {
@@ -42,7 +42,7 @@ describeOnBothDatabases("the database", (database) => {
     expect(rows).toEqual([{ id: "org_2" }]);
   });
 
-  test("refuses a row whose owner does not exist", async () => {
+  test("rejects a row with a missing owner", async () => {
     const orphan = { organizationId: "org_none", userId: "usr_none", role: "owner" as const, createdAt: 0 };
     await expect(database().insertInto("memberships").values(orphan).execute()).rejects.toThrow(/foreign key/i);
   });
@@ -50,7 +50,7 @@ describeOnBothDatabases("the database", (database) => {
 
 const folder = temporaryFolder();
 
-test("opening a database again keeps what is in it", async () => {
+test("keeps its content when opened again", async () => {
   const file = path.join(folder, "again.db");
   const first = await openDatabase(sqliteDialect(file));
   await first.insertInto("organizations").values(organization("org_1")).execute();
@@ -60,7 +60,7 @@ test("opening a database again keeps what is in it", async () => {
   await second.destroy();
 });
 
-test("the files of a database are for the server's user alone, new ones and what a killed server left open to others", async () => {
+test("restricts new and existing database files to the server's user", async () => {
   const open = await openDatabase(sqliteDialect(path.join(folder, "private.db")));
   await open.insertInto("organizations").values(organization("org_1")).execute();
   const files = ["private.db", "private.db-shm", "private.db-wal"].map((name) => path.join(folder, name));
@@ -76,7 +76,7 @@ test("the files of a database are for the server's user alone, new ones and what
 
 const postgres = providePostgres();
 
-test("servers that start together on one PostgreSQL all come up", async () => {
+test("migrates one PostgreSQL from several starting servers", async () => {
   const address = await postgres.createDatabase();
   const databases = await Promise.all(
     Array.from({ length: 3 }, () => openDatabase(connectPostgres(address, () => {}).dialect)),
@@ -88,7 +88,7 @@ test("servers that start together on one PostgreSQL all come up", async () => {
 
 const IN_USE = /^TERRARIUM_DATA_DIR .+ is used by another server: /;
 
-test("a second server on the same directory is refused until the first lets go", () => {
+test("rejects a second server until the directory is released", () => {
   const directory = path.join(folder, "locked");
   const first = lockDirectory(directory);
   expect(() => lockDirectory(directory)).toThrow(IN_USE);
@@ -96,7 +96,7 @@ test("a second server on the same directory is refused until the first lets go",
   lockDirectory(directory).release();
 });
 
-test("a directory that cannot be locked, whatever else it is, is not told as used by another server", () => {
+test("distinguishes an unusable directory from one in use", () => {
   const directory = path.join(folder, "broken");
   mkdirSync(directory);
   writeFileSync(path.join(directory, "server.lock"), "no database, and longer than the head of one".repeat(100));
@@ -113,7 +113,7 @@ function errorOf(task: () => unknown): unknown {
   }
 }
 
-/** Locks the directory and inserts rows for ever, printing each id after the database acknowledged it. */
+/** Locks the directory and inserts rows endlessly; prints each id after the database acknowledged it. */
 const WRITER = `
   const { writeSync } = await import("node:fs");
   const [root, directory] = process.argv.slice(1);
@@ -123,12 +123,12 @@ const WRITER = `
   const db = await openDatabase(sqliteDialect(directory + "/terrarium.db"));
   for (let i = 0; ; i++) {
     await db.insertInto("organizations").values({ id: "org_" + i, name: "x", createdAt: i }).execute();
-    // At once, and no faster than it is read: nothing here leaves the event loop a turn.
+    // Synchronous, because this loop never yields to the event loop; the reader limits its speed.
     writeSync(1, "org_" + i + "\\n");
   }
 `;
 
-test("nothing acknowledged is lost when the process is killed, and its lock is gone", async () => {
+test("loses no acknowledged write and frees its lock when killed", async () => {
   const directory = path.join(folder, "killed");
   const root = path.dirname(fileURLToPath(import.meta.url));
   const child = spawn(process.execPath, ["--input-type=module", "--eval", WRITER, root, directory], {
@@ -161,7 +161,7 @@ test("nothing acknowledged is lost when the process is killed, and its lock is g
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });
 
-test("ids sort by time and do not repeat", () => {
+test("creates unique ids that sort by time", () => {
   const early = newId("sbx", 1_763_717_667_000);
   expect(early).toMatch(/^sbx_[0-9a-z]{20}$/);
   expect(early < newId("sbx", 1_763_717_667_001)).toBe(true);

@@ -44,10 +44,10 @@ import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
-/** A query that was made, and how long it took. */
+/** Called with each query and its duration. */
 export type OnQuery = (query: Pick<CompiledQuery, "sql" | "parameters"> & { durationMs: number }) => void;
 
-/** By number; a released one is never edited. */
+/** Migrations by number; a released migration never changes. */
 const MIGRATIONS = {
   "0001-initial": { up: createInitialTables },
   "0002-invites": { up: createInviteTables },
@@ -92,9 +92,9 @@ const MIGRATIONS = {
 };
 
 /**
- * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes
- * pg_advisory_lock). What a newer server beside this one has changed already is left as it is (decision 65). `onQuery`
- * hears of every query after that. Throws with the name of the migration that failed.
+ * Opens a database and migrates it. Concurrently starting servers wait for each other (Kysely uses pg_advisory_lock).
+ * Changes of a newer server on the same database are kept (decision 65). `onQuery` is called for every later query.
+ * Throws with the name of the failed migration.
  */
 export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise<Database> {
   let isMigrated = false;
@@ -109,7 +109,7 @@ export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => migrations },
-      // Each is independent of the others, and a branch may bring an earlier number later.
+      // Migrations are independent of each other, and a branch may add a lower number later.
       allowUnorderedMigrations: true,
     });
     const { error, results } = await migrator.migrateToLatest();
@@ -124,7 +124,10 @@ export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise
   }
 }
 
-/** Those that were made and are not known here, as if they were: Kysely refuses a database that has such. */
+/**
+ * Returns placeholders for executed migrations that this version does not contain, because Kysely rejects a database
+ * with unknown migrations.
+ */
 async function readNewerMigrations(db: Kysely<Schema>): Promise<Record<string, Migration>> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};

@@ -5,14 +5,16 @@ const RANDOM_DIGITS = 11;
 const SEQUENCE_DIGITS = 6;
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** An id like `sbx_0mb2k…`: the prefix, 9 digits of time and 11 of chance in base 36; sorts by creation time. */
+/**
+ * Returns an id like `sbx_0mb2k…`: prefix, 9 digits of time and 11 random digits in base 36. Ids sort by creation time.
+ */
 export function newId(prefix: string, now: number): string {
   return `${prefix}_${now.toString(36).padStart(TIME_DIGITS, "0")}${randomDigits(RANDOM_DIGITS)}`;
 }
 
 /**
- * The same for what happens often: ids of one millisecond sort in the order of their sequence, which counts up while
- * the server runs.
+ * Returns an id for frequent objects: ids of the same millisecond sort by `sequence`, which counts up while the server
+ * runs.
  */
 export function newOrderedId(prefix: string, now: number, sequence: number): string {
   const counted = sequence.toString(36).padStart(SEQUENCE_DIGITS, "0").slice(-SEQUENCE_DIGITS);
@@ -24,7 +26,7 @@ function randomDigits(count: number): string {
   let digits = "";
   while (digits.length < count) {
     for (const byte of randomBytes(count)) {
-      // 252 is the largest multiple of 36 in a byte: above it the first digits would be likelier.
+      // 252 is the largest multiple of 36 in a byte; bytes above it would make the first digits more likely.
       if (byte < 252 && digits.length < count) digits += ALPHABET[byte % 36];
     }
   }

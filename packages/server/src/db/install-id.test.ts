@@ -10,7 +10,7 @@ import { DatabaseUnavailableError } from "./unavailable.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 describeOnBothDatabases("the id of an installation", (database) => {
-  test("is made once", async () => {
+  test("is created once", async () => {
     const id = await readOrCreateInstallId(database());
     expect(id).toMatch(UUID);
     expect(await readOrCreateInstallId(database())).toBe(id);
@@ -19,7 +19,7 @@ describeOnBothDatabases("the id of an installation", (database) => {
 
 const postgres = providePostgres();
 
-/** A database of PostgreSQL with what a backup holds. */
+/** Creates a PostgreSQL database with the settings of a backup. */
 async function restore(settings: { key: string; value: string }[]) {
   const address = await postgres.createDatabase("migrated");
   const db = await openDatabase(connectPostgres(address, () => {}).dialect);
@@ -28,13 +28,13 @@ async function restore(settings: { key: string; value: string }[]) {
   return { db, address };
 }
 
-/** What a copy is told to run in it, of the two things that it may be. */
+/** Returns the two statements that the error of a copy suggests. */
 const remedies = (error: unknown): string[] =>
   error instanceof ConfigError
     ? [...error.message.matchAll(/"(delete [^"]+)"/g)].map(([, statement = ""]) => statement)
     : [];
 
-test("a restored database is told from its original, until it is said whether it takes the place of that", async () => {
+test("rejects a restored database until declared moved or copied", async () => {
   const original = await restore([]);
   const id = await readOrCreateInstallId(original.db);
   const backup = await original.db.selectFrom("settings").selectAll().execute();
@@ -53,7 +53,7 @@ test("a restored database is told from its original, until it is said whether it
   expect(await readOrCreateInstallId(original.db)).toBe(id);
 });
 
-test("a database that leaves while it is asked which it is gets no id of a copy", async () => {
+test("fails if the database is lost while it is identified", async () => {
   const { db } = await restore([]);
   const lost = db.withPlugin({
     transformQuery({ node }) {

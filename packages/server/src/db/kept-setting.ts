@@ -1,6 +1,8 @@
 import type { Database } from "./database.ts";
 
-/** What stands under a key of the settings: made once, for all servers on the database. Rejects as `make` does. */
+/**
+ * Returns the setting of a key. It is created once for all servers on the database. Rejects with the error of `make`.
+ */
 export async function readOrMakeSetting(
   db: Database,
   key: string,
@@ -14,6 +16,6 @@ export async function readOrMakeSetting(
     .values({ key, value: await make() })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  // Another server may have made it meanwhile.
+  // Another server may have created it meanwhile.
   return (await query.executeTakeFirstOrThrow()).value;
 }

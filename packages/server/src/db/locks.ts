@@ -1,9 +1,9 @@
 import type { Database } from "./database.ts";
 
-// Writing a row without changing it makes other transactions that do the same wait, on both databases. To rule out
-// deadlocks, users are locked before organizations, and organizations in the order of their ids.
+// Updating a row without a change blocks other transactions that do the same, on both databases. To prevent deadlocks,
+// users are locked before organizations, and organizations in the order of their ids.
 
-/** Keeps others who lock this user out until the transaction ends; answers whether there is such a user. */
+/** Locks a user until the transaction ends; resolves with whether the user exists. */
 export async function lockUser(transaction: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("users")
@@ -13,7 +13,7 @@ export async function lockUser(transaction: Database, id: string): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Keeps others who lock this organization out until the transaction ends; answers whether there is such an organization. */
+/** Locks an organization until the transaction ends; resolves with whether the organization exists. */
 export async function lockOrganization(transaction: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("organizations")

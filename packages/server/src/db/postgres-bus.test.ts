@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createPostgresBus } from "./postgres-bus.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** A session whose beat the test has, and which refuses what it tells as long as it is slow. */
+/** Returns a session with a beat controlled by the test. While it is slow, notifications fail. */
 function open() {
   const told: string[] = [];
   const state = { isSlow: false, asked: 0 };
@@ -25,7 +25,7 @@ function open() {
   return { session, told, state, beat: () => beat() };
 }
 
-test("what a session that is still there did not tell in time, it tells with its next beat, and what comes after", async () => {
+test("retries failed notices with the session's next beat", async () => {
   const bus = createPostgresBus(pino({ level: "silent" }));
   const { session, told, state, beat } = open();
   await bus.use(session);
@@ -42,7 +42,7 @@ test("what a session that is still there did not tell in time, it tells with its
   expect(bus.counts().told).toBe(2);
 });
 
-test("what could not be told before a session was lost the next one tells, and the lost one is asked nothing more", async () => {
+test("sends pending notices of a lost session later", async () => {
   const bus = createPostgresBus(pino({ level: "silent" }));
   const [first, second] = [open(), open()];
   await bus.use(first.session);

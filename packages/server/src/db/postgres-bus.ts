@@ -5,24 +5,24 @@ import type { Bus, BusTopic } from "../base/bus.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
 const CHANNEL = "terrarium";
-/** PostgreSQL takes notifications of less than 8000 bytes. */
+/** Longest payload; PostgreSQL's limit of a notification is below 8000 bytes. */
 const PAYLOAD_MAX_CHARS = 1_000;
-/** So many wait for a connection; if there are more, the others are told to look at everything. */
+/** Limit of pending notices. Above it, other servers are notified to refresh everything instead. */
 const WAITING_MAX = 500;
 
 const Notice = z.object({ from: z.string(), topic: z.string(), payload: z.string().nullable() });
 type Notice = Pick<z.infer<typeof Notice>, "payload"> & { topic: BusTopic };
 
 export interface PostgresBus extends Bus {
-  /** Goes on over this session, in place of one that was lost: whoever listens is told to look at everything. */
+  /** Switches to this session, in place of a lost one. Listeners are called to refresh everything. */
   use(session: PostgresSession): Promise<void>;
 }
 
-/** Tells the servers on one database by LISTEN and NOTIFY. */
+/** Creates a bus between the servers on one database, with LISTEN and NOTIFY. */
 export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): PostgresBus {
   const id = randomUUID();
   const listeners: Array<{ topic: BusTopic; listener: (payload: string | undefined) => void }> = [];
-  /** What was not told yet; twice the same is told once. */
+  /** Pending notices, without duplicates. */
   const waiting = new Map<string, Notice>();
   const counts = { told: 0, heard: 0 };
   let current: PostgresSession | undefined;
@@ -55,7 +55,7 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
     } else waiting.set(JSON.stringify(notice), notice);
   }
 
-  /** Tells what waits. Never rejects. */
+  /** Sends pending notices. Never rejects. */
   async function flush(): Promise<void> {
     const session = current;
     if (isFlushing || !session || waiting.size === 0) return;
@@ -67,7 +67,7 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
       await session.ask("select pg_notify($1, text) from unnest($2::text[]) as text", CHANNEL, texts);
       counts.told += texts.length;
     } catch {
-      // The session tells them with its next beat, or, if it is lost, the one that follows.
+      // They are sent with the session's next beat, or by the next session if this one is lost.
       return notices.forEach(add);
     } finally {
       isFlushing = false;
@@ -97,7 +97,7 @@ export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): Postgr
   };
 }
 
-/** Undefined: another version's, or not ours. */
+/** Returns undefined for invalid notices, such as another version's. */
 function readNotice(text: string): z.infer<typeof Notice> | undefined {
   try {
     return Notice.safeParse(JSON.parse(text)).data;

@@ -1,21 +1,24 @@
 import type { Leadership } from "../base/peers.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** Any number that nothing else locks. */
+/** Arbitrary number that nothing else locks. */
 const LEADER_LOCK = 7_378_697_630;
 
 export interface PostgresLeadership extends Leadership {
-  /** Leads as soon as nobody else does, for as long as this session is there. */
+  /** Makes this server the leader when there is no other, for as long as the session exists. */
   use(session: PostgresSession): Promise<void>;
 }
 
-/** The leader is whose session has a lock, which PostgreSQL gives to the next one that asks when that session is gone. */
+/**
+ * Elects a leader: the server with a session that holds a lock. When that session ends, PostgreSQL gives the lock to
+ * the next session that tries.
+ */
 export function createPostgresLeadership(): PostgresLeadership {
   const listeners: Array<() => void> = [];
   let leading: PostgresSession | undefined;
 
   async function tryToLead(session: PostgresSession): Promise<void> {
-    // To lock it again would succeed, too, and count.
+    // A second lock by the same session would succeed and be counted.
     if (leading === session) return;
     const row = await session.ask("select pg_try_advisory_lock($1) as locked", LEADER_LOCK);
     if (row?.locked !== true) return;

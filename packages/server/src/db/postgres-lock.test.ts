@@ -4,7 +4,7 @@ import { ConfigError } from "../base/config-error.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "../testing/postgres-cluster.ts";
 import { lockPostgres, type PostgresLockMode } from "./postgres-lock.ts";
 
-// Of its own, since tests stop it.
+// A separate cluster, since the tests stop it.
 let postgres: PostgresCluster;
 let count = 0;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function emptyDatabase(): Promise<string> {
   return postgres.address(name);
 }
 
-/** Takes the lock, and tells of what becomes of it. */
+/** Takes the lock and records its events. */
 async function hold(connectionString: string, serverId: string, mode: PostgresLockMode = "alone") {
   const happened: string[] = [];
   const lock = await lockPostgres({
@@ -34,11 +34,11 @@ async function hold(connectionString: string, serverId: string, mode: PostgresLo
   return { lock, happened };
 }
 
-/** Ends every connection to a database that another one has, as an operator or a firewall may. */
+/** Ends every other connection to a database, like an operator or a firewall. */
 async function cutOthers(address: string, query = "select pg_backend_pid()"): Promise<void> {
   const client = new Client(address);
   await client.connect();
-  // First: who was cut off comes back at once.
+  // Runs first, because disconnected servers reconnect at once.
   await client.query(query);
   await client.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -46,8 +46,8 @@ async function cutOthers(address: string, query = "select pg_backend_pid()"): Pr
   await client.end();
 }
 
-describe("the lock that makes a server the only one on a database", () => {
-  test("refuses a second server while the first is there, and lets it in afterwards", async () => {
+describe("the lock of a database's only server", () => {
+  test("rejects a second server until the first has left", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");
     await expect(hold(address, "second")).rejects.toThrow(ConfigError);
@@ -56,7 +56,7 @@ describe("the lock that makes a server the only one on a database", () => {
     expect(second.happened).toEqual([]);
   });
 
-  test("is regained after PostgreSQL restarted, before a second server that waits for it", async () => {
+  test("is regained after a PostgreSQL restart, before a waiting server", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");
     postgres.crash();
@@ -65,19 +65,19 @@ describe("the lock that makes a server the only one on a database", () => {
     expect(first.happened).toEqual(["lost", "regained"]);
   });
 
-  test("is regained when its connection was cut", async () => {
+  test("is regained after its connection was cut", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");
     await cutOthers(address);
     await expect.poll(() => first.happened).toEqual(["lost", "regained"]);
   });
 
-  test("is let go of also in the moment in which it is regained", async () => {
+  test("can be released while it is being regained", async () => {
     const address = await emptyDatabase();
     const { lock, happened } = await hold(address, "first");
     const client = new Client(address);
     await client.connect();
-    // Who has the lock is asked when it is regained, and not answered for as long as this lasts.
+    // The lock's holder is read when the lock is regained; this blocks the read.
     await client.query("begin");
     await client.query("lock table settings in access exclusive mode");
     await client.query(
@@ -94,7 +94,7 @@ describe("the lock that makes a server the only one on a database", () => {
     await client.end();
   });
 
-  test("is lost when PostgreSQL no longer answers, and regained when it does", async () => {
+  test("is lost while PostgreSQL does not answer, then regained", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");
     postgres.freeze();
@@ -103,14 +103,14 @@ describe("the lock that makes a server the only one on a database", () => {
     await expect.poll(() => first.happened).toEqual(["lost", "regained"]);
   });
 
-  test("is known to be another's by then, also if that one has gone again", async () => {
+  test("detects another holder in between, even one that has left", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first");
     await cutOthers(address, "update settings set value = 'second' where key = 'server.holder'");
     await expect.poll(() => first.happened).toEqual(["lost", "taken"]);
   });
 
-  test("of a server that did not let go is taken by the same data directory at once, by another when it stays free", async () => {
+  test("of a killed server is returned to its data directory at once", async () => {
     const address = await emptyDatabase();
     const insert = "insert into settings (key, value) values ('server.holder', 'killed')";
     await cutOthers(address, insert);
@@ -121,7 +121,7 @@ describe("the lock that makes a server the only one on a database", () => {
     expect(other.happened).toEqual([]);
   });
 
-  test("is shared by servers that ask for that, and keeps out one that wants to be alone until the last has gone", async () => {
+  test("can be shared, and then excludes an exclusive server", async () => {
     const address = await emptyDatabase();
     const first = await hold(address, "first", "shared");
     const second = await hold(address, "second", "shared");
@@ -133,7 +133,7 @@ describe("the lock that makes a server the only one on a database", () => {
     expect(alone.happened).toEqual([]);
   });
 
-  test("that is shared is regained by all after PostgreSQL restarted, before a server that wants to be alone", async () => {
+  test("when shared, is regained by all before an exclusive server", async () => {
     const address = await emptyDatabase();
     const sharers = [await hold(address, "first", "shared"), await hold(address, "second", "shared")];
     postgres.crash();
@@ -142,7 +142,7 @@ describe("the lock that makes a server the only one on a database", () => {
     for (const { happened } of sharers) expect(happened).toEqual(["lost", "regained"]);
   });
 
-  test("that is shared is known to be another's if a server that is alone had it meanwhile", async () => {
+  test("when shared, detects an exclusive holder in between", async () => {
     const address = await emptyDatabase();
     const sharer = await hold(address, "first", "shared");
     await cutOthers(address, "update settings set value = 'alone' where key = 'server.holder'");

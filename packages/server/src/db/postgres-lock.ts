@@ -3,21 +3,24 @@ import { ConfigError } from "../base/config-error.ts";
 import { openSession, type PostgresSession } from "./postgres-session.ts";
 import { SILENT_MAX_MS } from "./postgres.ts";
 
-/** Any number that nothing else locks. */
+/** Arbitrary number that nothing else locks. */
 const LOCK = 7_378_697_629;
 const HOLDER = "server.holder";
-/** A server that was killed keeps its lock until PostgreSQL has noticed. */
+/** Timeout to take the lock. PostgreSQL frees a killed server's lock only when it notices the end. */
 const PATIENCE_MS = 5_000;
 const POLL_MS = 100;
-/** How long the lock of a server that did not say goodbye must be free before another takes it: that server may be coming back. */
+/**
+ * Time that the lock of a server without a regular shutdown must be free before another takes it, because that server
+ * may come back.
+ */
 const GRACE_MS = 3_000;
 /**
- * PostgreSQL ends the session of a server that sleeps for so long, since version 14: else that one would lead, and do
- * nothing. A server alone keeps its lock however long it sleeps.
+ * Makes PostgreSQL (since version 14) end the session of a server that sleeps this long, because it could be a leader
+ * that does nothing. An exclusive server keeps its lock however long it sleeps.
  */
 const MOST_IDLE = `set idle_session_timeout = ${SILENT_MAX_MS}`;
 
-/** alone: no other server may be there. shared: others may that share it too. */
+/** alone: excludes all other servers. shared: allows servers that share the lock too. */
 export type PostgresLockMode = "alone" | "shared";
 
 const TRY: Record<PostgresLockMode, string> = {
@@ -34,27 +37,31 @@ const REFUSED: Record<PostgresLockMode, string> = {
   shared:
     "DATABASE_URL leads to a database that another server uses which has it for itself, since it has the provider embedded: stop that one, give this one a database of its own, or set its TERRARIUM_PROVIDERS to providers that servers share, such as docker",
 };
-/** What stands for all servers that share the lock, in place of the one that has it. */
+/** Holder entry of all servers that share the lock. */
 const SHARED_HOLDER = "shared";
 
 export interface PostgresLockOptions {
   connectionString: string;
   mode: PostgresLockMode;
-  /** Tells this server's data directory from others. */
+  /** Identifies this server's data directory. */
   serverId: string;
-  /** Is handed each session that has the lock, when this server may use the database. */
+  /** Called with each session that holds the lock, when this server may use the database. */
   use: (session: PostgresSession) => Promise<void>;
-  /** The lock may be another's by now: this server must change nothing until `onRegained`. */
+  /** Called when another server may have taken the lock: this server must change nothing until `onRegained`. */
   onLost: (error: Error) => void;
   onRegained: () => void;
-  /** Another server had it meanwhile, and takes this one's devices for crashed: this one must end. */
+  /**
+   * Called when another server held the lock in between and considers this server's devices crashed: this server must
+   * end.
+   */
   onTaken: () => void;
 }
 
 /**
- * Keeps servers off a PostgreSQL database until this one lets go: all of them if its devices run on its own machine, since
- * another would take them for crashed, or else those that have such devices. When the connection is lost, as when PostgreSQL
- * restarts, it is made again for as long as it takes. Throws ConfigError if there is a server that keeps this one off.
+ * Excludes other servers from a PostgreSQL database until released. If this server's devices run on its own machine, it
+ * excludes all others, which would consider those devices crashed. Otherwise it excludes only servers with such
+ * devices. Reconnects without a time limit after the connection is lost, such as by a PostgreSQL restart. Throws
+ * ConfigError if another server excludes this one.
  */
 export async function lockPostgres(options: PostgresLockOptions): Promise<{ release(): Promise<void> }> {
   const { connectionString, mode } = options;
@@ -70,7 +77,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
   const stopping = new AbortController();
   const watching = watch();
 
-  /** Resolves when the lock is another's, or nobody's because it was let go. */
+  /** Resolves when another server has taken the lock, or it was released. */
   async function watch(): Promise<void> {
     for (;;) {
       const error = await session.lost;
@@ -81,7 +88,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
       if (regained === "taken") return options.onTaken();
       session = regained;
       options.onRegained();
-      // If it is lost again meanwhile, the next round finds that.
+      // If it was lost again meanwhile, the next iteration notices.
       await begin(session).catch(() => session.close());
     }
   }
@@ -98,7 +105,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
         if (attempt && !stopping.signal.aborted) {
           const locked = await tryLock(attempt, mode);
           const isTaken = (await readHolder(attempt)) !== holder;
-          // Nobody would close a session that is regained after the lock was let go.
+          // A session that is regained after the release would never be closed.
           if (!stopping.signal.aborted) {
             if (isTaken) {
               attempt.close();
@@ -108,7 +115,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
           }
         }
       } catch {
-        // It was lost again.
+        // The session was lost again.
       }
       attempt?.close();
       await sleep(POLL_MS);
@@ -119,7 +126,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
   return {
     async release() {
       stopping.abort();
-      // If it cannot be told, the next server waits a little longer.
+      // If this fails, the next server waits a little longer.
       await giveUp(session, mode, holder).catch(() => {});
       session.close();
       await watching;
@@ -127,7 +134,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
   };
 }
 
-/** Waits for the lock, but not for long. */
+/** Takes the lock, waiting up to the timeout. */
 async function take(session: PostgresSession, mode: PostgresLockMode, holder: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let freeSince: number | undefined;
@@ -155,7 +162,7 @@ async function tryLock(session: PostgresSession, mode: PostgresLockMode): Promis
   return (await session.ask(TRY[mode], LOCK))?.locked === true;
 }
 
-/** Says that it lets go, of servers that share the lock the last one for all. */
+/** Records the release; of sharing servers, the last one does so. */
 async function giveUp(session: PostgresSession, mode: PostgresLockMode, holder: string): Promise<void> {
   if (mode === "shared") {
     await session.ask(UNLOCK.shared, LOCK);
@@ -164,7 +171,7 @@ async function giveUp(session: PostgresSession, mode: PostgresLockMode, holder: 
   await session.ask("delete from settings where key = $1 and value = $2", HOLDER, holder);
 }
 
-/** The server that has the lock, or had it last and did not let go of it. */
+/** Returns the server that holds the lock, or held it last without releasing it. */
 async function readHolder(session: PostgresSession): Promise<unknown> {
   return (await session.ask("select value from settings where key = $1", HOLDER))?.value;
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../testing/both-databases.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "../testing/postgres-cluster.ts";
 import { openServerDatabase } from "./configured-database.ts";
 
-// Of its own, since tests stop it.
+// A separate cluster, since the tests stop it.
 let postgres: PostgresCluster;
 let count = 0;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function emptyDatabase(): Promise<string> {
   return postgres.address(name);
 }
 
-/** A server's database, and what others told it. */
+/** Opens a server's database and records the notices of others. */
 async function join(databaseUrl: string, providers: readonly string[] = []) {
   const dataDir = path.join(folder, String(count++));
   mkdirSync(dataDir);
@@ -46,7 +46,7 @@ async function join(databaseUrl: string, providers: readonly string[] = []) {
 }
 
 describe("servers that share a PostgreSQL database", () => {
-  test("hear what one of them tells, who does not hear it again; twice the same at once comes once", async () => {
+  test("receive each other's notices once, without duplicates", async () => {
     const address = await emptyDatabase();
     const [first, second, third] = [await join(address), await join(address), await join(address)];
     first.bus.tell("budget", "org_1");
@@ -61,11 +61,11 @@ describe("servers that share a PostgreSQL database", () => {
     await expect.poll(() => [second.heard, third.heard], { interval: 5 }).toEqual([told, told]);
     expect(first.heard).toEqual([]);
     expect(second.bus.counts()).toEqual({ told: 0, heard: 3 });
-    // The others may hear it before its teller has PostgreSQL's answer.
+    // Others may receive a notice before its sender has PostgreSQL's response.
     await expect.poll(() => first.bus.counts(), { interval: 5 }).toEqual({ told: 3, heard: 0 });
   });
 
-  test("are told to look at everything when what is told is too much", async () => {
+  test("refresh everything after too many or too large notices", async () => {
     const address = await emptyDatabase();
     const [first, second] = [await join(address), await join(address)];
     first.bus.tell("sandbox-ended", "x".repeat(10_000));
@@ -75,7 +75,7 @@ describe("servers that share a PostgreSQL database", () => {
     expect(second.heard.length).toBeLessThan(1_500);
   });
 
-  test("after PostgreSQL restarted hear again, of what was told meanwhile too, and look at everything", async () => {
+  test("resume notices and refresh everything after a PostgreSQL restart", async () => {
     const address = await emptyDatabase();
     const [first, second] = [await join(address), await join(address)];
     postgres.crash();
@@ -89,7 +89,7 @@ describe("servers that share a PostgreSQL database", () => {
     await expect.poll(() => second.heard).toContainEqual(["access", ""]);
   });
 
-  test("have one leader; when it goes, in order or not, another takes over, also after PostgreSQL restarted", async () => {
+  test("have one leader, and elect another after its end", async () => {
     const address = await emptyDatabase();
     const [first, second, third] = [await join(address), await join(address), await join(address)];
     const leaders = () => [first, second, third].filter(({ leadership }) => leadership.isLeader());
@@ -110,7 +110,7 @@ describe("servers that share a PostgreSQL database", () => {
     await expect.poll(() => leaders().length).toBe(1);
   });
 
-  test("do alone what only one of them may do at a time, also when PostgreSQL has restarted", async () => {
+  test("run exclusive work one at a time", async () => {
     const address = await emptyDatabase();
     const [first, second] = [await join(address), await join(address)];
     const done: string[] = [];
@@ -139,7 +139,7 @@ describe("servers that share a PostgreSQL database", () => {
     expect(done.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("know of each other which providers of devices they have, also when PostgreSQL has restarted", async () => {
+  test("share their provider lists, also after a restart", async () => {
     const address = await emptyDatabase();
     const [first, second] = [await join(address, ["docker"]), await join(address, ["docker", "kubernetes"])];
     const third = await join(address, ["kubernetes"]);
@@ -155,7 +155,7 @@ describe("servers that share a PostgreSQL database", () => {
     await expect.poll(provided).toEqual([false, false, false]);
   });
 
-  test("go by the clock of the database", async () => {
+  test("use the database's clock", async () => {
     const { clock } = await join(await emptyDatabase());
     expect(Math.abs(clock() - Date.now())).toBeLessThan(10_000);
   });

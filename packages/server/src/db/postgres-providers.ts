@@ -1,11 +1,14 @@
 import type { PostgresSession } from "./postgres-session.ts";
 
 const HOLD = "select pg_advisory_lock_shared(hashtextextended($1, 0))";
-/** Taken only where nobody holds it, and let go of at once. */
+/** Succeeds only if no session holds the lock; releases it at once. */
 const TRY = "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken";
 const lockOf = (provider: string): string => `provider.${provider}`;
 
-/** Which providers of devices the servers on the database have: the session of each holds a lock for every one of `own`. */
+/**
+ * Shares the device providers of all servers on the database: each server's session holds a lock for each of its `own`
+ * providers.
+ */
 export function createPostgresProviders(own: readonly string[]): {
   isProvidedElsewhere: (provider: string) => Promise<boolean>;
   use(session: PostgresSession): Promise<void>;

@@ -3,20 +3,20 @@ import { Client } from "pg";
 const BEAT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** One connection of its own, for what is bound to a session of PostgreSQL: advisory locks, and notifications. */
+/** A dedicated connection for features bound to a PostgreSQL session: advisory locks and notifications. */
 export interface PostgresSession {
-  /** One query after the other; answers the first row. */
+  /** Runs queries one after another; resolves with the first row. */
   ask(sql: string, ...values: unknown[]): Promise<Record<string, unknown> | undefined>;
-  /** `listener` gets the payloads of all channels that this session listens to. */
+  /** Calls `listener` with the payloads of all channels that this session listens to. */
   onNotification(listener: (payload: string) => void): void;
-  /** Does something every second; if it fails, the session is given up. */
+  /** Runs a task every second; a failure ends the session. */
   everyBeat(task: () => Promise<unknown>): void;
-  /** Resolves when the connection is lost, or PostgreSQL no longer answers on it. */
+  /** Resolves when the connection is lost or PostgreSQL no longer answers. */
   lost: Promise<Error>;
   close(): void;
 }
 
-/** Connects; throws if that fails, or takes longer than 5 s. */
+/** Connects. Throws if that fails or takes longer than 5 s. */
 export async function openSession(connectionString: string): Promise<PostgresSession> {
   const client = new Client({
     connectionString,
@@ -39,7 +39,7 @@ export async function openSession(connectionString: string): Promise<PostgresSes
     last = result.catch(() => {});
     return (await result).rows[0];
   };
-  // A connection of which the other end is gone without a word is found out by asking.
+  // Only a query detects that the peer of a connection has silently disappeared.
   const tasks: Array<() => Promise<unknown>> = [() => ask("select 1")];
   let isBeating = false;
   const beatOnce = async () => {

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from "./unavailable.ts";
 
 const postgres = providePostgres();
 
-test("a connection that is lost within a transaction fails that transaction and nothing else", async () => {
+test("a connection lost in a transaction fails only that transaction", async () => {
   const address = await postgres.createDatabase();
   const lost = Promise.withResolvers<Error>();
   const db = new Kysely<unknown>({ dialect: connectPostgres(address, lost.resolve).dialect });
@@ -25,7 +25,7 @@ test("a connection that is lost within a transaction fails that transaction and 
   await db.destroy();
 });
 
-test("a transaction of a server that sleeps holds up no other: PostgreSQL ends it, on every connection", async () => {
+test("PostgreSQL ends the idle transaction of a sleeping server", async () => {
   const address = await postgres.createDatabase();
   const lost = Promise.withResolvers<Error>();
   const { dialect } = connectPostgres(address, lost.resolve, 200);

@@ -4,22 +4,21 @@ import { DatabaseUnavailableError, toUnavailable } from "./unavailable.ts";
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A server that asks PostgreSQL nothing for so long, where it has something locked, is asleep or gone. */
+/** Time without queries after which a server that holds locks counts as asleep or gone. */
 export const SILENT_MAX_MS = 15_000;
 
-/** The connections to a PostgreSQL database. */
+/** Connections to a PostgreSQL database. */
 export interface PostgresConnections {
-  /** Kysely's dialect over them; 64-bit integers (times, counts) arrive as numbers. */
+  /** Kysely's dialect; returns 64-bit integers (times, counts) as numbers. */
   dialect: Dialect;
-  /** Gives up all connections, with what is being asked on them; until `open` every query fails with DatabaseUnavailableError. */
+  /** Closes all connections and aborts their queries; until `open` every query fails with DatabaseUnavailableError. */
   shut(): void;
   open(): void;
 }
 
 /**
- * Connects when the first query comes, and again after connections were lost, of which `onError` hears. A transaction in
- * which nothing is asked for `silentMaxMs` is ended by PostgreSQL, with its locks: else those of a server that sleeps
- * would hold up all others.
+ * Connects at the first query, and again after lost connections, which `onError` reports. PostgreSQL ends a transaction
+ * without queries for `silentMaxMs`, with its locks; a sleeping server would otherwise block all others.
  */
 export function connectPostgres(
   connectionString: string,
@@ -38,7 +37,8 @@ export function connectPostgres(
       keepAlive: true,
     });
     const busy = new Set<PoolClient>();
-    // The pool hears of idle connections only, and forgets them; of one that is lost within a transaction nobody would.
+    // The pool only reports errors of idle connections, and discards them. Errors within a transaction would be
+    // uncaught.
     pool.on("error", () => undefined);
     pool.on("connect", (client) => void client.on("error", onError));
     pool.on("acquire", (client) => busy.add(client));
@@ -78,7 +78,10 @@ const lockLost = () =>
 
 const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
 
-/** The same for the same client, as Kysely asks for; its errors say when the database cannot be used. */
+/**
+ * Returns a Kysely client, the same one for each pool client, as Kysely expects. Its errors show when the database is
+ * unavailable.
+ */
 async function asKysely(client: PoolClient, silentMaxMs: number): Promise<PostgresPoolClient> {
   const known = wrapped.get(client);
   if (known) return known;
@@ -92,10 +95,10 @@ async function asKysely(client: PoolClient, silentMaxMs: number): Promise<Postgr
     },
     release: (destroy) => client.release(destroy),
   };
-  // Without cursors, which are not used.
+  // Cursors are missing, because they are not used.
   const adapter = made as PostgresPoolClient;
   try {
-    // By a query: poolers refuse to connect with parameters that they do not know.
+    // Set by a query, because connection poolers reject unknown connection parameters.
     await made.query(`set idle_in_transaction_session_timeout = ${silentMaxMs}`, []);
   } catch (error) {
     client.release(true);

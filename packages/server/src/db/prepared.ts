@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Stands in a compiled query for a value that is known only when it runs. */
+/** Placeholder in a compiled query for a value that is known only when it runs. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -12,11 +12,11 @@ class Placeholder {
 }
 
 /**
- * Compiles a query once, for calls so frequent that composing it each time is worth avoiding. `build` must
- * use what it is given as values only: it does not know them yet.
+ * Compiles a query once, for frequent calls. `build` may use its arguments only as values, because they are unknown at
+ * that time.
  *
- *     const find = prepareQuery(db, ({ id }: { id: string }) => db.selectFrom("users").selectAll().where("id", "=", id));
- *     const [user] = await find({ id: "usr_…" });
+ * const find = prepareQuery(db, ({ id }: { id: string }) => db.selectFrom("users").selectAll().where("id", "=", id));
+ * const [user] = await find({ id: "usr_…" });
  */
 export function prepareQuery<V extends Values, Row>(
   db: Database,

@@ -23,13 +23,13 @@ const LOOKUPS = [
   "select id from templates order by created_at, id limit $1",
 ].map((sql) => ({ sql, parameters: [1] }));
 
-test("a query that reads a whole table of SQLite is found out", async () => {
+test("detects full table scans on SQLite", async () => {
   const file = `${folder}/plans.db`;
   await (await openDatabase(sqliteDialect(file))).destroy();
   expect(findScansOnSqlite(file, [...SCANS, ...LOOKUPS])).toHaveLength(SCANS.length);
 });
 
-/** Every call of the API as a person and as a program, and the lists with every filter. */
+/** Makes every API call as a user and as a program, and lists with every filter. */
 async function callEverything(world: World): Promise<void> {
   const endpoints = await findEndpoints();
   for (const [name, row] of Object.entries(TABLE)) {
@@ -66,12 +66,12 @@ async function issueEverything(environment: Record<string, string>): Promise<Wor
   return world;
 }
 
-test("no call makes SQLite read a whole table", async () => {
+test("no call scans a whole table on SQLite", async () => {
   const { app } = await issueEverything({});
   expect(findScansOnSqlite(sqliteFile(app), app.queries())).toEqual([]);
 });
 
-test("nor PostgreSQL, where it is found out as well", async () => {
+test("no call scans a whole table on PostgreSQL", async () => {
   const address = await postgres.createDatabase();
   const { app } = await issueEverything({ DATABASE_URL: address });
   expect(app.queries().length).toBeGreaterThan(80);

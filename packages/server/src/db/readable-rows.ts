@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { z } from "zod";
 
 /**
- * What rows say on the wire, in their order. One that cannot be read, or says what the contract does not have, is left
- * out and logged: it hides no other.
+ * Converts rows to the wire format, in their order. Rows that cannot be read, or violate the contract, are logged and
+ * left out, so that they hide no others.
  */
 export function readableRows<Row extends { id: string }, Said>(
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import type { PeopleTables } from "./tables/people.ts";
 import type { SandboxTables } from "./tables/sandboxes.ts";
 
 /**
- * The tables, alike on SQLite and PostgreSQL. Columns are snake_case in the database and camelCase here; times are epoch
- * milliseconds, JSON is text.
+ * The tables, equal on SQLite and PostgreSQL. Columns are snake_case in the database and camelCase here; times are
+ * epoch milliseconds, JSON is text.
  */
 export interface Schema extends PeopleTables, SandboxTables, MoneyTables, MeansTables {}

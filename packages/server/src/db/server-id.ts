@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-/** What tells a data directory from others (file `server.id`), made at the first start; for the one that holds the directory. */
+/**
+ * Returns the id of a data directory (file `server.id`), created at the first start. The caller must hold the
+ * directory's lock.
+ */
 export function readOrCreateServerId(dataDir: string): string {
   const file = path.join(dataDir, "server.id");
   const kept = z.uuid().safeParse(existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);

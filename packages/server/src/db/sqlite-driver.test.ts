@@ -22,7 +22,7 @@ const add = (db: Database, id: string, name = id) =>
   db.insertInto("organizations").values({ id, name, createdAt: 0 }).execute();
 const ids = async (db: Database) => (await db.selectFrom("organizations").select("id").execute()).map(({ id }) => id);
 
-/** Holds the file's write lock on a connection of its own, as an operator's tool does. */
+/** Holds the file's write lock on a separate connection, like an operator's tool. */
 function holdWriteLock(file: string): { release(): void } {
   const other = new DatabaseSync(file);
   onTestFinished(() => {
@@ -32,7 +32,7 @@ function holdWriteLock(file: string): { release(): void } {
   return { release: () => other.close() };
 }
 
-/** Lets the file grow no further: SQLite then fails as it does on a full disk. */
+/** Limits the file to its current size, so that SQLite fails as on a full disk. */
 async function fill(db: Database): Promise<void> {
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(db);

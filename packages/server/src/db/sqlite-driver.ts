@@ -4,29 +4,33 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { primaryCode, SQLITE_BUSY } from "./sqlite-codes.ts";
 import { DatabaseUnavailableError } from "./unavailable.ts";
 
-/** Statements kept prepared; there are fewer distinct queries than this. */
+/** Number of statements kept prepared; there are fewer distinct queries. */
 const STATEMENT_CACHE_SIZE = 256;
-/** Pause before a statement that met a foreign lock runs again. */
+/** Pause before a statement retries after a foreign lock. */
 const BUSY_PAUSE_MS = 10;
 
 const READS = /^select\b/i;
-/** Begins a transaction, or changes something. */
+/** Matches statements that start a transaction or change data. */
 const WRITES = /^(?:begin|insert|update|delete)\b/i;
-/** A setting takes effect when it is prepared, not each time it runs (https://www.sqlite.org/pragma.html). */
+/**
+ * Matches pragmas that change a setting. They take effect when prepared, not at each execution
+ * (https://www.sqlite.org/pragma.html).
+ */
 const SETTING = /^pragma\b.*=/i;
 
 interface SqliteDriverOptions {
   open: () => DatabaseSync;
   /** Called before each transaction and each change. */
   beforeWrite: () => void;
-  /** How long a statement waits for locks that other processes hold. */
+  /** Time that a statement waits for locks of other processes. */
   busyTimeoutMs: number;
 }
 
 /**
- * Runs Kysely's queries on one SQLite connection. Writers take turns: a logical connection keeps the turn from its first
- * write to its release. Reads only stay out of open transactions. A statement that meets another process's lock is retried
- * on a timer, so the main thread never waits and reads go on. After `busyTimeoutMs` it fails with DatabaseUnavailableError.
+ * Runs Kysely's queries on one SQLite connection. Writers take turns: a logical connection keeps its turn from its
+ * first write to its release. Reads only wait for open transactions. A statement that meets another process's lock is
+ * retried on a timer, so the main thread never blocks and reads continue. After `busyTimeoutMs` it fails with
+ * DatabaseUnavailableError.
  */
 export class SqliteDriver implements Driver {
   readonly #options: SqliteDriverOptions;
@@ -34,9 +38,9 @@ export class SqliteDriver implements Driver {
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: (() => void)[] = [];
   #opened: DatabaseSync | undefined;
-  /** The connection whose turn it is to write. */
+  /** The connection with the turn to write. */
   #writer: SqliteConnection | undefined;
-  /** The writer's transaction. SQLite may have rolled it back by itself: `failure` is the error after which it had. */
+  /** The writer's transaction. SQLite may have rolled it back; `failure` is the error that caused this. */
   #transaction: { failure?: unknown } | undefined;
   #transactionEnd = Promise.withResolvers<void>();
 
@@ -53,7 +57,8 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Immediate: a transaction meets another process's lock here, where it can wait, and not at its first change.
+    // Immediate, so that a transaction meets another process's lock here, where it can wait, and not at its first
+    // change.
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
     this.#transaction = {};
   }
@@ -72,7 +77,7 @@ export class SqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const own = connection as SqliteConnection; // `acquireConnection` hands out nothing else.
+    const own = connection as SqliteConnection; // `acquireConnection` returns no other type.
     if (this.#writer === own) {
       this.#writer = undefined;
       this.#waiting.shift()?.();
@@ -95,7 +100,7 @@ export class SqliteDriver implements Driver {
     const isRead = READS.test(query.sql);
     if (!isRead && this.#writer !== connection) await this.#takeTurn(connection);
     for (;;) {
-      // Within a loop: the next transaction may begin before this read runs.
+      // In a loop, because the next transaction may start before this read runs.
       while (this.#writer !== connection && this.#database.isTransaction) await this.#transactionEnd.promise;
       try {
         return this.#run<R>(connection, query);
@@ -115,11 +120,11 @@ export class SqliteDriver implements Driver {
 
   #run<R>(connection: SqliteConnection, { sql, parameters }: CompiledQuery): QueryResult<R> {
     const transaction = this.#writer === connection ? this.#transaction : undefined;
-    // What follows would be committed by itself.
+    // Later statements would be committed on their own.
     if (transaction && !this.#database.isTransaction) throw transaction.failure;
     if (WRITES.test(sql)) this.#options.beforeWrite();
     try {
-      return this.#runStatement<R>(sql, parameters as SQLInputValue[]); // SQLite refuses any other type itself.
+      return this.#runStatement<R>(sql, parameters as SQLInputValue[]); // SQLite itself rejects other types.
     } catch (error) {
       if (transaction) transaction.failure = error;
       throw error;
@@ -165,7 +170,7 @@ class SqliteConnection implements DatabaseConnection {
     return this.#execute<R>(this, query);
   }
 
-  /** Yields all rows at once: they are in memory by then. */
+  /** Yields all rows at once, because they are already in memory. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }

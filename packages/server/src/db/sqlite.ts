@@ -7,11 +7,11 @@ import { makeFolder } from "../base/make-folder.ts";
 import { primaryCode, SQLITE_BUSY } from "./sqlite-codes.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 
-/** How long a statement waits for locks that other processes hold. */
+/** Time that a statement waits for locks of other processes. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Pages of the file kept in memory: SQLite's own 2 MB are little beside a database of many teams. */
+/** Size of SQLite's page cache. The default of 2 MB is small for a database of many teams. */
 const PAGE_CACHE_KIB = 65_536;
-/** For the server's user alone. */
+/** Readable only by the server's user. */
 const PRIVATE = 0o600;
 const IN_MEMORY = ":memory:";
 
@@ -23,7 +23,7 @@ export interface SqliteOptions {
 
 /**
  * Returns Kysely's SQLite dialect over Node's own SQLite. With the write-ahead log and synchronous=FULL, acknowledged
- * writes survive a killed process and a power cut. While another process holds a lock, reads go on and writes wait.
+ * writes survive a killed process and a power cut. While another process holds a lock, reads continue and writes wait.
  */
 export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
   const { beforeWrite = () => undefined, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
@@ -36,36 +36,37 @@ export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialec
 }
 
 class OneConnectionAdapter extends SqliteAdapter {
-  /** SQLite can undo a half-done migration, although Kysely does not count on it. */
+  /** SQLite can roll back an incomplete migration, although Kysely does not rely on it. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** The driver keeps writers apart. Kysely's own mutex would make reads wait for other processes' locks too. */
+  /** The driver serializes writers. Kysely's own mutex would make reads wait for other processes' locks too. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /**
- * SQLite would make the file as the umask says; its log and index, which may be there since a server was killed, get the
- * mode of the file when they are made.
+ * Restricts a database file. SQLite would create it with the umask. Its log and index, which may exist since a server
+ * was killed, get the file's mode when SQLite creates them.
  */
 function makePrivate(file: string): void {
-  // One that is there is not opened: closing it would let go of the locks that SQLite may have on it in this process.
+  // An existing file is not opened, because closing it would release SQLite's locks on it in this process.
   if (!existsSync(file)) closeSync(openSync(file, "a", PRIVATE));
   for (const each of [file, `${file}-wal`, `${file}-shm`]) {
     try {
       chmodSync(each, PRIVATE);
     } catch {
-      // Missing, another user's, or on a file system without modes: then whoever set that up has said who may read it.
+      // The file is missing, another user's, or on a file system without modes. The operator has then decided about its
+      // readers.
     }
   }
 }
 
 function openFile(file: string): DatabaseSync {
   if (file !== IN_MEMORY) makePrivate(file);
-  // Nobody else waits for this thread yet: opening may wait for another process.
+  // Blocking is acceptable here: opening may wait for another process, but no other work needs this thread yet.
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
   database.exec("PRAGMA busy_timeout = 0");
@@ -73,9 +74,9 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * Holds a directory against a second server until `release` or the end of the process, however it ends: the lock is one
- * that the operating system keeps for SQLite on an empty database. Throws ConfigError if there is one, or the directory
- * cannot be written.
+ * Locks a directory against a second server until `release` or the end of the process, in any way. The operating system
+ * holds the lock, as a SQLite lock on an empty database. Throws ConfigError if another server has the lock or the
+ * directory is not writable.
  */
 export function lockDirectory(directory: string): { release(): void } {
   try {
@@ -93,7 +94,7 @@ export function lockDirectory(directory: string): { release(): void } {
 
 function lockWritable(directory: string): { release(): void } {
   makeFolder(directory);
-  // The file of the lock may be there already.
+  // The lock's file may already exist.
   accessSync(directory, constants.W_OK);
   const file = path.join(directory, "server.lock");
   closeSync(openSync(file, "a", PRIVATE));

@@ -5,19 +5,19 @@ import { expect, test } from "vitest";
 import type { Schema } from "./schema.ts";
 
 interface Table {
-  /** The folder whose stores make, change and delete its rows. */
+  /** Folder of the stores that create, change and delete its rows. */
   owner: string;
-  /** Folders that read it besides, in queries that a call of the owner's service could not answer as well. */
+  /** Further folders that read it, in queries that the owner's service could not answer as well. */
   read?: readonly string[];
-  /** Folders that change it too, since it must happen in one transaction with a change of their own. */
+  /** Further folders that change it, in one transaction with a change of their own tables. */
   changed?: readonly string[];
 }
 
-/** Whose each table is, and which are shared with whom. */
+/** Owner of each table, and folders that share it. */
 const TABLES: Readonly<Record<keyof Schema, Table>> = {
-  // That a deleted account was given its credits is noted as it is deleted.
+  // Deleting an account records that it received its credits.
   settings: { owner: "db", read: ["billing", "users"], changed: ["billing", "users"] },
-  // A redeemed code, and the credits of the first team, are noted with the user.
+  // A redeemed code and the credits of the first team are recorded with the user.
   users: {
     owner: "users",
     read: ["actions", "audit", "box-tokens", "budgets", "invite-codes", "organizations", "snapshots"],
@@ -25,19 +25,19 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   },
   sessions: { owner: "auth" },
   localIdentities: { owner: "auth" },
-  // With a team's first API key it is noted that it had one.
+  // Creating a team's first API key is recorded with the team.
   organizations: { owner: "organizations", read: ["billing", "budgets"], changed: ["api-keys"] },
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },
-  // Those of a member who leaves count for the owner from then on.
+  // Keys of a leaving member are assigned to the owner.
   apiKeys: {
     owner: "api-keys",
     read: ["actions", "audit", "box-tokens", "snapshots"],
     changed: ["organizations"],
   },
   templates: { owner: "templates", read: ["audit"] },
-  // A team is disbanded with all its sandboxes; what a member made who leaves counts for the owner from then on.
+  // A team is deleted with all its sandboxes. Sandboxes of a leaving member are assigned to the owner.
   sandboxes: {
     owner: "sandboxes",
     read: ["actions", "audit", "box-tokens", "keepsakes", "storage"],
@@ -53,7 +53,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   unwantedSubscriptions: { owner: "billing" },
   invoices: { owner: "billing" },
   auditEntries: { owner: "audit" },
-  // They are removed before their sandbox is.
+  // They are deleted before their sandbox.
   deviceActions: { owner: "actions", read: ["sandboxes"], changed: ["sandboxes"] },
   idempotencyKeys: { owner: "idempotency" },
   replicas: { owner: "replicas", read: ["sandboxes"] },
@@ -71,14 +71,14 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
 };
 
 const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");
-/** The calls of Kysely that name a table, and what stands for one in a query that is put together by hand. */
+/** Matches table names in Kysely calls, and in manually composed queries. */
 const READ = /(?:selectFrom|(?:inner|left)Join)\(\s*"(\w+)|\btable: "(\w+)"/g;
 const CHANGED = /(?:insertInto|updateTable|deleteFrom)\(\s*"(\w+)/g;
 
-/** What a query makes up for itself is no table. */
+/** Matches common table expressions, which are not tables. */
 const MADE_UP = /with(?:Recursive)?\(\s*"(\w+)/g;
 
-/** Each use of a table, as "folder table". */
+/** Returns all uses of tables, as "folder table". */
 function findUses(pattern: RegExp): string[] {
   const files = globSync("*/**/*.ts", { cwd: SOURCES }).filter(
     (file) => !/^(db|testing)\/|\/testing\/|\.test\.ts$/.test(file),
@@ -101,10 +101,10 @@ const declared = (kind: "read" | "changed"): string[] =>
     .flatMap(([name, table]) => (table[kind] ?? []).map((folder) => `${folder} ${name}`))
     .toSorted();
 
-test("a store reads its own tables, and those that are declared to be shared with it", () => {
+test("stores read only their own and declared shared tables", () => {
   expect(byOthers(findUses(READ))).toEqual(declared("read"));
 });
 
-test("a store changes its own tables, and others only where one transaction must change both", () => {
+test("stores change other tables only in shared transactions", () => {
   expect(byOthers(findUses(CHANGED))).toEqual(declared("changed"));
 });

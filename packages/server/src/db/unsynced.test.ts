@@ -15,7 +15,7 @@ async function waitsFor(db: Database): Promise<unknown> {
   return rows[0]?.synchronous;
 }
 
-test("on SQLite it does not wait for the disk, and all others do, however it ends", async () => {
+test("skips the disk sync on SQLite for one transaction only", async () => {
   const db = await openDatabase(sqliteDialect(path.join(folder, "unsynced.db")));
   const seen = [await waitsFor(db)];
   seen.push(await transactUnsynced(db, waitsFor), await waitsFor(db));
@@ -34,7 +34,7 @@ describeOnBothDatabases("a transaction that is not waited for", (database) => {
     sql`insert into snapshots (id, name, size_bytes, is_whole, created_at) values (${id}, ${id}, 0, 0, 0)`;
   const ids = async () => (await database().selectFrom("snapshots").select("id").execute()).map(({ id }) => id);
 
-  test("counts as a whole or not at all", async () => {
+  test("is atomic", async () => {
     await transactUnsynced(database(), async (transaction) => void (await snapshot("kept").execute(transaction)));
     const undone = transactUnsynced(database(), async (transaction) => {
       await snapshot("undone").execute(transaction);

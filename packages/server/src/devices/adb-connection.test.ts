@@ -25,7 +25,7 @@ test.each([
   ["a payload larger than we announced", encodeHeader(Command.WRTE, 0, 0, maxPayloadBytes + 1, 0)],
   ["a banner that is none", encodeHeader(Command.CNXN, 0, 0, maxHandshakePayloadBytes + 1, 0)],
   ["what is no packet", Buffer.alloc(24, "GET / HTTP/1.1")],
-])("a device that sends %s is left at once, and nothing is kept for it", async (_what, sent) => {
+])("disconnects from a device that sends %s, without buffering", async (_what, sent) => {
   const server = createServer(
     (socket) =>
       void socket
@@ -48,7 +48,7 @@ interface Daemon {
   send: (command: Command, arg0: number, arg1: number, payload?: Buffer) => boolean;
 }
 
-/** Our connection to a daemon that takes everybody, and answers as it is told. */
+/** Connects to a daemon that accepts every client and answers with `answer`. */
 async function connectTo(answer: (daemon: Daemon, packet: AdbPacket) => void) {
   const server = createServer({ noDelay: true }, (socket) => {
     const parser = new PacketParser();
@@ -80,7 +80,7 @@ const TOO_MUCH = "the device sends more than it may before it is answered";
 test.each([
   ["much", Buffer.alloc(1_000)],
   ["nothing", Buffer.alloc(0)],
-])("a daemon that sends packets of %s without waiting until they are read is left", async (_what, payload) => {
+])("disconnects from daemons that send packets of %s without waiting", async (_what, payload) => {
   const { adb, closed } = await connectTo(({ send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
@@ -90,7 +90,7 @@ test.each([
   expect(await closed).toBe(TOO_MUCH);
 });
 
-test("a daemon that closes no stream, and sends on those that we closed, is left", async () => {
+test("disconnects from a daemon that keeps sending on closed streams", async () => {
   const { adb, closed } = await connectTo(({ send }, { command, arg0 }) => {
     if (command === Command.OPEN) send(Command.OKAY, REMOTE_ID, arg0);
     if (command === Command.CLSE)
@@ -106,7 +106,7 @@ test("a daemon that closes no stream, and sends on those that we closed, is left
   expect(await closed).toBe(TOO_MUCH);
 });
 
-test("a daemon that sends on and reads none of our answers is left, and these do not pile up", async () => {
+test("disconnects from a daemon that sends without reading our answers", async () => {
   const { adb, closed } = await connectTo(({ socket, send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
@@ -123,7 +123,7 @@ test("a daemon that sends on and reads none of our answers is left, and these do
   await reading;
 });
 
-test("a daemon that answers what nobody asked is not answered", async () => {
+test("ignores unsolicited OKAYs", async () => {
   const received: string[] = [];
   const { adb } = await connectTo(({ send }, { command, arg0 }) => {
     received.push(commandName(command));
@@ -136,7 +136,7 @@ test("a daemon that answers what nobody asked is not answered", async () => {
   expect(received).toEqual(["OPEN", "OPEN"]);
 });
 
-test("what Android still sends when its program hangs up, without waiting, is read to its end", async () => {
+test("reads packets that Android sends unasked on a hang-up", async () => {
   const { adb } = await connectTo(({ send }, { command, arg0 }) => {
     if (command !== Command.OPEN) return;
     send(Command.OKAY, REMOTE_ID, arg0);
@@ -151,7 +151,7 @@ test("what Android still sends when its program hangs up, without waiting, is re
   expect([...read]).toEqual([0, 1, 2, 3].map((first) => [first, maxPayloadBytes]));
 });
 
-/** Counts the rounds of the event loop while some work goes on. */
+/** Counts the rounds of the event loop while work runs. */
 async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
   let rounds = 0;
   let isOver = false;
@@ -165,7 +165,7 @@ async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
   return rounds;
 }
 
-/** A daemon that sends these bytes on each stream, in packets of a size, one after each of our answers. */
+/** Connects to a daemon that sends the bytes on each stream in packets of a size, each after our previous OKAY. */
 const connectToSender = (bytes: Buffer, packetBytes: number) => {
   let sent = 0;
   return connectTo(({ send }, { command, arg0 }) => {
@@ -178,13 +178,13 @@ const connectToSender = (bytes: Buffer, packetBytes: number) => {
 };
 
 const FRAMES = 8_000;
-/** The event loop goes round at least once for so many. */
+/** Items after which the event loop completes at least one round. */
 const ITEMS_A_ROUND = 200;
 
 test.each([
   ["empty packets of a shell", "shell,v2,raw:flood", Buffer.from([ShellId.stdout, 0, 0, 0, 0])],
   ["entries of a folder", "sync:", encodeDent(Buffer.of(46), FILE_STATUS)],
-])("%s in few packets of ADB leave the event loop to others", async (_what, service, frame) => {
+])("%s in few packets do not block the event loop", async (_what, service, frame) => {
   const flood = Buffer.concat(Array.from({ length: FRAMES }, () => frame));
   const { adb } = await connectToSender(flood, maxPayloadBytes);
   const rounds = await roundsDuring(async () =>
@@ -197,7 +197,7 @@ test.each([
   ["opens", Command.OPEN],
   ["closes", Command.CLSE],
   ["answers that nobody waits for", Command.OKAY],
-])("%s from a device leave the event loop to others", async (_what, command) => {
+])("%s from a device do not block the event loop", async (_what, command) => {
   const { adb } = await connectTo(({ send }, packet) => {
     if (packet.command !== Command.OPEN) return;
     for (let sent = 0; sent < FRAMES; sent += 1) send(command, REMOTE_ID, 0);

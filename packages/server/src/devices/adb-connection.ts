@@ -25,7 +25,7 @@ import { ownSockets } from "./owned-sockets.ts";
 import { PacketAccount } from "./packet-account.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How failures show themselves in Node's and Tango's words, and what they are. */
+/** Error texts of Node and Tango, with the user-visible causes. */
 const CAUSES: readonly (readonly [sign: string, words: string])[] = [
   ["ECONNREFUSED", "it takes no connections"],
   ["ECONNRESET", "it broke off the connection"],
@@ -41,16 +41,16 @@ const CAUSES: readonly (readonly [sign: string, words: string])[] = [
 
 export interface AdbConnection {
   readonly adb: Adb;
-  /** To be charged with what is found in the device's answers. */
+  /** The device's share of the event loop, charged for the content of its answers. */
   readonly share: DeviceShare;
-  /** Resolves with the cause when the connection is over, whoever ended it. */
+  /** Resolves with the cause when the connection has ended, on either side. */
   readonly closed: Promise<string>;
   close(): void;
 }
 
 /**
- * Connects to a device, through the adb server that has it or else its ADB daemon, to which our key is proved. Rejects
- * with an Error that says in words what went wrong: no connection, key not accepted, no answer within 10 s.
+ * Connects to a device through its adb server, or directly to its ADB daemon with our key. Rejects with an Error that
+ * names the cause: no connection, key not accepted, no answer within 10 s.
  */
 export async function connectAdb(
   { address, adbPrivateKeyPem, team }: Omit<DeviceTarget, "sandboxId">,
@@ -83,7 +83,7 @@ async function connectToServer(address: Required<DeviceAddress>, share: DeviceSh
 }
 
 interface ConnectOptions {
-  /** To a device that does not know our key, offer it: whoever has it in hand may then press "Allow". */
+  /** Offers our public key to a device that does not know it, so that a person can press "Allow" on the device. */
   offerKey?: boolean;
 }
 
@@ -107,8 +107,8 @@ async function connectDaemon(
       connection: packetStreams(socket, share),
       credentialStore: NO_KEYS,
       authenticators: [proveKey(createPrivateKey(adbPrivateKeyPem), offerKey)],
-      // With delayed acknowledgement Tango 2.6 drops what is still unread when a device closes a stream, and holds up
-      // to 32 MiB a stream. With one packet in flight it can do neither.
+      // With delayed acknowledgement Tango 2.6 drops unread data when a device closes a stream, and buffers up to 32
+      // MiB per stream. With one packet in flight neither happens.
       initialDelayedAckBytes: 0,
     });
     const closed = new Promise<string>((resolve) => {
@@ -126,14 +126,14 @@ async function connectDaemon(
   }
 }
 
-/** What happened, in words fit for the device's user: without the address, which is the server's own affair. */
+/** Returns the user-visible cause, without the server's internal address. */
 function explain(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   const known = CAUSES.find(([sign]) => message.includes(sign));
   return new Error(known?.[1] ?? message, { cause: error });
 }
 
-/** The one key is the authenticator's. */
+/** The authenticator provides the only key. */
 const NO_KEYS: AdbCredentialStore = {
   iterateKeys: () => [],
   generateKey: () => {
@@ -141,14 +141,17 @@ const NO_KEYS: AdbCredentialStore = {
   },
 };
 
-/** Answers the first challenge. Tango's own signs in JavaScript, which holds the event loop for 10 ms and more. */
+/**
+ * Signs the first challenge. Tango's own implementation signs in JavaScript, which blocks the event loop for 10 ms or
+ * more.
+ */
 const proveKey = (key: KeyObject, offerKey: boolean): AdbAuthenticator =>
   async function* (_store, getNextRequest) {
     const { arg0, payload } = await getNextRequest();
     if (arg0 !== AdbAuthType.Token) return;
     yield { command: AdbCommand.Auth, arg0: AdbAuthType.Signature, arg1: 0, payload: signToken(payload, key) };
     if (!offerKey) return;
-    // It was challenged anew: it does not know the key.
+    // A second challenge shows that the device does not know the key.
     await getNextRequest();
     const publicKey = Buffer.from(`${publicKeyLine(key)}\0`);
     yield { command: AdbCommand.Auth, arg0: AdbAuthType.PublicKey, arg1: 0, payload: publicKey };
@@ -170,8 +173,8 @@ function packetStreams(socket: Socket, share: DeviceShare): AdbDaemonConnection 
 }
 
 /**
- * Throws AdbProtocolError at what is no packet, one larger than we announced, or more of them than are kept: that ends
- * the connection. Nothing is read while the device waits for its turn.
+ * Reads packets. Throws AdbProtocolError on invalid packets, packets above the announced size, or too many unanswered
+ * ones; that ends the connection. Reading pauses while the device waits for its turn.
  */
 async function* readPackets(
   socket: Socket,
@@ -179,27 +182,27 @@ async function* readPackets(
   share: DeviceShare,
 ): AsyncGenerator<AdbPacketData, void, void> {
   const parser = new PacketParser();
-  // Whoever hears of the error ends the socket with it; the iterator would without.
+  // The receiver of the error destroys the socket with it; the iterator would destroy it without.
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     for (const packet of parser.parse(chunk)) {
       const { command, arg0, arg1, payload } = packet;
       const isTaken = account.receive(packet);
-      // An answer to what we sent is free; what is written to a stream is charged when it is read.
+      // Answers to our packets are free; stream data is charged when it is read.
       const turn = share.take(
         isTaken && (command === Command.OKAY || command === Command.WRTE) ? 0 : 1,
         payload.length,
       );
       if (turn) await turn;
       if (!isTaken) continue;
-      // A copy: what is kept of a payload must not keep the whole chunk it came in.
+      // Copied, so that a kept payload does not keep its whole chunk in memory.
       yield { command, arg0, arg1, payload: Uint8Array.from(payload) };
     }
   }
 }
 
 /**
- * Resolves when the kernel has the bytes: the caller may then reuse its buffer, and a slow device slows the caller.
- * Never rejects, since Tango does not await all that it sends; that the connection is over is told by `closed`.
+ * Resolves when the kernel has accepted the bytes, so the caller may reuse its buffer, and a slow device slows the
+ * caller. Never rejects, because Tango does not await all its writes; `closed` reports the end of the connection.
  */
 function writePacket(socket: Socket, { command, arg0, arg1, payload, checksum }: AdbPacketInit): Promise<void> {
   const header = encodeHeader(command, arg0, arg1, payload.length, checksum);

@@ -2,10 +2,10 @@ import { createPrivateKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { createAdbKeyPool, generateAdbKey } from "./adb-key.ts";
 
-/** A little-endian number of `bytes` bytes. */
+/** Parses a little-endian number. */
 const readNumber = (bytes: Buffer): bigint => BigInt(`0x${Buffer.from(bytes.toReversed()).toString("hex")}`);
 
-test("the public key has Android's structure (AOSP libcrypto_utils/android_pubkey.cpp)", async () => {
+test("encodes public keys as Android does (AOSP libcrypto_utils/android_pubkey.cpp)", async () => {
   const { privateKeyPem, authorizedKey } = await generateAdbKey();
   const [base64 = "", name] = authorizedKey.split(" ");
   const bytes = Buffer.from(base64, "base64");
@@ -22,7 +22,7 @@ test("the public key has Android's structure (AOSP libcrypto_utils/android_pubke
   expect(name).toBe("terrarium");
 });
 
-test("the pool never gives a key twice", async () => {
+test("never returns a key of the pool twice", async () => {
   const pool = createAdbKeyPool(2);
   const keys = [];
   for (let i = 0; i < 4; i++) keys.push(await pool.take());

@@ -4,15 +4,15 @@ import { adbGeneratePublicKey } from "@yume-chan/adb";
 
 const generate = promisify(generateKeyPair);
 
-/** The key pair with which the server, and nobody else, reaches one sandbox's device. */
+/** Key pair for one sandbox's device. Only the server uses it. */
 export interface AdbKey {
   /** PKCS#8 PEM. */
   privateKeyPem: string;
-  /** As adb writes it to adbkey.pub: Android's RSA public key structure in base64, a space, a name. */
+  /** Format of adbkey.pub: Android's RSA public key structure in base64, a space, a name. */
   authorizedKey: string;
 }
 
-/** A 2048-bit RSA key, the only size that adb knows (AOSP adb/crypto, RSA_KEY_BITS). */
+/** Generates a 2048-bit RSA key, the only size that adb supports (AOSP adb/crypto, RSA_KEY_BITS). */
 export async function generateAdbKey(): Promise<AdbKey> {
   const { privateKey } = await generate("rsa", { modulusLength: 2048, publicExponent: 0x10001 });
   return {
@@ -21,25 +21,25 @@ export async function generateAdbKey(): Promise<AdbKey> {
   };
 }
 
-/** A key as adb writes it to adbkey.pub: Android's RSA public key structure in base64, a space, a name. */
+/** Formats a key as in adbkey.pub: Android's RSA public key structure in base64, a space, a name. */
 export function publicKeyLine(key: KeyObject): string {
   const publicKey = adbGeneratePublicKey(key.export({ type: "pkcs8", format: "der" }));
   return `${Buffer.from(publicKey).toString("base64")} terrarium`;
 }
 
-/** Keys made ahead, since making one takes a core for a tenth of a second or several. */
+/** Generates keys in advance, because one key takes a core a tenth of a second or more. */
 export function createAdbKeyPool(size: number): { take(): Promise<AdbKey> } {
   const ready: Array<Promise<AdbKey>> = [];
   const add = () => {
     const key = generateAdbKey();
-    // A failure is told to whoever takes this one.
+    // The caller that takes this key receives the failure.
     key.catch(() => {});
     ready.push(key);
   };
   return {
     take() {
       const first = ready.shift() ?? generateAdbKey();
-      // Made one after another, so that they do not delay the one that is asked for.
+      // Generated one after another, so that they do not delay a requested key.
       void first.then(
         () => ready.length < size && add(),
         () => {},

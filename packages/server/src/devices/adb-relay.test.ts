@@ -12,7 +12,7 @@ const PAYLOAD = Buffer.from("host::\0");
 const WHOLE = { check: payloadCheck(PAYLOAD), offset: 0, restBytes: 0 };
 const GREETING = { command: Command.CNXN, arg0: 0x01000001, arg1: 4096, payload: PAYLOAD, ...WHOLE };
 
-test("a client is connected with a device that answers at a socket file", async () => {
+test("connects a client to a device at a socket file", async () => {
   const banner = Buffer.from("device::\0");
   const device = createServer((socket) => {
     const parser = new PacketParser();

@@ -7,23 +7,22 @@ import { connectTo } from "../base/device-address.ts";
 import type { DeviceTarget } from "./device-session.ts";
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** What is read of a device at once. One piece of memory takes all of it: new ones would be most of the work. */
+/** Size of the read buffer. It is reused, because allocations would be most of the work. */
 const READ_BYTES = 262_144;
 
-/** A connection to a device's ADB daemon that is authenticated: from here on bytes go both ways as they are. */
+/** An authenticated connection to a device's ADB daemon, which then relays bytes unchanged. */
 export interface AdbRelay {
   socket: Socket;
-  /** What the device answered to the client's greeting. */
+  /** The device's response to the client's greeting. */
   banner: Buffer;
-  /** Hands on what the device sends, piece by piece. The bytes are the listener's until it calls `next`. */
+  /** Passes the device's data to the listener, which owns the bytes until it calls `next`. */
   read: (listener: (bytes: Buffer, next: () => void) => void) => void;
 }
 
 /**
- * Connects a client of the debug bridge with a device, in the client's own words: its greeting (CNXN: version, largest
- * payload, features) goes to the device as it is. To the device's challenge we answer in its place, with the sandbox's
- * key, so that the client meets a device that asks for none. Source: AOSP packages/modules/adb, protocol.txt. Rejects
- * with an Error that says what went wrong.
+ * Connects an ADB client to a device. Forwards the client's greeting (CNXN: version, largest payload, features)
+ * unchanged. Answers the device's challenge with the sandbox's key, so that the client sees a device without
+ * authentication. Source: AOSP packages/modules/adb, protocol.txt. Rejects with an Error that names the cause.
  */
 export async function openAdbRelay(
   { address, adbPrivateKeyPem }: Pick<DeviceTarget, "address" | "adbPrivateKeyPem">,
@@ -39,7 +38,7 @@ export async function openAdbRelay(
     () => socket.destroy(new Error("the device did not answer in time")),
     HANDSHAKE_TIMEOUT_MS,
   );
-  // Told by whoever waits for it; afterwards by the socket's end.
+  // Waiting code handles the error; later, the socket's end reports it.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect");
@@ -64,7 +63,7 @@ export async function openAdbRelay(
   }
 }
 
-/** Answers the device's one challenge and resolves with its greeting; nothing more is read then. */
+/** Answers the device's single challenge. Resolves with its greeting and then stops reading. */
 function authenticate(
   socket: Socket,
   adbPrivateKeyPem: string,
@@ -90,7 +89,7 @@ function authenticate(
   };
   onReceive((bytes) => {
     try {
-      // The parser may keep what it has not seen the end of.
+      // The parser may keep incomplete packets, so it gets a copy.
       for (const packet of parser.parse(Buffer.from(bytes))) take(packet);
     } catch (error) {
       reject(error);
@@ -102,7 +101,7 @@ function authenticate(
   return promise.finally(() => socket.off("error", reject).off("close", breakOff));
 }
 
-/** A packet as it stands on the wire. */
+/** Encodes a packet in wire format. */
 const encodePacket = ({
   command,
   arg0,

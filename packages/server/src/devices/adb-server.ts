@@ -4,7 +4,7 @@ import type { AdbConnection } from "./adb-connection.ts";
 import type { DeviceShare } from "./device-turns.ts";
 import { ownSockets } from "./owned-sockets.ts";
 
-/** What this end can do, whichever adb server is between: it only passes on what goes over a stream. */
+/** Our own features. An adb server only forwards streams, so its features do not matter. */
 const FEATURES = [
   AdbFeature.ShellV2,
   AdbFeature.Cmd,
@@ -14,7 +14,7 @@ const FEATURES = [
   AdbFeature.SendReceiveV2,
 ];
 
-/** Where an adb server listens. */
+/** Address of an adb server. */
 export interface AdbServerAddress {
   host: string;
   port: number;
@@ -23,22 +23,22 @@ export interface AdbServerAddress {
 /** A device of an adb server. */
 export interface AttachedDevice {
   serial: string;
-  /** Whether it can be used: unauthorized ones wait for somebody who presses "Allow" on them. */
+  /** Whether it can be used. An unauthorized device waits for a person to press "Allow" on it. */
   isReady: boolean;
 }
 
 const clientOf = ({ host, port }: AdbServerAddress): AdbServerClient =>
   new AdbServerClient(new AdbServerNodeTcpConnector({ host, port }));
 
-/** The devices that an adb server has, as `adb devices` lists them. */
+/** Lists the devices of an adb server, like `adb devices`. */
 export async function listAttachedDevices(server: AdbServerAddress): Promise<AttachedDevice[]> {
   const devices = await clientOf(server).getDevices(["device", "unauthorized", "offline"]);
   return devices.map(({ serial, state }) => ({ serial, isReady: state === "device" }));
 }
 
 /**
- * Reaches a device through the adb server that has it: every stream is a connection of its own to that server, which
- * proved its own key to the device (AOSP adb/SERVICES.TXT, `host:tport:serial` and `host:transport-id`).
+ * Connects to a device through its adb server, which authenticates with its own key. Each stream is a separate
+ * connection to the server (AOSP adb/SERVICES.TXT, `host:tport:serial` and `host:transport-id`).
  */
 export async function connectThroughServer(
   server: AdbServerAddress,
@@ -55,7 +55,7 @@ export async function connectThroughServer(
     (error: unknown) => over.resolve(error instanceof Error ? error.message : String(error)),
   );
   const sockets = new Set<AdbServerClient.Socket>();
-  // Tango's own transport would keep every socket that was ever opened.
+  // Tango's own transport would keep every socket ever opened.
   const transport: AdbTransport = {
     serial,
     maxPayloadSize: 1_048_576,

@@ -5,16 +5,16 @@ import { runCommand } from "./commands.ts";
 import { typeCommand } from "./text-input.ts";
 import { type Watched, withScreen } from "./with-screen.ts";
 
-/** What `ro.hardware` says on a virtual phone. */
+/** Value of `ro.hardware` on a virtual phone. */
 const VIRTUAL_HARDWARE = "terrarium";
 
-/** Whether the device is a virtual phone of ours, which takes any text and sends its screen by itself. */
+/** Resolves with whether the device is our virtual phone, which types any text and has a built-in screen server. */
 export async function isVirtualPhone(adb: Adb): Promise<boolean> {
   const { stdout } = await runCommand(adb, "getprop ro.hardware");
   return Buffer.from(stdout).toString().trim() === VIRTUAL_HARDWARE;
 }
 
-/** Types a text by `input text`. Rejects with an Error that says what the device said. */
+/** Types a text with `input text`. Rejects with an Error with the device's message. */
 export async function typeByInput(adb: Adb, text: string): Promise<void> {
   const { exitCode, stderr } = await runCommand(adb, typeCommand(text));
   if (exitCode === 0) return;
@@ -22,8 +22,8 @@ export async function typeByInput(adb: Adb, text: string): Promise<void> {
 }
 
 /**
- * Pastes a text that `input text` cannot type, by scrcpy's clipboard (its control message SET_CLIPBOARD with paste), for
- * which the screen is watched for a moment. Rejects where a device sends pictures alone, since those take no clipboard.
+ * Pastes a text that `input text` cannot type, with scrcpy's clipboard (its control message SET_CLIPBOARD with paste).
+ * Watches the screen meanwhile. Rejects for devices that only send screenshots, because they have no clipboard.
  */
 export async function typeByClipboard(device: Watched, text: string): Promise<void> {
   await withScreen(device, async (screen, { video }) => {

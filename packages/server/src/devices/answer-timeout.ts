@@ -1,2 +1,2 @@
-/** Time that a device gets to answer what it should answer at once. */
+/** Timeout of device operations that normally finish at once. */
 export const ANSWER_TIMEOUT_MS = 30_000;

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const message = (n: number) => Uint8Array.of(n);
 
-test("one alone is written at once, those that come fast are written together, all in their order", async () => {
+test("writes single messages at once, and fast ones in batches", async () => {
   const writes: number[][] = [];
   const writer = new BatchWriter(async (bytes) => void writes.push([...bytes]));
   const sent = Promise.all(Array.from({ length: 20 }, (_, n) => writer.send(message(n))));
@@ -24,7 +24,7 @@ test("one alone is written at once, those that come fast are written together, a
   expect(writes.at(-1)).toEqual([99]);
 });
 
-test("who sent what could not be written is told, and what comes later is tried", async () => {
+test("rejects failed messages and retries with later ones", async () => {
   let isBroken = true;
   const writer = new BatchWriter(async () => {
     if (isBroken) throw new Error("broken");
@@ -37,7 +37,7 @@ test("who sent what could not be written is told, and what comes later is tried"
   await second;
 });
 
-test("a device that takes nothing is not written to again meanwhile", async () => {
+test("does not write while an earlier write is pending", async () => {
   const write = vi.fn<() => Promise<void>>(() => new Promise<void>(() => undefined));
   const writer = new BatchWriter(write);
   for (let n = 0; n < 100; n += 1) void writer.send(message(n));

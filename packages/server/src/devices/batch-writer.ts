@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Between two writes: less than a finger's or a mouse's reports are apart. */
+/** Pause between two writes; shorter than the report interval of touch screens and mice. */
 const INTERVAL_MS = 4;
 const MESSAGES_AT_ONCE = 16;
 
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Writes small messages to a stream: one that comes alone at once, those that come fast together, and at most 4,000 a
- * second, so that a flood costs little. How many may wait is for the senders to bound, who wait for each.
+ * Writes small messages to a stream: a single message at once, fast ones in batches, at most 4,000 per second, which
+ * makes floods cheap. The queue is unlimited; senders limit it by awaiting each message.
  */
 export class BatchWriter {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
@@ -22,7 +22,7 @@ export class BatchWriter {
     this.#write = write;
   }
 
-  /** Resolves when the message is written; rejects if it could not be. */
+  /** Resolves when the message is written; rejects if the write fails. */
   async send(message: Uint8Array): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.#waiting.push({ message, written });
@@ -30,7 +30,7 @@ export class BatchWriter {
     await written.promise;
   }
 
-  /** Never rejects: who sent a message is told. */
+  /** Never rejects; each sender receives the result of its message. */
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {

@@ -3,21 +3,21 @@ import { ReadableStream } from "@yume-chan/stream-extra";
 import type { DeviceShare } from "./device-turns.ts";
 
 export interface StreamCheck {
-  /** Looks at the beginning of a piece. Throws at what no device sends. */
+  /** Inspects the start of a piece. Throws on invalid data. */
   check: AnswerCheck;
   share: Pick<DeviceShare, "take">;
   /** Called when the check throws. */
   refuse?: () => void;
 }
 
-/** Divides what has no messages that are known here. */
+/** Splits data without known message boundaries. */
 export const upTo =
   (maxBytes: number): AnswerCheck =>
   (piece: Uint8Array): Looked => ({ bytes: Math.min(piece.length, maxBytes), items: 1 });
 
 /**
- * A stream from a device, each piece divided as `check` says and charged to the device's share. Where the check throws,
- * the stream fails with its error, and the rest is dropped.
+ * Splits a device's stream as `check` returns, and charges each piece to the device's share. If the check throws, the
+ * stream fails with that error, and the rest is dropped.
  */
 export function checkedStream(
   source: ReadableStream<Uint8Array>,
@@ -26,7 +26,7 @@ export function checkedStream(
   const reader = source.getReader();
   let rest: Uint8Array = new Uint8Array();
 
-  /** Returns undefined when the stream is over. */
+  /** Returns the next piece; undefined at the end of the stream. */
   async function next(): Promise<Uint8Array | undefined> {
     while (rest.length === 0) {
       const { done, value } = await reader.read();

@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 import { runCommand, streamCommand, takeScreenshot } from "./commands.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
-test("a screenshot that comes too late is given up, and leaves no promise to nobody", async () => {
+test("times out a screenshot without an unhandled rejection", async () => {
   const unowned = vi.fn<(error: unknown) => void>();
   process.on("unhandledRejection", unowned);
   const { transport, controllers } = silentDevice();
@@ -18,7 +18,7 @@ test("a screenshot that comes too late is given up, and leaves no promise to nob
   expect(unowned).not.toHaveBeenCalled();
 });
 
-test("a command whose output says that it is longer than a packet of any device fails, and is ended", async () => {
+test("fails and ends a command with output of impossible length", async () => {
   const { transport, controllers, sent } = silentDevice();
   const running = runCommand(new Adb(transport), "ls");
   await nextTurn();
@@ -27,12 +27,13 @@ test("a command whose output says that it is longer than a packet of any device 
   expect(sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
 });
 
-test("no other module starts a process whose input stays open", () => {
+test("no other module starts a process with open input", () => {
   const folder = path.join(import.meta.dirname, "..");
   const starters = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts"] }).filter((file) =>
     /\.(?:shellProtocol|noneProtocol|subprocess)\b/.test(readFileSync(path.join(folder, file), "utf8")),
   );
-  // A terminal, whose input is what a person types, and scrcpy's server, which lives as long as its stream.
+  // The exceptions are a terminal, with input typed by a person, and scrcpy's server, which lives as long as its
+  // stream.
   expect(starters.toSorted()).toEqual(["devices/commands.ts", "devices/server-output.ts", "devices/shell.ts"]);
 });
 

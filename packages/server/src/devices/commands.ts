@@ -5,19 +5,19 @@ import { GatheredBytes } from "../base/gathered-bytes.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
 
-/** Longest piece of input in one packet of the shell protocol. */
+/** Maximum input per packet of the shell protocol. */
 const STDIN_PIECE_BYTES = 65_536;
 
-/** What a command prints, a screenshot, and the pixels of a screen may each take. */
+/** Limits of a command's output, a PNG screenshot, and raw pixels. */
 const OUTPUT_BYTES_MAX = 8 * 1_048_576;
 const PNG_BYTES_MAX = 8 * 1_048_576;
 const PIXEL_BYTES_MAX = 32 * 1_048_576;
 const WARNING_BYTES_MAX = 4_096;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 8 MiB. */
+/** Runs a command line in the device's shell. Rejects with an Error at the timeout, or if it prints more than 8 MiB. */
 export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_TIMEOUT_MS): Promise<CommandResult> {
-  // Only what the command is: behind it stands what somebody types, and the error may be logged.
+  // Names only the start of the command, because its rest may be typed text and the error may be logged.
   return withDeadline(timeoutMs, `"${command.split(" ", 2).join(" ")}"`, async (signal) => {
     const process = await spawn(adb, command, { signal });
     const room = new Room(OUTPUT_BYTES_MAX);
@@ -34,8 +34,8 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_T
 }
 
 /**
- * Runs a command line in the device's shell for as long as it takes, and hands on what it prints. Resolves with its exit
- * code when all of that was taken. Rejects with the signal's reason, or an Error if the connection breaks.
+ * Runs a command line in the device's shell without a timeout, and streams its output. Resolves with the exit code
+ * after all output is processed. Rejects with the signal's reason, or an Error if the connection breaks.
  */
 export async function streamCommand(adb: Adb, command: string, how: StreamedCommand): Promise<number> {
   const { signal, stdin, onOutput } = how;
@@ -55,14 +55,14 @@ export async function streamCommand(adb: Adb, command: string, how: StreamedComm
 }
 
 /**
- * A command line that ends, with all that it started, when who asked for it hangs up. Android's ADB sends SIGHUP to the
- * shell alone (AOSP daemon/subprocess.cpp), which leads a session of its own: what the shell waits for would go on.
+ * Returns a command line that ends, with all its children, when the caller hangs up. Android's ADB sends SIGHUP only to
+ * the shell (AOSP daemon/subprocess.cpp), which leads its own session, so the shell's children would continue.
  */
 export const endsWithCaller = (command: string): string => `trap 'kill -9 0' HUP\n(\n${command}\n) <&0 &\nwait $!`;
 
 /**
- * The screen as a PNG file, by Android's `screencap -p`. What is said before it is cut off: a device with several displays
- * warns there that it took the first.
+ * Returns the screen as a PNG file, with Android's `screencap -p`. Removes text before the file: with several displays,
+ * the device prints a warning that it used the first.
  */
 export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint8Array> {
   const output = await captureScreen(adb, "screencap -p", PNG_BYTES_MAX, timeoutMs);
@@ -71,7 +71,10 @@ export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint
   return output.subarray(start);
 }
 
-/** The screen's pixels, by Android's `screencap`: behind its size, format and, since Android 9, colour space. */
+/**
+ * Returns the screen's pixels, with Android's `screencap`. Its output starts with size, format and, since Android 9,
+ * colour space.
+ */
 export async function readScreen(adb: Adb): Promise<Pixels> {
   const output = await captureScreen(adb, "screencap", PIXEL_BYTES_MAX);
   const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
@@ -85,11 +88,11 @@ export async function readScreen(adb: Adb): Promise<Pixels> {
 const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
-/** Its output apart from its errors, where the device can: they would stand among the pixels. */
+/** Separates errors from output if the device can, because they would corrupt the pixels. */
 const captureScreen = (adb: Adb, command: string, maxBytes: number, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Buffer> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
     const process = await spawn(adb, command, { signal });
-    // Tango rejects it at the deadline, which is told by `withDeadline`.
+    // Tango rejects it at the deadline, which `withDeadline` reports.
     process.exited.catch(() => undefined);
     const room = new Room(maxBytes);
     const [stdout, stderr] = await Promise.all([collect(process.stdout, room), collect(process.stderr, room)]).catch(
@@ -102,8 +105,8 @@ const captureScreen = (adb: Adb, command: string, maxBytes: number, timeoutMs = 
   });
 
 /**
- * Starts a command line in the device's shell. Its input is `stdin` and then ends, so no command waits for input that
- * never comes. Throws an Error for a device without shell v2.
+ * Starts a command line in the device's shell. Its input is `stdin` and then ends, so that no command waits for input
+ * forever. Throws an Error for a device without shell v2.
  */
 async function spawn(
   adb: Adb,
@@ -117,7 +120,7 @@ async function spawn(
   return process;
 }
 
-/** Sends a command's input and its end. Stops when the command no longer takes it, which is no failure. */
+/** Sends a command's input and closes it. Stops without an error if the command no longer reads. */
 async function sendInput(
   writer: WritableStreamDefaultWriter<MaybeConsumable<Uint8Array>>,
   stdin: NonNullable<StreamedCommand["stdin"]>,
@@ -128,11 +131,11 @@ async function sendInput(
         await writer.write(bytes.subarray(start, start + STDIN_PIECE_BYTES));
     await writer.close();
   } catch {
-    // The command is over, or the connection is: its output and exit code report which.
+    // The command or connection has ended; output and exit code report the difference.
   }
 }
 
-/** The bytes that may still come. */
+/** Counts the bytes that are still allowed. */
 class Room {
   readonly #maxBytes: number;
   #leftBytes: number;

@@ -3,14 +3,14 @@ import type { Adb, AdbSocket } from "@yume-chan/adb";
 import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
-/** Bytes that wait for the device before the writer is held back. */
+/** Bytes waiting for the device above which the writer is paused. */
 const WAITING_BYTES = 262_144;
-/** Bytes of the device that wait to be read. As single bytes, each with an object of its own, they take some megabytes. */
+/** Limit of unread bytes from the device. If each byte is an object of its own, they use some megabytes. */
 const UNREAD_BYTES = 16_384;
 
 /**
- * Connects to a socket on the device, by its address in words of `adb forward` (`localabstract:chrome_devtools_remote`).
- * It closes both ways at once, as ADB's streams do. Rejects if nobody listens there, or the device does not answer.
+ * Connects to a socket on the device, by its address in `adb forward` format (`localabstract:chrome_devtools_remote`).
+ * Closes both directions at once, like ADB streams. Rejects if no program listens there or the device does not answer.
  */
 export function openDeviceSocket(adb: Adb, address: string): Promise<Duplex> {
   return withDeadline(ANSWER_TIMEOUT_MS, `connecting to ${address}`, async (signal) => {
@@ -23,7 +23,7 @@ export function openDeviceSocket(adb: Adb, address: string): Promise<Duplex> {
 function toDuplex(socket: AdbSocket): Duplex {
   const reader = socket.readable.getReader();
   const writer = socket.writable.getWriter();
-  // What went wrong is told by reads and writes.
+  // Reads and writes report failures.
   for (const over of [reader.closed, writer.closed]) Promise.resolve(over).catch(() => undefined);
   return new Duplex({
     writableHighWaterMark: WAITING_BYTES,
@@ -35,15 +35,15 @@ function toDuplex(socket: AdbSocket): Duplex {
       );
     },
     write: (bytes: Buffer, _encoding, done) => void settle(writer.write(bytes), done),
-    // A packet of ADB has room for more than one, and the next one waits for the device's answer.
+    // One ADB packet holds several chunks, and the next packet waits for the device's answer.
     writev: (chunks, done) =>
       void settle(writer.write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer))), done),
-    // Closing fails only where the connection is gone, and the socket with it.
+    // Closing fails only if the connection, and with it the socket, is already gone.
     destroy: (error, done) => void settle(socket.close(), () => done(error)),
   });
 }
 
-/** Tells a stream how some work of its ended. */
+/** Passes the result of work to a stream's callback. */
 async function settle(work: PromiseLike<void> | void, done: (error?: Error) => void): Promise<void> {
   try {
     await work;

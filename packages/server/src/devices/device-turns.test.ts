@@ -51,7 +51,7 @@ test("serves teams in turn, whatever the number of their devices", async () => {
   await Promise.all(crowd);
 });
 
-test.each(["device", "team"] as const)("holds a %s to its rate after a burst", async (limited) => {
+test.each(["device", "team"] as const)("limits a %s to its rate after a burst", async (limited) => {
   let now = 0;
   const limits = { ...LIMITS, roundItems: ITEMS, [limited]: { perSecond: 10, burst: 20 } };
   const device = new DeviceTurns(limits, () => now).join("team");
@@ -67,13 +67,13 @@ test.each(["device", "team"] as const)("holds a %s to its rate after a burst", a
   expect(over).toHaveBeenCalledOnce();
 });
 
-test("lets large packets pass while small ones are owed", () => {
+test("passes large packets while small ones are over the rate", () => {
   const device = new DeviceTurns({ ...LIMITS, device: { perSecond: 1, burst: 0 } }, () => 0).join("team");
   expect(device.take(5, 0)).toBeInstanceOf(Promise);
   expect(device.take(1, LIMITS.freeBytes)).toBeUndefined();
 });
 
-test("charges large packets for nothing but their round", () => {
+test("charges large packets only to their round", () => {
   const none = { perSecond: 1, burst: 0 };
   const device = new DeviceTurns({ ...LIMITS, device: none, team: none }, () => 0).join("team");
   for (let packets = 0; packets < LIMITS.roundItems; packets += 1)

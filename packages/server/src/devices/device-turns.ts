@@ -1,14 +1,14 @@
 /**
- * Limits on the work that devices cause. A flood of small packets stays within what the server does in `roundMs`, and
- * within some thousand packets a second; transfers of large packets are only divided into rounds.
+ * Limits of the work that devices cause. A flood of small packets is limited to `roundMs` per round and to some
+ * thousand packets per second. Transfers of large packets are only divided into rounds.
  */
 export interface TurnLimits {
-  /** Time and number of items until the event loop looks after everything else. */
+  /** Time and number of items after which the event loop handles other work. */
   roundMs: number;
   roundItems: number;
-  /** An item is free for every so many bytes that arrive with it. */
+  /** Bytes that make one item free of charge. */
   freeBytes: number;
-  /** Items that are not free, per second, and how many may come at once. */
+  /** Charged items per second, and their burst. */
   device: ItemRate;
   team: ItemRate;
 }
@@ -18,7 +18,7 @@ interface ItemRate {
   burst: number;
 }
 
-/** A folder of 10,000 entries fits into the burst. A packet costs the server some 30 µs. */
+/** The burst allows a folder of 10,000 entries. A packet costs the server some 30 µs. */
 const LIMITS: TurnLimits = {
   roundMs: 2,
   roundItems: 128,
@@ -30,11 +30,11 @@ const LIMITS: TurnLimits = {
 /** One device's share of the event loop. */
 export interface DeviceShare {
   /**
-   * Charges items that arrived from the device in so many bytes: packets, messages, entries of a folder. Returns a
-   * promise if the device has to wait for its turn before they are handled. Never rejects.
+   * Charges items (packets, messages, folder entries) that arrived from the device in the given bytes. Returns a
+   * promise if they must wait for the device's turn. Never rejects.
    */
   take(items: number, bytes: number): Promise<void> | undefined;
-  /** Ends with the device's connection. */
+  /** Called at the end of the device's connection. */
   leave(): void;
 }
 
@@ -45,14 +45,14 @@ interface Team {
 }
 
 /**
- * Divides the event loop among devices. Each round serves one device for a moment; then the server handles everything
- * else. Teams take turns, whatever the number of their devices.
+ * Divides the event loop among devices. Each round serves one device for a moment; then the server handles other work.
+ * Teams take turns, whatever the number of their devices.
  */
 export class DeviceTurns {
   readonly #limits: TurnLimits;
   readonly #now: () => number;
   readonly #teams = new Map<string, Team>();
-  /** Teams of which a device waits for its turn, the next one first. */
+  /** Teams with a waiting device; the next one comes first. */
   readonly #queue = new Set<Team>();
   #round: { team: Team; endsAt: number; itemsLeft: number } | undefined;
   #isScheduled = false;
@@ -72,7 +72,7 @@ export class DeviceTurns {
     return {
       take: (items, bytes) => {
         const charged = Math.max(0, items - Math.floor(bytes / this.#limits.freeBytes));
-        // What is free waits for no debt: a flood on one stream leaves transfers on others as fast as they are.
+        // Free items do not wait, so a flood on one stream does not slow transfers on others.
         const waitMs = charged === 0 ? 0 : Math.max(device.take(charged), team.bucket.take(charged));
         if (waitMs > 0) return this.#late(team, items, waitMs);
         return this.#mayGoOn(team, items) ? undefined : this.#turn(team, items);
@@ -121,7 +121,7 @@ export class DeviceTurns {
     this.#schedule();
   }
 
-  /** In the next round of the event loop. */
+  /** Continues in the next round of the event loop. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -143,7 +143,7 @@ export class DeviceTurns {
   }
 }
 
-/** Items that may come at once, and then at a rate. What comes beyond is owed. */
+/** A token bucket that may go into debt. */
 class Bucket {
   readonly #rate: ItemRate;
   readonly #now: () => number;
@@ -157,7 +157,7 @@ class Bucket {
     this.#filledAt = now();
   }
 
-  /** Takes items; returns the time until none is owed, in milliseconds. */
+  /** Takes items; returns the time until the debt is paid, in milliseconds. */
   take(items: number): number {
     const { perSecond, burst } = this.#rate;
     const now = this.#now();
@@ -167,5 +167,5 @@ class Bucket {
   }
 }
 
-/** The turns of all devices of this process: there is one event loop. */
+/** Turns of all devices of this process, which has one event loop. */
 export const deviceTurns = new DeviceTurns();

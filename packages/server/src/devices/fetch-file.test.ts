@@ -20,7 +20,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const load = async (address: string, reach: Partial<FetchReach> = {}) =>
   Buffer.concat(await (await fetchFile(address, { ...ALL, ...reach })).toArray());
 
-test("a file is loaded, also from where it was moved to", async () => {
+test("loads a file, also after a redirect", async () => {
   const origin = await serve((request, response) => {
     if (request.url === "/app.apk") response.end("PK bytes");
     else response.writeHead(302, { location: "/app.apk" }).end();
@@ -28,7 +28,7 @@ test("a file is loaded, also from where it was moved to", async () => {
   expect(String(await load(`${origin}/moved`))).toBe("PK bytes");
 });
 
-test("where devices reach nothing, or not this, nothing is loaded, also after a redirect", async () => {
+test("rejects forbidden addresses, also after a redirect", async () => {
   const inside = await serve((_request, response) => response.end("secret"));
   await expect(load(inside, { egress: "off" })).rejects.toMatchObject({ code: "egress_off" });
   await expect(load(inside, { egress: "public" })).rejects.toMatchObject({
@@ -42,11 +42,11 @@ test("where devices reach nothing, or not this, nothing is loaded, also after a 
 test.each([
   ["another scheme", "file:///etc/passwd", "invalid_request"],
   ["no address", "x.apk", "invalid_request"],
-])("%s is refused", async (_name, address, code) => {
+])("rejects %s", async (_name, address, code) => {
   await expect(load(address)).rejects.toMatchObject({ code });
 });
 
-test("what does not end, or is not there, is given up", async () => {
+test("rejects endless, missing and stalled responses", async () => {
   const origin = await serve((request, response) => {
     if (request.url === "/round") response.writeHead(302, { location: "/round" }).end();
     else if (request.url === "/none") response.writeHead(404).end();
@@ -60,11 +60,11 @@ test("what does not end, or is not there, is given up", async () => {
   await expect(load(`${origin}/large`, { maxBytes: 99 })).rejects.toMatchObject({ code: "body_too_large" });
   await expect(load(`${origin}/odd`)).rejects.toThrow("nobody answers there");
   await expect(load(`${origin}/silent`, { stalledMs: 50 })).rejects.toThrow("nobody answers there");
-  // Its first half has to come in that time, on a busy machine too.
+  // Long enough for the first half to arrive, even on a busy machine.
   await expect(load(`${origin}/half`, { stalledMs: 3_000 })).rejects.toThrow("it broke off");
 });
 
-test("what nobody reads is let go of", async () => {
+test("closes the connection of unread content", async () => {
   const left = Promise.withResolvers<void>();
   const origin = await serve((request, response) => {
     request.socket.once("close", () => left.resolve());

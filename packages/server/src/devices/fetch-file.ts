@@ -8,7 +8,10 @@ import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/eg
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 import { AppError } from "../base/app-error.ts";
 
-/** How far the server may reach for a file that goes to a device, as far as the apps of devices may; and its bounds, for tests. */
+/**
+ * Addresses that the server may load files for devices from, equal to those of the devices' apps; and limits, for
+ * tests.
+ */
 export interface FetchReach {
   egress: Egress;
   resolve: Resolve;
@@ -26,16 +29,16 @@ const WORDS: Partial<Record<NetworkProblem, string>> = {
 };
 
 /**
- * The content of a file at an http or https address, where the apps of devices may reach it: each host on the way is
- * resolved once, and only the addresses that were checked are connected to. The stream fails beyond `maxBytes`, and
- * where nothing comes for `stalledMs`. Throws invalid_request, egress_off, or not_possible with the reason.
+ * Loads a file from an http or https address that the devices' apps may reach. Each host of the redirects is resolved
+ * once, and only checked addresses are used. The stream fails above `maxBytes`, and after `stalledMs` without data.
+ * Throws invalid_request, egress_off, or not_possible with the reason.
  */
 export async function fetchFile(address: string, reach: FetchReach): Promise<Readable> {
   const { stalledMs = DEVICE_LIMITS.stalledTransferMs, maxBytes = MAX_UPLOAD_BYTES } = reach;
   try {
     const response = await open(toUrl(address), reach, stalledMs);
     const content = Readable.from(bounded(response, address, maxBytes));
-    // Of what nobody began to read, too.
+    // Also closes the connection of unread content.
     content.once("close", () => response.destroy());
     return content;
   } catch (error) {
@@ -79,13 +82,13 @@ async function get(url: URL, addresses: readonly string[], stalledMs: number): P
       hostname: url.hostname.replaceAll(/^\[|\]$/g, ""),
       port: url.port,
       path: `${url.pathname}${url.search}`,
-      // A kept connection belongs to a name whose addresses were checked at another time.
+      // A kept-alive connection would use an address from an earlier check.
       agent: false,
       lookup: pinnedLookup(addresses),
       headers: { accept: "*/*", "accept-encoding": "identity" },
     });
     asked.setTimeout(stalledMs, () => asked.destroy(new NetworkError("timeout", url.host)));
-    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    // A request may also end without an error, by an unsolicited protocol upgrade.
     asked.once("close", () => reject(new NetworkError("bad-answer", url.host)));
     asked.once("response", settle).on("error", reject).end();
   });

@@ -9,7 +9,7 @@ import { describe, expect, it, test, vi } from "vitest";
 import { listFiles, readFile, toDevicePath, writeFile } from "./files.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
-/** An answer with another length at its end than it has. */
+/** Overwrites the length at the end of an answer. */
 function withLength(answer: Buffer, length: number): Buffer {
   answer.writeUInt32LE(length, answer.length - 4);
   return answer;
@@ -24,18 +24,18 @@ describe("toDevicePath", () => {
     ["sdcard//a/../b.txt", "/sdcard/b.txt"],
     ["../../etc", "/etc"],
     ["ä b/✓", "/ä b/✓"],
-  ])("%j is %j", (given, path) => {
+  ])("normalizes %j to %j", (given, path) => {
     expect(toDevicePath(given)).toBe(path);
   });
 
-  it.each(["a\0b", "x".repeat(1100)])("refuses %j", (given) => {
+  it.each(["a\0b", "x".repeat(1100)])("rejects %j", (given) => {
     expect(() => toDevicePath(given)).toThrow(/^Invalid request: path: /);
   });
 });
 
 const FILE = { type: LinuxFileType.File, mode: 0o644, size: 1n, mtime: 1_795_000_000n };
 
-/** A device with one folder, of which it tells one entry after another. */
+/** Returns a device with one folder that lists the entries. */
 function deviceWith(entries: Iterable<typeof FILE & { name: string }>): Adb {
   const sync = {
     supportsStat: true,
@@ -48,7 +48,7 @@ function deviceWith(entries: Iterable<typeof FILE & { name: string }>): Adb {
   return { sync: async () => sync } as unknown as Adb;
 }
 
-test("a folder with more files than a listing tells is refused, and no more of it is read", async () => {
+test("rejects a folder above the listing limit without reading on", async () => {
   let read = 0;
   function* endless() {
     for (;;) yield { ...FILE, name: `file${read++}` };
@@ -60,7 +60,7 @@ test("a folder with more files than a listing tells is refused, and no more of i
   expect(read).toBe(BOX_FILE_LIMITS.listed + 1);
 });
 
-test("as many files as a listing tells are ordered as people do, and a language is looked up for none of the comparisons", async () => {
+test("sorts numbers naturally, without a locale lookup per comparison", async () => {
   const lookedUp = vi.spyOn(String.prototype, "localeCompare");
   const names = Array.from({ length: BOX_FILE_LIMITS.listed }, (_, index) => `file${index}.txt`);
   const backwards = names.toReversed().map((name) => ({ ...FILE, name }));
@@ -73,7 +73,7 @@ test("as many files as a listing tells are ordered as people do, and a language 
   lookedUp.mockRestore();
 });
 
-test("others have their turn while a folder of many files is read", async () => {
+test("yields to the event loop while reading a large folder", async () => {
   const counted = new AbortController();
   let turns = 0;
   const counting = (async () => {
@@ -86,7 +86,7 @@ test("others have their turn while a folder of many files is read", async () => 
   expect(turns).toBeGreaterThanOrEqual(100);
 });
 
-test("a file of a date that no calendar has does not hide the rest of its folder", async () => {
+test("lists files with impossible dates", async () => {
   const mtimes = [1_795_000_000n, 2n ** 64n - 1n, 253_402_300_800n, 8_640_000_000_001n, 2n ** 63n - 1n, 2n ** 63n];
   const listed = await listFiles(
     deviceWith(mtimes.map((mtime, index) => ({ ...FILE, name: `file${index}`, mtime }))),
@@ -108,7 +108,7 @@ const FOLDER_STATUS = { ...STATUS, mode: 0o040755 };
 test.each([
   ["a reason", "FAIL", [encodeSyncHead("FAIL", 0x8000_0000)]],
   ["a name", "DENT", [encodeStat2("STA2", 0, FOLDER_STATUS), withLength(encodeDent(Buffer.of(), STATUS), 0x8000_0000)]],
-])("%s of 2 GiB fails the listing of a folder, and nothing of it is waited for", async (_what, id, answers) => {
+])("%s of 2 GiB fails a listing at once", async (_what, id, answers) => {
   const { transport, controllers, sent } = silentDevice();
   const listing = listFiles(new Adb(transport), "/sdcard");
   for (const answer of answers) {
@@ -120,7 +120,7 @@ test.each([
   expect(sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
 });
 
-test("a part of a file of 2 GiB fails its download, and nothing of it is waited for", async () => {
+test("a chunk of 2 GiB fails a download at once", async () => {
   const { transport, controllers } = silentDevice();
   const opened = readFile(new Adb(transport), "/sdcard/a");
   await nextTurn();
@@ -132,7 +132,7 @@ test("a part of a file of 2 GiB fails its download, and nothing of it is waited 
   await expect(taken).rejects.toThrow("sync answer DATA of 2147483648 bytes");
 });
 
-test("a file of which the device gives nothing more is given up, and the device let go of", async () => {
+test("gives up a stalled download and closes its stream", async () => {
   const { transport, controllers, sent } = silentDevice();
   const opened = readFile(new Adb(transport), "/sdcard/a", { stallMs: 20 });
   await nextTurn();
@@ -143,7 +143,7 @@ test("a file of which the device gives nothing more is given up, and the device 
   await expect.poll(() => sent.at(-1)).toEqual([AdbCommand.Close, 1, 1, new Uint8Array()]);
 });
 
-test("a file of which the device takes nothing more is given up, and its content closed", async () => {
+test("gives up a stalled upload and closes its content", async () => {
   const content = new PassThrough();
   content.write("some of it");
   const writing = writeFile(new Adb(silentDevice().transport), "/data/local/tmp/a", content, 20);

@@ -11,11 +11,11 @@ import { withDeadline } from "../base/deadline.ts";
 import { toTimestamp } from "../base/timestamp.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 
-/** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */
+/** ADB's path limit in sync requests (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;
 const FILE_PERMISSION = 0o644 | durableFileMode;
 
-/** Why a file is refused, where that is known here; the console tells it in other languages. */
+/** Reasons for rejected files; the console translates them. */
 export const REFUSED_FILE = {
   folder: "it is a folder",
   notFolder: "it is not a folder",
@@ -23,7 +23,7 @@ export const REFUSED_FILE = {
   denied: "permission denied",
 } as const;
 
-/** Bytes of a file that wait to be read; a device may send each in an answer of its own. */
+/** Limit of unread bytes of a file; a device may send each byte in a separate answer. */
 const UNREAD_BYTES = 16_384;
 
 const FIRST_TIME_MS = Date.UTC(-1, 12);
@@ -35,7 +35,7 @@ const KINDS: ReadonlyMap<number, DeviceFile["kind"]> = new Map([
   [LinuxFileType.Link, "link"],
 ]);
 
-/** The absolute, normalized form of a path that may lack its leading slash. Throws AppError invalid_request. */
+/** Returns the absolute, normalized form of a path; the leading slash is optional. Throws AppError invalid_request. */
 export function toDevicePath(given: string): string {
   if (given.includes("\0")) throw new AppError("invalid_request", { detail: "path: holds a NUL character" });
   const absolute = path.posix.join("/", given);
@@ -45,14 +45,14 @@ export function toDevicePath(given: string): string {
   return absolute.length > 1 && absolute.endsWith("/") ? absolute.slice(0, -1) : absolute;
 }
 
-/** So many entries are some milliseconds of work, and come at once: after them it is others' turn. */
+/** Entries after which the event loop handles other work. They arrive together and take some milliseconds. */
 const ENTRIES_IN_A_TURN = 100;
-/** As people order names; looked up once, as each comparison that names a language looks it up again. */
+/** Natural order of names. Created once, because comparisons with a locale argument look it up each time. */
 const NAME_ORDER = new Intl.Collator("en", { numeric: true });
 
 /**
- * What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused, or folder_too_large
- * where there is more than a listing tells.
+ * Lists a folder: folders first, then by name. Rejects with file_not_found, file_refused, or folder_too_large above the
+ * limit of a listing.
  */
 export async function listFiles(adb: Adb, given: string): Promise<DeviceFile[]> {
   const folder = toDevicePath(given);
@@ -88,15 +88,15 @@ const toDeviceFile = (name: string, { type, mode, size, mtime }: FileFacts): Dev
   modifiedAt: toIsoTime(mtime),
 });
 
-/** Files may be dated before 1970, and beyond the years that ISO 8601 writes by four digits: these are told by their ends. */
+/** Files may have dates before 1970, or beyond the four-digit years of ISO 8601; such dates are clamped. */
 function toIsoTime(mtime: bigint): string {
   const epochMs = Number(BigInt.asIntN(64, mtime)) * 1000;
   return toTimestamp(Math.min(Math.max(epochMs, FIRST_TIME_MS), LAST_TIME_MS));
 }
 
 /**
- * What is known of a file or folder, or of what a link leads to; of the link itself, if that is nothing that can be seen.
- * Rejects with file_not_found, file_refused.
+ * Returns the facts of a file or folder. Follows links; returns the facts of the link itself if its target is not
+ * visible. Rejects with file_not_found, file_refused.
  */
 export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
   const file = toDevicePath(given);
@@ -112,13 +112,13 @@ export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
 
 interface ReadFileOptions {
   stallMs?: number;
-  /** What the content fails with, where the device or the connection to it did; as it is, unless given. */
+  /** Converts failures of the device or connection into the content's error. Default: unchanged. */
   explain?: (error: unknown) => Error;
 }
 
 /**
- * A file's content as a stream, which fails if the device gives nothing of it for `stallMs`; destroying it ends the
- * transfer. Rejects with file_not_found, file_refused.
+ * Returns a file's content as a stream, which fails after `stallMs` without data; destroying it ends the transfer.
+ * Rejects with file_not_found, file_refused.
  */
 export async function readFile(
   adb: Adb,
@@ -141,8 +141,8 @@ export async function readFile(
 }
 
 /**
- * Writes a file, making the folders above it. Resolves when it is on the device's disk, where the device is ours. Rejects with file_refused, with what `content` failed with, or with an
- * Error if the device takes nothing for `stallMs`.
+ * Writes a file and creates its parent folders. Resolves when the file is on disk, if the device is ours. Rejects with
+ * file_refused, with the error of `content`, or with an Error if the device accepts nothing for `stallMs`.
  */
 export async function writeFile(
   adb: Adb,
@@ -152,7 +152,7 @@ export async function writeFile(
 ): Promise<void> {
   const file = toDevicePath(given);
   const sync = await withDeadline(ANSWER_TIMEOUT_MS, "opening a file", (signal) => open(adb, signal));
-  // Tango would wait for the device's answer for ever; the device drops the file when the transfer ends.
+  // Tango would wait for the device's answer forever. The device drops the file when the transfer ends.
   content.once("error", () => dispose(sync));
   let stall: Error | undefined;
   const stalled = setTimeout(() => {
@@ -160,7 +160,7 @@ export async function writeFile(
     dispose(sync);
   }, stallMs);
   try {
-    // It may have failed while the device was answering.
+    // It may have failed while the sync connection was opening.
     if (content.errored) throw content.errored;
     const chunks = ReadableStream.from(eachTold(content, () => stalled.refresh()));
     await sync.write({ filename: file, file: chunks, permission: FILE_PERMISSION });
@@ -181,7 +181,7 @@ async function* eachTold(content: Readable, tell: () => void): AsyncGenerator<Ui
   }
 }
 
-/** Opens a connection to the device's files, and closes one that comes too late. */
+/** Opens a sync connection to the device, and closes one that opens after the deadline. */
 async function open(adb: Adb, signal: AbortSignal): Promise<AdbSync> {
   const sync = await adb.sync();
   if (signal.aborted) dispose(sync);
@@ -189,7 +189,7 @@ async function open(adb: Adb, signal: AbortSignal): Promise<AdbSync> {
   return sync;
 }
 
-/** Nobody waits for it: a device that takes nothing does not take its end either. */
+/** Closes without waiting, because a device that accepts no data does not accept the close either. */
 function dispose(sync: AdbSync): void {
   sync.dispose().catch(() => undefined);
 }
@@ -216,18 +216,18 @@ function pull(
       }
     },
   });
-  // Ends the transfer as well: cancelling the chunks would first receive all of the rest.
+  // Also ends the transfer. Cancelling the chunks would first receive the whole rest.
   content.once("close", () => dispose(sync));
   return content;
 }
 
-/** Follows links, where the device's ADB can. */
+/** Returns a file's facts; follows links if the device's ADB supports it. */
 async function stat(sync: AdbSync, file: string): Promise<FileFacts> {
   try {
     return sync.supportsStat ? await sync.stat(file) : await sync.lstat(file);
   } catch (error) {
     const { message } = error as Error;
-    // Tango's words: the name of the error number, or "lstat error" for a device that knows none.
+    // Tango's error text: the name of the error number, or "lstat error" from a device without error numbers.
     if (message === "ENOENT" || message === "ENOTDIR" || message === "lstat error") {
       throw new AppError("file_not_found", { path: file }, { cause: error });
     }

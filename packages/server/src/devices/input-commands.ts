@@ -5,21 +5,22 @@ import { isPlainText, typeCommand } from "./text-input.ts";
 
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 
-/** A finger that moves no farther than this stays where it is (AOSP ViewConfiguration, TOUCH_SLOP, at 320 dpi). */
+/** Movement below which a touch counts as stationary (AOSP ViewConfiguration, TOUCH_SLOP, at 320 dpi). */
 const SLOP_PX = 16;
 const TAP_MS = 400;
-/** How far one click of a wheel moves what is on the screen, and how long that takes. */
+/** Distance and duration of a swipe for one wheel click. */
 const WHEEL_PX = 120;
 const WHEEL_MS = 100;
 
 /**
- * What is done on a screen as command lines of Android's `input` and `cmd` (AOSP InputShellCommand, StatusBarShellCommand):
- * each costs a process, so that a touch is told as a whole when the finger leaves. One finger is followed.
+ * Translates screen input into command lines of Android's `input` and `cmd` (AOSP InputShellCommand,
+ * StatusBarShellCommand). Each command costs a process, so a touch is sent as a whole when the finger is lifted. Only
+ * one finger is tracked.
  */
 export class InputCommands {
   #down: { touch: Touch; atMs: number } | undefined;
 
-  /** The command line for what a message says, or undefined if there is nothing to do for it (yet). */
+  /** Returns the command line for a message, or undefined if there is nothing to do (yet). */
   of(message: ControlMessage, nowMs: number): string | undefined {
     switch (message.type) {
       case "touch":
@@ -49,7 +50,7 @@ export class InputCommands {
       case "startApp":
         return `monkey -p ${shellQuote(message.name.replace(/^[+?]/, ""))} 1`;
       default:
-        // The clipboard and keyboards of one's own are scrcpy's alone.
+        // Only scrcpy supports the clipboard and custom keyboards.
         return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import type { KeyName } from "@terrarium/contract/gbox-android";
 import { keyCodes } from "@terrarium/scrcpy/key-codes";
 
-/** Android's codes of the keys that a call can press. */
+/** Android codes of keys that calls can press. */
 export const KEY_CODES: Readonly<Record<KeyName, number>> = {
   enter: keyCodes.enter,
   delete: keyCodes.del,
@@ -15,7 +15,7 @@ export const KEY_CODES: Readonly<Record<KeyName, number>> = {
   menu: keyCodes.menu,
 };
 
-/** The names of keys by their codes: the same, and those that only a person presses. */
+/** Names of keys by code: those of calls, and those that only people press. */
 export const KEY_NAMES: ReadonlyMap<number, string> = new Map([
   ...Object.entries(KEY_CODES).map(([name, code]): [number, string] => [code, name]),
   [keyCodes.forwardDel, "delete"],

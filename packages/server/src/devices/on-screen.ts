@@ -12,15 +12,15 @@ import {
 } from "./device-input.ts";
 import type { DeviceSession } from "./device-session.ts";
 
-/** A device of a sandbox, of which failures name the sandbox. */
+/** A device and its sandbox, which errors name. */
 export interface RunsCommands {
   sandboxId: string;
   session: Pick<DeviceSession, "run">;
 }
 
 /**
- * Runs a command line on a device, which takes `durationMs` by itself, and resolves with what it printed. Rejects with
- * AppError device_failed.
+ * Runs a command line on a device and resolves with its output. `durationMs` is the command's own duration. Rejects
+ * with AppError device_failed.
  */
 export async function runOnDevice(
   { sandboxId, session }: RunsCommands,
@@ -33,7 +33,7 @@ export async function runOnDevice(
   throw new AppError("device_failed", { sandboxId, detail });
 }
 
-/** The screen's size as it is turned now. Rejects with AppError device_failed. */
+/** Returns the screen's size in its current orientation. Rejects with AppError device_failed. */
 export async function readScreenSize(device: RunsCommands): Promise<ScreenSize> {
   const output = await runOnDevice(device, SCREEN_SIZE_COMMAND);
   const size = parseScreenSize(output);
@@ -42,8 +42,8 @@ export async function readScreenSize(device: RunsCommands): Promise<ScreenSize> 
 }
 
 /**
- * Runs a command line that touches some points. If one is outside of the screen nothing is done. Rejects with AppError
- * outside_screen, in which all numbers are multiplied by `scale`, or device_failed.
+ * Runs a command line that touches some points, unless one is outside the screen. Rejects with device_failed, or with
+ * AppError outside_screen and its numbers multiplied by `scale`.
  */
 export async function touchScreen(
   device: RunsCommands,
@@ -61,7 +61,7 @@ export async function touchScreen(
   throw sizeUnknown(device, output);
 }
 
-/** Throws AppError outside_screen if one of the points is, in which all numbers are multiplied by `scale`. */
+/** Throws AppError outside_screen, with its numbers multiplied by `scale`, if a point is outside the screen. */
 export function requireOnScreen(points: readonly Point[], size: ScreenSize, scale = 1): void {
   const point = points.find((each) => isOutside(each, size));
   if (!point) return;

@@ -4,20 +4,20 @@ import { MaybeConsumable } from "@yume-chan/stream-extra";
 import { checkedStream, upTo } from "./checked-stream.ts";
 import type { DeviceShare } from "./device-turns.ts";
 
-/** How the answers of a service are framed that says lengths, for which Tango makes room before anything has come. */
+/** Checks for services with lengths in their answers: Tango allocates memory for them in advance. */
 const CHECKS: readonly (readonly [service: RegExp, check: () => AnswerCheck])[] = [
   [/^shell,v2\b/, boundedShell],
   [/^sync:/, boundedSync],
 ];
-/** Pieces of other services, in which readers of ours may find thousands of messages. */
+/** Maximum piece of other services. Our parsers may find thousands of messages in one piece. */
 const PIECE_BYTES = 16_384;
 
 /**
- * A transport whose sockets take every write: what can no longer be sent is dropped, as on a connection that broke.
- * Tango makes promises of writes and hands some of them to nobody (`Consumable.consumed`, the end of a push), so a write
- * that rejects when its socket closes would end the server. That a socket is over is told by `closed` and `readable`.
- * What says that it is longer than any device's answer fails `readable` with AdbProtocolError, and the socket is closed.
- * All that is read is charged to the device's share.
+ * Wraps a transport so that writes to its sockets never reject; data that cannot be sent is dropped, as on a broken
+ * connection. Tango does not handle some of its promises of writes (`Consumable.consumed`, the end of a push), so a
+ * rejected write would end the server. `closed` and `readable` report the end of a socket. Data that claims an
+ * impossible length fails `readable` with AdbProtocolError and closes the socket. All data read is charged to the
+ * device's share.
  */
 export function ownSockets(transport: AdbTransport, share: DeviceShare): AdbTransport {
   const { serial, maxPayloadSize, banner, disconnected, clientFeatures } = transport;
@@ -40,7 +40,7 @@ function ownSocket(socket: AdbSocket, share: DeviceShare): AdbSocket {
   const { service, closed } = socket;
   const writer = socket.writable.getWriter();
   let isOver = false;
-  /** A stream writes one chunk at a time, so that at most one waits for the device to take it. */
+  /** Resolves the pending write. A stream writes one chunk at a time, so there is at most one. */
   let letGo: () => void = () => undefined;
   const finish = () => {
     isOver = true;

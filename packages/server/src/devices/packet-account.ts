@@ -2,35 +2,36 @@ import { receiveWindowBytes } from "@terrarium/adb/daemon-stream";
 import { AdbProtocolError, type AdbPacket, Command } from "@terrarium/adb/packet";
 
 /**
- * What is counted of a WRTE at least: what is kept beside its payload. Who sends several without waiting has more to say
- * than fits into one, and those of Android 7, the oldest with shell v2, hold 256 KiB.
+ * Least charge of a WRTE, which covers the bookkeeping. A daemon that sends several without waiting has more data than
+ * fits into one; packets of Android 7, the oldest with shell v2, hold 256 KiB.
  */
 const LEAST_BYTES = 256 * 1024;
 /**
- * Of all streams together. A device leaves at most some 100 open (DEVICE_LIMITS), each of which may hold one packet of
- * 1 MiB that nobody reads yet.
+ * Limit of all streams together. A device leaves at most some 100 streams open (DEVICE_LIMITS), each with one unread
+ * packet of up to 1 MiB.
  */
 const TOTAL_BYTES = 128 * 1024 * 1024;
 
 /**
- * What both ends of one ADB connection have yet to answer, by our ids of its streams. Tango takes each packet as it
- * comes, whether or not the one before was read, and keeps it and the answer that waits to be sent: a daemon that does
- * not wait would fill the memory.
+ * Counts the unanswered packets of both ends of an ADB connection, by our stream ids. Tango accepts each packet
+ * although the previous one is unread, and keeps it with its pending answer. A daemon that does not wait would
+ * therefore fill the memory.
  *
- * A WRTE is to be answered before the next (AOSP packages/modules/adb, protocol.txt). Android's own sends what is left
- * all the same when its program hangs up (adb/fdevent: a hang-up counts as something to read), so that a stream may have
- * as much on the way as our own device takes. What we closed is counted until the daemon closes it too.
+ * Each WRTE must be answered before the next (AOSP packages/modules/adb, protocol.txt). However, Android's own daemon
+ * sends all remaining data when its program hangs up (adb/fdevent: a hang-up counts as something to read). A stream may
+ * therefore have as much data in flight as our own device accepts. Streams that we closed count until the daemon closes
+ * them too.
  */
 export class PacketAccount {
-  /** The bytes that are counted of each WRTE of the daemon that waits for our OKAY. */
+  /** Charged bytes of each WRTE of the daemon without our OKAY. */
   readonly #unanswered = new Map<number, number[]>();
   #totalBytes = 0;
-  /** Streams on which we wait for an OKAY. */
+  /** Streams that wait for an OKAY of the daemon. */
   readonly #awaited = new Set<number>();
 
   /**
-   * Counts a packet of the daemon. False: it is an OKAY to nothing, which Tango would answer, and is to be passed over.
-   * Throws AdbProtocolError where more is on the way than is kept.
+   * Counts a packet of the daemon. Returns false for an unsolicited OKAY, which must be dropped because Tango would
+   * answer it. Throws AdbProtocolError if too much data is in flight.
    */
   receive({ command, arg1: id, payload }: Pick<AdbPacket, "command" | "arg1" | "payload">): boolean {
     if (command === Command.OKAY) return this.#awaited.delete(id);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CACHE_PICTURES_MAX, PictureCache } from "./picture-cache.ts";
 import { receivedPacket } from "./testing/received-packet.ts";
 
-test("forgets a picture that takes too many packets to show", () => {
+test("drops a frame sequence of too many packets", () => {
   const cache = new PictureCache();
   cache.add(receivedPacket("config"));
   cache.add(receivedPacket("key"));

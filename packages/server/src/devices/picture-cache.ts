@@ -1,16 +1,16 @@
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 
-/** Beyond this a new key frame costs a late viewer less than everything since the last one. */
+/** Size above which a new key frame is cheaper for a late viewer than all changes since the last one. */
 export const CACHE_BYTES_MAX = 524_288;
-/** A late viewer is sent all of them at once. */
+/** Limit of cached packets, which a late viewer receives at once. */
 export const CACHE_PICTURES_MAX = 1_000;
 
-/** What a newcomer needs to see the present picture: configuration, last key frame, and every change since. */
+/** Packets that show the current frame to a new viewer: configuration, last key frame, and all changes since. */
 export class PictureCache {
   readonly #gate = new KeyFrameGate();
   #configuration: ReceivedPacket | undefined;
-  /** The key frame first; empty while the present picture is not at hand. */
+  /** The key frame comes first; empty if the current frame is not cached. */
   #pictures: ReceivedPacket[] = [];
   #pictureBytes = 0;
 
@@ -23,12 +23,12 @@ export class PictureCache {
     if (!this.#gate.admits(packet)) return;
     this.#pictures.push(packet);
     this.#pictureBytes += packet.bytes.length;
-    // A key frame alone is kept whatever its size.
+    // A single key frame is kept whatever its size.
     const isFull = this.#pictureBytes > CACHE_BYTES_MAX || this.#pictures.length > CACHE_PICTURES_MAX;
     if (isFull && this.#pictures.length > 1) this.#forgetPictures();
   }
 
-  /** Hands out the present picture; false if it is not at hand, and a key frame has to be asked for. */
+  /** Sends the packets of the current frame. Returns false if it is not cached and a key frame must be requested. */
   replay(send: (packet: ReceivedPacket) => void): boolean {
     if (!this.#configuration || this.#pictures.length === 0) return false;
     for (const packet of [this.#configuration, ...this.#pictures]) send(packet);

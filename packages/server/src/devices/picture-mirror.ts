@@ -6,15 +6,14 @@ import { runCommand, takeScreenshot } from "./commands.ts";
 import { InputCommands } from "./input-commands.ts";
 import type { Mirror, MirrorEvents } from "./screen-mirror.ts";
 
-/** From one picture to the next at least: each costs the device a good part of a core for a fifth of a second. */
+/** Least pause between screenshots. Each costs the device a large part of a core for a fifth of a second. */
 const INTERVAL_MS = 500;
-/** What waits to be done on the device; what comes on top of it is dropped. */
+/** Limit of pending commands; further ones are dropped. */
 const COMMANDS_MAX = 32;
 
 /**
- * A device's screen as pictures, by `screencap`, for devices that send no video: a PNG file a packet, each a key frame,
- * whenever the screen looks different from before. What is done on it goes through Android's `input`. Resolves when a
- * picture came.
+ * Mirrors the screen of a device without video by screenshots (`screencap`). Each changed screen is sent as a PNG file
+ * in a key frame packet. Input uses Android's `input`. Resolves after the first screenshot.
  */
 export async function startPictures(adb: Adb, events: MirrorEvents): Promise<Mirror> {
   const pictures = new Pictures(adb, events);
@@ -52,7 +51,7 @@ class Pictures {
     if (this.#last) this.#show(this.#last);
   }
 
-  /** Never rejects: a failure ends the mirror. */
+  /** Never rejects; a failure ends the mirror. */
   async goOn(): Promise<void> {
     const { signal } = this.#over;
     try {
@@ -69,7 +68,10 @@ class Pictures {
     this.#over.abort();
   }
 
-  /** A configuration goes before it, as before a key frame of a video: nothing, or a new size. */
+  /**
+   * Sends a configuration before the image, as before a key frame of a video. The configuration is empty; an event
+   * reports a new size.
+   */
   #show(png: Uint8Array): void {
     // The IHDR chunk comes first (PNG specification, 11.2.2).
     const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
@@ -88,7 +90,7 @@ function toReceived(packet: VideoPacket): ReceivedPacket {
   return { ...packet, data: bytes.subarray(bytes.length - packet.data.length), bytes };
 }
 
-/** Does one thing after another on the device. */
+/** Runs one command after another on the device. */
 class Controls {
   readonly #adb: Adb;
   readonly #showAgain: () => void;
@@ -111,7 +113,7 @@ class Controls {
 
   async #run(command: string): Promise<void> {
     this.#waiting += 1;
-    // What fails here shows itself, or fails, in the next picture.
+    // The next screenshot shows the effect, or reports the failure.
     this.#last = this.#last.then(() => runCommand(this.#adb, command)).catch(() => undefined);
     await this.#last;
     this.#waiting -= 1;

@@ -17,7 +17,7 @@ import { startTestDevice, type TestDevice } from "./testing/start-test-device.ts
 
 const OURS: ScrcpyServer = { version: "3.3.1", bytes: randomBytes(90_788) };
 
-describe("a session with an Android that is not ours", () => {
+describe("a session with real Android", () => {
   let device: TestDevice;
   beforeAll(async () => void (device = await startTestDevice()));
   afterAll(() => device.stop());
@@ -46,13 +46,13 @@ describe("a session with an Android that is not ours", () => {
     return { events, packets, subscription };
   }
 
-  test("is open to everybody, and ready by that", async () => {
+  test("is ready although its ADB needs no authentication", async () => {
     const { android, session } = await open();
     expect(await answersAdb(android.address)).toBe(true);
     expect((await session.run("echo in")).exitCode).toBe(0);
   });
 
-  test("gets our server of the screen, in its own version, and sends video within the bounds of our cache", async () => {
+  test("runs our screen server and limits its video", async () => {
     const { android, session } = await open({ scrcpyServer: OURS, ours: OURS });
     const { events, packets } = await watch(session);
     expect(packets.slice(0, 2).map(({ kind }) => kind)).toEqual(["config", "key"]);
@@ -73,7 +73,7 @@ describe("a session with an Android that is not ours", () => {
       { scrcpyServer: OURS, ours: { ...OURS, version: "3.3.2" } },
     ],
     ["where no encoder works", { scrcpyServer: OURS, ours: OURS, codecs: [] }],
-  ])("shows pictures %s, on which is typed and touched", async (_name, options) => {
+  ])("shows screenshots %s and accepts input", async (_name, options) => {
     const { android, session } = await open({ ...options, hasSeveralDisplays: true });
     const { events, packets, subscription } = await watch(session);
     expect(packets.map(({ kind }) => kind).slice(0, 2)).toEqual(["config", "key"]);
@@ -110,7 +110,7 @@ describe("a session with an Android that is not ours", () => {
     subscription.close();
   });
 
-  test("is given up where the server of its screen opens its sockets and sends nothing on them", async () => {
+  test("gives up a screen server that sends nothing", async () => {
     const android = await startPlainAndroid(device.target, { scrcpyServer: OURS, hasMuteScreen: true });
     const connection = await connectAdb({ ...device.target, address: android.address });
     onTestFinished(async () => {
@@ -126,20 +126,20 @@ describe("a session with an Android that is not ours", () => {
     expect(await adb.subprocess.shellProtocol?.spawnWaitText("echo goes on")).toMatchObject({ stdout: "goes on\n" });
   });
 
-  test("takes screenshots and pixels of several displays without the warning of them", async () => {
+  test("takes screenshots and pixels without the warning of several displays", async () => {
     const { session } = await open({ hasSeveralDisplays: true });
     expect(Buffer.from(await session.screenshotPng()).readUInt32BE(16)).toBe(360);
     expect(await session.screenPixels()).toMatchObject({ widthPx: 360, heightPx: 640 });
   });
 
   describe("text", () => {
-    test("in ASCII goes by its input, whatever is in it", async () => {
+    test("in ASCII is typed by `input text`", async () => {
       const { android, session } = await open();
       await session.typeText("it's $HOME");
       expect(android.commands).toContain("input text 'it'\\''s $HOME'");
     });
 
-    test("of other scripts, and what its input reads otherwise, goes by the clipboard", async () => {
+    test("in other scripts, or with special signs, is pasted", async () => {
       const { android, session } = await open({ scrcpyServer: OURS, ours: OURS });
       for (const text of ["Grüße 你好 👍", "100%sure"]) {
         await session.typeText(text);
@@ -150,7 +150,7 @@ describe("a session with an Android that is not ours", () => {
       expect(android.commands.filter((command) => command.startsWith("input text"))).toEqual([]);
     });
 
-    test("of other scripts is refused in words where there is no clipboard", async () => {
+    test("in other scripts is rejected without a clipboard", async () => {
       const { session } = await open();
       await expect(session.typeText("Grüße")).rejects.toMatchObject({
         code: "device_failed",

@@ -9,7 +9,7 @@ test.each([
   ["a file that is not there", undefined, /SETTING .*server\.jar cannot be read: ENOENT/],
   ["a build of somebody else", Buffer.from("PK"), /is none of the servers .* 3\.3\.4; its SHA-256 is [0-9a-f]{64}$/],
   ["a file that is too large", Buffer.alloc(1_048_577), /cannot be read: it has more than 1048576 bytes$/],
-])("%s is refused with words", (_name, content, words) => {
+])("rejects %s with a reason", (_name, content, words) => {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-scrcpy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "server.jar");

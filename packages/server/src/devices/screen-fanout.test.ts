@@ -12,7 +12,7 @@ import { receivedPacket } from "./testing/received-packet.ts";
 const SIZE: ScreenEvent = { type: "screen", codec: "h264", width: 720, height: 1280 };
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
 
-/** A device whose mirror sends what the test says. */
+/** A device with a mirror that sends the test's packets. */
 class FakeDevice {
   readonly mirrors: { events: MirrorEvents; controls: Uint8Array[]; isClosed: boolean }[] = [];
   failure: Error | undefined;
@@ -68,7 +68,7 @@ describe("a screen shared by its viewers", () => {
     vi.useRealTimers();
   });
 
-  it("starts one mirror for all, and sends each packet to each viewer", async () => {
+  it("starts one mirror, and sends each packet to all viewers", async () => {
     const [a, b] = await Promise.all([watch(), watch()]);
     device.send("config", "key", "delta");
     expect(device.mirrors).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("a screen shared by its viewers", () => {
     expect(b.viewer.kinds).toEqual(["config", "key", "delta"]);
   });
 
-  it("shows a late viewer the present picture at once, without asking the device", async () => {
+  it("shows late viewers the current frame without a device request", async () => {
     await watch();
     device.events.event(SIZE);
     device.send("config", "key", "delta", "key", "delta", "delta");
@@ -86,7 +86,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors[0]!.controls).toEqual([]);
   });
 
-  it("asks for a key frame, once for a crowd, when too much has changed since the last one", async () => {
+  it("requests one key frame for all viewers after many changes", async () => {
     await watch();
     device.send("config", "key");
     device.events.packet(receivedPacket("delta", CACHE_BYTES_MAX));
@@ -97,7 +97,7 @@ describe("a screen shared by its viewers", () => {
     for (const { viewer } of late) expect(viewer.kinds).toEqual(["config", "config", "key", "delta"]);
   });
 
-  it("starts a viewer over that fell behind, and leaves the others alone", async () => {
+  it("restarts a slow viewer without affecting others", async () => {
     const slow = await watch();
     const quick = await watch();
     device.send("config", "key", "delta");
@@ -106,7 +106,7 @@ describe("a screen shared by its viewers", () => {
     expect(quick.viewer.kinds).toEqual(["config", "key", "delta"]);
   });
 
-  it("starts a viewer over only now and then, however often it asks, and at last once more", async () => {
+  it("limits a viewer's restart rate, and delays the last one", async () => {
     const { viewer, subscription } = await watch();
     device.send("config", "key");
     viewer.kinds.length = 0;
@@ -117,7 +117,7 @@ describe("a screen shared by its viewers", () => {
     subscription.close();
   });
 
-  it("stops five seconds after the last viewer left, and not if somebody came back", async () => {
+  it("stops five seconds after the last viewer left", async () => {
     const first = await watch();
     first.subscription.close();
     await vi.advanceTimersByTimeAsync(4_999);
@@ -133,7 +133,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors).toHaveLength(2);
   });
 
-  it("tells every viewer why the screen ended, and starts anew for the next one", async () => {
+  it("reports the end to viewers, and restarts for the next", async () => {
     const { viewer } = await watch();
     device.events.end("the device stopped sending its screen");
     expect(viewer.ends).toEqual([{ cause: "device-failed", detail: "the device stopped sending its screen" }]);
@@ -141,14 +141,14 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors).toHaveLength(2);
   });
 
-  it("passes on why the sandbox ended, and closes the mirror", async () => {
+  it("reports why the sandbox ended, and closes the mirror", async () => {
     const { viewer } = await watch();
     fanout.end({ cause: "sandbox-ended", detail: "It reached its end time" });
     expect(viewer.ends).toEqual([{ cause: "sandbox-ended", detail: "It reached its end time" }]);
     await expect.poll(() => device.mirrors[0]!.isClosed).toBe(true);
   });
 
-  it("rejects when the mirror does not start, and tries again for the next viewer", async () => {
+  it("rejects if the mirror fails to start, then retries", async () => {
     device.failure = new Error("no encoder");
     await expect(watch()).rejects.toThrow("no encoder");
     device.failure = undefined;
@@ -156,7 +156,7 @@ describe("a screen shared by its viewers", () => {
     expect(device.mirrors).toHaveLength(1);
   });
 
-  it("passes control messages to the device, and survives those after its end", async () => {
+  it("forwards control messages, and drops them after the end", async () => {
     const { subscription } = await watch();
     const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
     await subscription.control(home);

@@ -6,23 +6,23 @@ import type { ScreenSubscription, ScreenViewer, SessionEnd } from "./device-sess
 import { PictureCache } from "./picture-cache.ts";
 import type { Mirror, StartMirror } from "./screen-mirror.ts";
 
-/** How long the stream goes on without viewers, so that a reloaded page finds it running. */
+/** Time that the stream continues without viewers, for page reloads. */
 const IDLE_STOP_MS = 5_000;
-/** A reset restarts the encoder for everybody, so that a crowd of newcomers shares one. */
+/** Least time between resets. A reset restarts the encoder for all viewers, so new viewers share one. */
 const RESET_INTERVAL_MS = 1_000;
-/** The same for one viewer that starts over with the picture that is at hand. */
+/** Least time between restarts of one viewer from the cache. */
 const RESTART_INTERVAL_MS = 250;
 
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
 
 interface Watching {
   readonly gate: KeyFrameGate;
-  /** When it may start over again, and the start that waits for it. */
+  /** Time of the next allowed restart, and the delayed restart. */
   restartAgainAt: number;
   restart?: NodeJS.Timeout;
 }
 
-/** One mirror of one device, running while somebody watches, shared by all who do. */
+/** One mirror of one device, shared by all viewers and running while there are any. */
 export class ScreenFanout {
   readonly #startMirror: StartMirror;
   readonly #viewers = new Map<ScreenViewer, Watching>();
@@ -39,7 +39,7 @@ export class ScreenFanout {
     const stream = (this.#stream ??= this.#open());
     await stream.started;
     if (this.#stream !== stream) throw new Error("the screen stream ended while it was starting");
-    // Only now, so that what came meanwhile is in the cache and reaches everybody once and in order.
+    // Added only now: earlier packets are in the cache, so that all viewers receive each packet once and in order.
     const watching: Watching = { gate: new KeyFrameGate(), restartAgainAt: 0 };
     this.#viewers.set(viewer, watching);
     this.#greet(viewer, stream);
@@ -54,7 +54,7 @@ export class ScreenFanout {
     };
   }
 
-  /** Tells everybody who watches why it is over. The mirror, which may be starting yet, is closed when that lets it be. */
+  /** Ends all viewers with the reason. Closes the mirror, after its start if it is still starting. */
   end(end: SessionEnd): void {
     clearTimeout(this.#idle);
     const stream = this.#stream;
@@ -83,7 +83,7 @@ export class ScreenFanout {
     return stream;
   }
 
-  /** Starts one viewer over, now and then: a whole picture goes out for a few bytes that came in. */
+  /** Restarts one viewer at a limited rate, because a small request causes a whole frame to be sent. */
   #restart(viewer: ScreenViewer, watching: Watching, stream: Stream): void {
     if (watching.restart) return;
     const waitMs = watching.restartAgainAt - Date.now();
@@ -97,7 +97,7 @@ export class ScreenFanout {
     }, waitMs);
   }
 
-  /** What a newcomer gets first: the size and the present picture, from the cache or anew from the device. */
+  /** Sends the size and current frame to a new viewer, from the cache or from the device. */
   #greet(viewer: ScreenViewer, stream: Stream): void {
     const gate = this.#viewers.get(viewer)?.gate;
     if (!gate) return;
@@ -107,7 +107,7 @@ export class ScreenFanout {
       if (gate.admits(packet)) viewer.packet(packet);
     };
     if (stream.cache.replay(send)) return;
-    // Without a configuration the stream has only begun, and its first key frame is on the way.
+    // Without a configuration the stream has just started, and its first key frame will follow.
     if (stream.cache.configuration) {
       send(stream.cache.configuration);
       stream.resetVideo();
@@ -130,7 +130,7 @@ export class ScreenFanout {
   }
 }
 
-/** A mirror with what is remembered of it. */
+/** A mirror with its cache. */
 class Stream {
   readonly cache = new PictureCache();
   readonly started: Promise<Mirror>;
@@ -155,13 +155,13 @@ class Stream {
     });
   }
 
-  /** Never rejects: that the mirror is over is told by its `end`. */
+  /** Never rejects; the mirror's `end` reports its end. */
   async control(message: Uint8Array): Promise<void> {
     try {
       const mirror = await this.started;
       await mirror.control(message);
     } catch {
-      // Told by the mirror's end.
+      // Reported by the mirror's end.
     }
   }
 
@@ -175,7 +175,10 @@ class Stream {
     }, waitMs);
   }
 
-  /** Never rejects, and does not resolve if the connection breaks while it starts: Tango leaves that open. */
+  /**
+   * Never rejects. Does not resolve if the connection breaks during the start, because Tango never settles that
+   * promise.
+   */
   async close(): Promise<void> {
     clearTimeout(this.#reset);
     const mirror = await this.started.catch(() => undefined);

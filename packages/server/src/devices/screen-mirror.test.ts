@@ -10,12 +10,12 @@ import { expect, test, vi } from "vitest";
 import { BUILT_IN_SERVER, startScrcpy } from "./screen-mirror.ts";
 import { silentDevice } from "./testing/silent-device.ts";
 
-/** Starts the screen of a device, which sends one picture. */
+/** Starts the screen of a device, which sends one frame. */
 async function startScreen() {
   const device = silentDevice();
   const events = { event: vi.fn<() => void>(), packet: vi.fn<() => void>(), end: vi.fn<(detail: string) => void>() };
   const starting = startScrcpy({ adb: new Adb(device.transport), share: device.share }, events, BUILT_IN_SERVER);
-  /** What was opened as the nth: the server, its video, its control. */
+  /** Returns the nth opened stream: the server, its video, its control. */
   const opened = async (nth: number): Promise<AdbDaemonSocketController> => {
     await expect.poll(() => device.controllers.length).toBeGreaterThan(nth);
     const { [nth]: controller } = device.controllers;
@@ -53,7 +53,7 @@ test.each([
   await mirror.close();
 });
 
-test("a device that says that its clipboard has 2 GiB is shown no more, and its server is ended", async () => {
+test("ends the mirror when a clipboard claims 2 GiB", async () => {
   const { events, control, sent } = await startScreen();
   await control.enqueue(serializeDeviceMessage({ type: "clipboard", text: "copied" }));
   await expect.poll(() => events.event.mock.calls).toContainEqual([{ type: "clipboard", text: "copied" }]);

@@ -15,35 +15,37 @@ import { checkedStream } from "./checked-stream.ts";
 import type { DeviceShare } from "./device-turns.ts";
 import { ServerOutput } from "./server-output.ts";
 
-/** A device's screen as a stream of packets, going on until closed. */
+/** A device's screen as a stream of packets, which continues until closed. */
 export interface Mirror {
-  /** Sends one scrcpy control message. Resolves when the device has taken it, rejects when the mirror is over. */
+  /** Sends one scrcpy control message. Resolves when the device has accepted it, rejects after the mirror's end. */
   control(message: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MirrorEvents {
-  /** Size at the start and after each rotation; clipboard texts of the device. */
+  /** Called with the size at the start and after each rotation, and with clipboard texts of the device. */
   event(event: ScreenEvent): void;
   packet(packet: ReceivedPacket): void;
-  /** The mirror ended by itself. Called at most once, and not after `close`. */
+  /** Called when the mirror ended by itself; at most once, and not after `close`. */
   end(detail: string): void;
 }
 
 export type StartMirror = (events: MirrorEvents) => Promise<Mirror>;
 
-/** Bytes in which a control socket has at most some 50 messages. */
+/** Bytes that contain at most some 50 messages of a control socket. */
 const CONTROL_BYTES = 256;
-/** A packet goes to every viewer and is kept for the next. A device has some thousand pictures a second at most. */
+/**
+ * Charge per packet, which is sent to every viewer and cached. A device sends some thousand frames per second at most.
+ */
 const ITEMS_A_PACKET = 3;
 
-/** A packet as Tango looks at it, for the screen's size, and as it was received. */
+/** A packet parsed by Tango, for the screen's size, and in its received form. */
 type TangoPacket = ScrcpyMediaStreamPacket & { received: ReceivedPacket };
 
 /**
- * Tango would take the packets out of their headers, which viewers need: they are read as they are sent on. It would also
- * make room for a clipboard as long as a device says: messages are read here first, within scrcpy's bounds. Each is
- * charged to the device's share.
+ * Keeps packets whole and limits messages. Tango would separate packets from their headers, which viewers need. It
+ * would also allocate as much memory for a clipboard as a device claims, so messages are checked first against scrcpy's
+ * limits. Each message is charged to the device's share.
  */
 class WholePackets extends AdbScrcpyOptions3_3_3<true> {
   readonly #share: DeviceShare;
@@ -60,7 +62,7 @@ class WholePackets extends AdbScrcpyOptions3_3_3<true> {
       const { control, ...streams } = await open();
       if (!control) return streams;
       const messages = new DeviceMessageReader();
-      // Who reads it ends the mirror with it.
+      // The reader of the stream ends the mirror on its error.
       const readable = checkedStream(control.readable, {
         check(piece) {
           const bytes = Math.min(piece.length, CONTROL_BYTES);
@@ -94,20 +96,20 @@ const toTango = (received: ReceivedPacket): TangoPacket =>
     ? { type: "configuration", data: received.data, received }
     : { type: "data", data: received.data, received };
 
-/** Which server runs on the device, and what it is asked for. */
+/** The server on the device, and the requested video. */
 export interface ScrcpyStart {
-  /** The jar on the device. */
+  /** Path of the jar on the device. */
   path: string;
   version: string;
   codec: VideoCodec;
-  /** Bounds of the video; the device's own size and rate if they are not given. */
+  /** Limits of the video. Default: the device's own size and rate. */
   limits?: { maxSizePx: number; bitsPerSecond: number; keyFrameIntervalS: number };
 }
 
-/** The server that a virtual device has built in, whatever lies at the path. */
+/** The built-in server of a virtual device, which ignores the path. */
 export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: serverVersion, codec: "h264" };
 
-/** An encoder that is there and fails says nothing. */
+/** A failing encoder may report nothing, so the first frame has a timeout. */
 const FIRST_PICTURE_MS = 10_000;
 
 const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
@@ -117,9 +119,9 @@ const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
 };
 
 /**
- * Starts scrcpy's server on the device, video and control only. Resolves when a picture came; rejects with an Error whose
- * message says what the device said, and then tells no `end`. The screen's description and the first picture may each
- * take `longestMs`.
+ * Starts scrcpy's server on the device with video and control. Resolves after the first frame. Rejects with an Error
+ * with the device's message, and then does not call `end`. `longestMs` is the timeout of the screen's description and
+ * of the first frame.
  */
 export async function startScrcpy(
   { adb, share }: Pick<AdbConnection, "adb" | "share">,
@@ -136,7 +138,7 @@ export async function startScrcpy(
   const end = (detail: string) => {
     if (over) return;
     over = true;
-    // It may run on: what it says may be what cannot be read.
+    // The server may still run, if its output was invalid.
     client.close().catch(() => undefined);
     if (hasPicture) events.end(detail);
     else picture.reject(new Error(detail));
@@ -190,9 +192,9 @@ function startServer(
       control: true,
       tunnelForward: true,
       videoCodec: codec,
-      // The jar stays for the next start, and nothing of the device's settings is changed that would have to be put back.
+      // The jar is kept for the next start. No device settings are changed that would need a cleanup.
       cleanup: false,
-      // Viewers come and go; the device's screen is not ours to switch off.
+      // The server must not turn the screen off when viewers leave.
       powerOffOnClose: false,
       ...(limits && {
         maxSize: limits.maxSizePx,

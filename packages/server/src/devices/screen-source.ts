@@ -6,11 +6,14 @@ import { BUILT_IN_SERVER, startScrcpy, type StartMirror } from "./screen-mirror.
 import { wakeScreen } from "./wake-screen.ts";
 
 /**
- * Such that what comes between two key frames fits into the picture cache (`CACHE_BYTES_MAX`), and that an encoder of a
- * few years ago keeps up with it.
+ * Limits so that the data between two key frames fits into the cache (`CACHE_BYTES_MAX`), and an encoder of a few years
+ * ago can keep up.
  */
 const LIMITS = { maxSizePx: 1280, bitsPerSecond: 2_000_000, keyFrameIntervalS: 2 };
-/** The first that a device encodes is taken: what every browser decodes comes first. No profile is ever asked for. */
+/**
+ * Codecs by preference; the first one that a device encodes is used. All browsers decode the first. No profile is ever
+ * requested.
+ */
 const CODECS = ["h264", "h265", "av1"] as const;
 
 interface Way {
@@ -20,16 +23,16 @@ interface Way {
 
 export interface ScreenSourceParts {
   connection: Pick<AdbConnection, "adb" | "share">;
-  /** Whether the device has scrcpy's server built in. */
+  /** Resolves with whether the device has a built-in scrcpy server. */
   hasBuiltInServer: () => Promise<boolean>;
-  /** For devices that have none built in; undefined: they show pictures. */
+  /** Server for devices without a built-in one. Undefined: they show screenshots. */
   scrcpyServer: ScrcpyServer | undefined;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
 }
 
 /**
- * How a device shows its screen is found out by trying: the server that it has built in, else ours in each codec, else
- * pictures, one after another. What worked is tried first the next time.
+ * Finds the way to show a device's screen by trial: its built-in server, or else our server in each codec, then
+ * screenshots. The successful way is tried first the next time.
  */
 export function createScreenSource({
   connection,
@@ -63,7 +66,7 @@ export function createScreenSource({
 function videoWays(connection: ScreenSourceParts["connection"], server: ScrcpyServer): Way[] {
   return CODECS.map((codec) => ({
     name: codec,
-    // Pushed each time: whoever uses the device may have emptied the folder.
+    // Copied each time, because the device's user may have deleted it.
     start: async (events) =>
       startScrcpy(connection, events, {
         path: await pushScrcpyServer(connection.adb, server),

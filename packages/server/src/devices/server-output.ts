@@ -2,12 +2,12 @@ import { cutTextStart } from "@terrarium/adb/cut-text";
 import { type Adb, AdbNoneProtocolSpawner } from "@yume-chan/adb";
 import { ReadableStream, WritableStream } from "@yume-chan/stream-extra";
 
-/** Of what a server says so much is kept, from the end. */
+/** Maximum length of the kept output, from its end. */
 const SAID_CHARS = 300;
 
 /**
- * Runs scrcpy's server for Tango, and reads itself what it says. Tango would read that by a pipe that it breaks off when
- * the screen is there; if the server speaks just then, Node fails an assertion that nobody owns (nodejs/node issue 63732).
+ * Runs scrcpy's server for Tango, and reads the server's output itself. Tango's own pipe is aborted when the screen is
+ * ready; output at that moment triggers an assertion in Node that cannot be caught (nodejs/node issue 63732).
  */
 export class ServerOutput {
   readonly spawner: AdbNoneProtocolSpawner;
@@ -18,7 +18,7 @@ export class ServerOutput {
   constructor(adb: Adb) {
     this.spawner = new AdbNoneProtocolSpawner(async (command, signal) => {
       const process = await adb.subprocess.noneProtocol.spawn(command, signal);
-      // The connection's end is told by what else goes over it.
+      // Other streams report the connection's end.
       this.#isRead = process.output.pipeTo(new WritableStream({ write: (chunk) => this.#take(chunk) })).catch(() => {});
       return {
         stdin: process.stdin,
@@ -29,12 +29,12 @@ export class ServerOutput {
     });
   }
 
-  /** The end of what it said so far, in one line. */
+  /** Returns the end of the output so far, in one line. */
   get said(): string {
     return this.#said.trim().replaceAll(/\s+/g, " ");
   }
 
-  /** All of that, of a server that has ended. */
+  /** Returns the end of the complete output, after the server has ended. */
   async all(): Promise<string> {
     await this.#isRead;
     return this.said;

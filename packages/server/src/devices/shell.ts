@@ -5,12 +5,12 @@ import { withDeadline } from "../base/deadline.ts";
 import { ANSWER_TIMEOUT_MS } from "./answer-timeout.ts";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
-/** Output that waits to be read. As single bytes, each with an object of its own, it takes a megabyte. */
+/** Limit of unread output. If each byte is an object of its own, it uses a megabyte. */
 const WAITING_BYTES = 4_096;
 
 /**
- * Opens the device's shell, or runs a command line in it, on a terminal of the given size. Rejects if its ADB has no
- * shell v2, hence no terminal size.
+ * Opens the device's shell, or runs a command line in it, on a terminal of the given size. Rejects if its ADB lacks
+ * shell v2, and therefore terminal sizes.
  */
 export async function openShell(
   adb: Adb,
@@ -44,7 +44,7 @@ export class TangoShell implements ShellSession {
     this.#input = process.input.getWriter();
     this.#input.closed.catch(() => undefined);
     this.output = Readable.fromWeb(process.output as ReadableStream<Uint8Array>, { highWaterMark: WAITING_BYTES });
-    // A broken stream is told by `ended`; without a listener it would end the server.
+    // `ended` reports a broken stream; without a listener the error would end the server.
     this.output.on("error", () => undefined);
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     process.exited.then(
@@ -61,7 +61,7 @@ export class TangoShell implements ShellSession {
     await this.#process.resize(rows, columns).catch(() => undefined);
   }
 
-  /** Ends it with a reason of the session's. */
+  /** Ends the shell with the session's reason. */
   end(end: SessionEnd): void {
     this.#settle(end);
     this.close();
@@ -69,7 +69,7 @@ export class TangoShell implements ShellSession {
 
   close(): void {
     this.output.destroy();
-    // Rejects only when the connection is gone, and the shell with it.
+    // Rejects only if the connection, and with it the shell, is gone.
     void Promise.resolve(this.#process.kill()).catch(() => undefined);
   }
 }

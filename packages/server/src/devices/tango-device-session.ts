@@ -25,21 +25,21 @@ import { isPlainText } from "./text-input.ts";
 import { deviceBusy, type WorkQueue } from "./work-queue.ts";
 
 const LOG_COMMAND = "logcat -v threadtime";
-/** A program on a terminal ends when the terminal does. */
+/** Terminal of the log, so that the log program ends with it. */
 const LOG_TERMINAL = { rows: 24, columns: 200 };
 
-/** What all sessions have in common: what they keep within bounds together, and what shows a device's screen. */
+/** Parts that all sessions share: common limits, and the screen settings. */
 export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "log"> {
   work: WorkQueue;
-  /** By sandbox. */
+  /** Slots by sandbox. */
   transfers: Slots;
-  /** By sandbox. */
+  /** Slots by sandbox. */
   commands: Slots;
-  /** By sandbox. */
+  /** Slots by sandbox. */
   deviceSockets: Slots;
 }
 
-/** A device session over one ADB connection; it is over when the connection is. */
+/** A device session over one ADB connection; it ends with the connection. */
 export class TangoDeviceSession implements DeviceSession {
   readonly #sandboxId: string;
   readonly #connection: AdbConnection;
@@ -50,7 +50,7 @@ export class TangoDeviceSession implements DeviceSession {
   readonly #screen: ScreenFanout;
   readonly #shells = new Set<TangoShell>();
   readonly #openSockets = new Set<Duplex>();
-  /** Work under way: Tango leaves some of its promises open when the connection breaks. */
+  /** Rejects pending work, because Tango never settles some promises when the connection breaks. */
   readonly #underWay = new Set<(error: Error) => void>();
   #end: SessionEnd | undefined;
   #isVirtual: Promise<boolean> | undefined;
@@ -95,7 +95,7 @@ export class TangoDeviceSession implements DeviceSession {
     });
   }
 
-  /** Asked once, and again after a failure. */
+  /** Queried once, and again after a failure. */
   #askWhetherVirtual(): Promise<boolean> {
     this.#isVirtual ??= isVirtualPhone(this.#connection.adb);
     this.#isVirtual.catch(() => (this.#isVirtual = undefined));
@@ -167,7 +167,7 @@ export class TangoDeviceSession implements DeviceSession {
     try {
       const socket = await this.#guard(() => openDeviceSocket(this.#connection.adb, address));
       this.#openSockets.add(socket);
-      // Whoever has it listens too; an end of the session is for nobody before.
+      // The caller also listens; this listener handles an end before that.
       socket.on("error", () => undefined);
       socket.once("close", () => {
         this.#openSockets.delete(socket);
@@ -185,7 +185,7 @@ export class TangoDeviceSession implements DeviceSession {
     this.end({ cause: "device-failed", detail: "The connection to the device was closed" });
   }
 
-  /** Ends everything that goes on over this session, telling each user why, then the connection. */
+  /** Ends all activity of this session with the reason, then the connection. */
   end(end: SessionEnd): void {
     if (this.#end) return;
     this.#end = end;
@@ -197,7 +197,7 @@ export class TangoDeviceSession implements DeviceSession {
     this.#underWay.clear();
   }
 
-  /** Does some work when it is its turn; what the session's end cuts off no longer takes a turn. */
+  /** Runs work in its turn; work that the session's end cut off takes no turn. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#guard(() => this.#work.run(this.#sandboxId, () => this.#guard(work)));
   }
@@ -208,7 +208,7 @@ export class TangoDeviceSession implements DeviceSession {
     return release;
   }
 
-  /** Rejects when the session ends first, and says of every failure which sandbox it concerns. */
+  /** Rejects if the session ends first, and adds the sandbox to every error. */
   #guard<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const fail = (error: unknown) => reject(this.#explain(error));

@@ -33,7 +33,7 @@ class RecordingViewer implements ScreenViewer {
   }
 }
 
-/** Everything a shell has printed so far, growing. */
+/** Collects a shell's output. */
 function watchOutput(shell: ShellSession): { text: string } {
   const seen = { text: "" };
   shell.output.on("data", (chunk: Uint8Array) => (seen.text += text(chunk)));
@@ -55,18 +55,18 @@ describe("a session with a real device", () => {
   });
   afterEach(() => sessions.closeAll());
 
-  it("is one for all who ask at once", async () => {
+  it("is shared by concurrent callers", async () => {
     const [a, b] = await Promise.all([sessions.get(device.target), sessions.get(device.target)]);
     expect(a).toBe(session);
     expect(b).toBe(session);
   });
 
-  it("runs commands: output, error output and exit code apart", async () => {
+  it("runs commands with separate output, errors and exit code", async () => {
     const { stdout, stderr, exitCode } = await session.run("echo out; echo err >&2; exit 7");
     expect([text(stdout), text(stderr), exitCode]).toEqual(["out\n", "err\n", 7]);
   });
 
-  it("gives up a command that takes too long, and goes on", async () => {
+  it("times out a command and stays usable", async () => {
     await expect(session.run("sleep 60", { timeoutMs: 300 })).rejects.toMatchObject({
       code: "device_failed",
       message: expect.stringContaining('"sleep 60" did not finish within 300 ms'),
@@ -81,10 +81,10 @@ describe("a session with a real device", () => {
   });
 
   describe("shell", () => {
-    it("is a terminal that resizes, and tells its exit code after its last output", async () => {
+    it("resizes, and reports its exit code after its last output", async () => {
       const shell = await session.openShell({ rows: 30, columns: 100 });
       const seen = watchOutput(shell);
-      /** How a line of 60 characters is drawn: it depends on where the terminal wraps it. */
+      /** Returns how a line of 60 characters is drawn, which depends on the terminal's width. */
       const draw = async (marker: string) => {
         const start = seen.text.length;
         await shell.write(bytesOf(`: ${"x".repeat(60)}\recho ${marker}''end\r`));
@@ -100,7 +100,7 @@ describe("a session with a real device", () => {
       await expect.poll(() => seen.text).toContain("bye\r\n");
     });
 
-    it("can be closed here, and the session goes on", async () => {
+    it("can be closed while the session continues", async () => {
       const shell = await session.openShell({ rows: 24, columns: 80 });
       shell.close();
       expect(await shell.ended).toMatchObject({ cause: "device-failed" });
@@ -109,7 +109,7 @@ describe("a session with a real device", () => {
   });
 
   describe("files", () => {
-    it("come back as they were sent", async () => {
+    it("are unchanged after a round trip", async () => {
       const sent = randomBytes(8 * 1_048_576);
       await session.writeFile("data/local/tmp/new folder/random.bin", Readable.from([sent]));
       const { sizeBytes, content } = await session.readFile("/data/local/tmp/new folder/random.bin");
@@ -130,11 +130,11 @@ describe("a session with a real device", () => {
         () => session.writeFile("system/build.prop", Readable.from([bytesOf("x")])),
         "file_refused",
       ],
-    ])("are refused with words: %s", async (_name, work, code) => {
+    ])("are rejected with a reason: %s", async (_name, work, code) => {
       await expect(work()).rejects.toMatchObject({ code });
     });
 
-    it("that break off on their way are not kept", async () => {
+    it("are not kept after an interrupted upload", async () => {
       const broken = Readable.from(
         (async function* () {
           yield randomBytes(200_000);
@@ -146,7 +146,7 @@ describe("a session with a real device", () => {
       await expect.poll(names).not.toContain("broken.bin");
     });
 
-    it("that cannot be taken now, or not any more, are let go of", async () => {
+    it("have their content destroyed when they are rejected", async () => {
       const under = Array.from({ length: DEVICE_LIMITS.transfers }, () => new PassThrough());
       const writing = Promise.allSettled(under.map((content, i) => session.writeFile(`sdcard/${i}`, content)));
       const refused = new PassThrough();
@@ -160,7 +160,7 @@ describe("a session with a real device", () => {
       expect(late.destroyed).toBe(true);
     });
 
-    it("that nobody reads hold up nobody else", async () => {
+    it("do not block other work while unread", async () => {
       await session.writeFile("data/local/tmp/large.bin", Readable.from([randomBytes(4 * 1_048_576)]));
       const { content } = await session.readFile("data/local/tmp/large.bin");
       await once(content, "readable");
@@ -185,7 +185,7 @@ describe("a session with a real device", () => {
         buttons: 0,
       });
 
-    it("begins with configuration and key frame, moves when touched, and shows late viewers the present", async () => {
+    it("starts with a key frame, shows touches, serves late viewers", async () => {
       const viewer = new RecordingViewer();
       const subscription = await session.watchScreen(viewer);
       await expect.poll(() => viewer.kinds.slice(0, 2)).toEqual(["config", "key"]);
@@ -216,12 +216,12 @@ describe("a session with a real device", () => {
     });
   });
 
-  it("tells everybody why it ended, and connects anew", async () => {
+  it("reports why it ended, and reconnects", async () => {
     const shell = await session.openShell({ rows: 24, columns: 80 });
     const streamed = session.stream("sleep 60", { signal: new AbortController().signal, onOutput: () => undefined });
     const waiting = session.run("sleep 60");
     const end = { cause: "sandbox-ended", detail: "Ada ended it" };
-    // Whoever's sandbox was ended has asked too late; no device has failed.
+    // The sandbox was ended, so the error is not a device failure.
     const tooLate = { code: "sandbox_not_running", message: expect.stringContaining("Ada ended it") };
     await Promise.all([
       expect(streamed).rejects.toMatchObject(tooLate),
@@ -234,7 +234,7 @@ describe("a session with a real device", () => {
     expect((await next.run("true")).exitCode).toBe(0);
   });
 
-  it("is refused with another key, in words", async () => {
+  it("rejects another key with a reason", async () => {
     const { privateKeyPem } = await generateAdbKey();
     const other = { ...device.target, sandboxId: "sbx_other", adbPrivateKeyPem: privateKeyPem };
     await expect(sessions.get(other)).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe("a session with a real device", () => {
   });
 });
 
-test("a sandbox's end does not wait for a device that does not answer, nor for its screen that is being started", async () => {
+test("ends a sandbox despite a frozen device", async () => {
   const device = await startTestDevice();
   const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
   try {
@@ -261,7 +261,7 @@ test("a sandbox's end does not wait for a device that does not answer, nor for i
 });
 
 describe("a device that crashes", () => {
-  it("is told to everybody who uses it", async () => {
+  it("is reported to all its users", async () => {
     const device = await startTestDevice();
     const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
     try {

@@ -10,13 +10,13 @@ import type { ScrcpyServer } from "./scrcpy-server.ts";
 import { type SharedParts, TangoDeviceSession } from "./tango-device-session.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-/** Device sessions over ADB (Tango): connected on first use, shared, and made anew after a break. */
+/** Creates shared device sessions over ADB (Tango). They connect on first use, and reconnect after a break. */
 export function createDeviceSessions(options: DeviceSessionsOptions): DeviceSessions {
   return new TangoDeviceSessions(options);
 }
 
 interface DeviceSessionsOptions {
-  /** For devices that have none built in; without it they show pictures in place of video. */
+  /** Server for devices without a built-in one; without it they show screenshots instead of video. */
   scrcpyServer?: ScrcpyServer | undefined;
   log: FastifyBaseLogger;
   metrics?: Registry;
@@ -103,7 +103,7 @@ class TangoDeviceSessions implements DeviceSessions {
   async #remove(sandboxId: string, end: SessionEnd): Promise<void> {
     const entry = this.#entries.get(sandboxId);
     this.#entries.delete(sandboxId);
-    // A session that never came up has nobody to tell.
+    // A session that failed to start has no users to inform.
     const session = await entry?.session.catch(() => undefined);
     session?.end(end);
   }

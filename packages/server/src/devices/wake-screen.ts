@@ -3,8 +3,8 @@ import type { Adb } from "@yume-chan/adb";
 import { runCommand } from "./commands.ts";
 
 /**
- * Switches a sleeping screen on and takes away a lock screen that asks for nothing (AOSP WindowManagerShellCommand,
- * `dismiss-keyguard`); one that asks for a PIN stays, for whoever knows it.
+ * Turns a sleeping screen on and dismisses a lock screen without a PIN (AOSP WindowManagerShellCommand,
+ * `dismiss-keyguard`). A lock screen with a PIN stays.
  */
 export async function wakeScreen(adb: Adb): Promise<void> {
   await runCommand(adb, `input keyevent ${keyCodes.wakeUp}; wm dismiss-keyguard`);

@@ -7,17 +7,17 @@ export interface Watched {
   session: Pick<DeviceSession, "watchScreen">;
 }
 
-/** What is known of a screen while it is watched. */
+/** State of a watched screen. */
 interface Seen {
-  /** What it said last of its video; "png" where it sends pictures alone. */
+  /** Its latest video event; codec "png" if it only sends screenshots. */
   video: Extract<ScreenEvent, { type: "screen" }> | undefined;
-  /** Aborts once it goes away. */
+  /** Aborted when the screen ends. */
   readonly gone: AbortSignal;
 }
 
 /**
- * Does some work by control messages, for which the screen is watched meanwhile. Rejects with device_failed or
- * sandbox_not_running once the screen goes away, of which no control message tells.
+ * Runs work that sends control messages, and watches the screen meanwhile. Rejects with device_failed or
+ * sandbox_not_running when the screen ends, because control messages do not report that.
  */
 export async function withScreen<Result>(
   { sandboxId, session }: Watched,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks a device for work that goes on until its name is finished. */
+/** Runs work on a device until its name is finished. */
 const ask = (device: string, name: string) =>
   queue.run(device, () => {
     begun.push(name);
@@ -29,7 +29,7 @@ const end = async (name: string) => {
 };
 const BUSY = { code: "device_busy", status: 429, context: { retryAfterSeconds: 1 } };
 
-test("a device does so much at once, lets so much wait, and refuses the rest at once", async () => {
+test("limits running and queued work, and rejects the rest", async () => {
   const answers = ["a", "b", "c", "d", "e"].map((name) => ask("phone", name));
   await expect(ask("phone", "f")).rejects.toMatchObject(BUSY);
   await nextTurn();
@@ -38,7 +38,7 @@ test("a device does so much at once, lets so much wait, and refuses the rest at 
   expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-test("what waits for too long is refused, and leaves its place to others", async () => {
+test("rejects work that waited too long, and frees its place", async () => {
   void ask("phone", "a");
   void ask("phone", "b");
   const late = Promise.all(["c", "d", "e"].map((name) => expect(ask("phone", name)).rejects.toMatchObject(BUSY)));
@@ -51,7 +51,7 @@ test("what waits for too long is refused, and leaves its place to others", async
   expect(begun).toEqual(["a", "b", "f"]);
 });
 
-test("devices take turns, so that one on which much waits holds up no other", async () => {
+test("serves devices in turn despite a long queue of one", async () => {
   for (const name of ["a", "b", "c", "d"]) void ask("hostile", name);
   void ask("quiet", "q");
   void ask("other", "o");
@@ -63,7 +63,7 @@ test("devices take turns, so that one on which much waits holds up no other", as
   expect(begun).toEqual(["a", "b", "q", "c", "o", "d"]);
 });
 
-test("work that fails gives its place back", async () => {
+test("frees the place of failed work", async () => {
   for (let i = 0; i < 10; i += 1)
     await expect(queue.run("phone", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   void ask("phone", "a");

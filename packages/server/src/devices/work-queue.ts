@@ -13,12 +13,12 @@ interface Device {
 }
 
 /**
- * Does work on devices: so much at once on one device and on all, so much waiting for each device and not for long. The
- * devices take turns, so that one on which much waits holds up no other.
+ * Queue of work on devices. Limits the concurrent work per device and in total, the queue per device, and the waiting
+ * time. Devices take turns, so that one with a long queue does not block others.
  */
 export class WorkQueue {
   readonly #limits: WorkLimits;
-  /** Those with work. Whose turn it was goes to the end. */
+  /** Devices with work. A device moves to the end after its turn. */
   readonly #devices = new Map<string, Device>();
   #running = 0;
 
@@ -34,7 +34,7 @@ export class WorkQueue {
     return this.#devices.values().reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
-  /** Does some work in its turn. Rejects with device_busy if too much waits already, or it waits for too long. */
+  /** Runs work in its turn. Rejects with device_busy if the queue is full or the work waits too long. */
   async run<Result>(sandboxId: string, work: () => Promise<Result>): Promise<Result> {
     const device = this.#devices.get(sandboxId) ?? { running: 0, waiting: new Set() };
     this.#devices.set(sandboxId, device);
@@ -50,7 +50,7 @@ export class WorkQueue {
     }
   }
 
-  /** Resolves when the work may begin. */
+  /** Resolves when the work may start. */
   #turn(sandboxId: string, device: Device): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -72,7 +72,7 @@ export class WorkQueue {
     });
   }
 
-  /** Begins one work of the device whose turn it is, if there is room for one. */
+  /** Starts one work of the next device, if the limits allow it. */
   #beginNext(): void {
     if (this.#running >= this.#limits.runningTotal) return;
     for (const [sandboxId, device] of this.#devices) {
@@ -85,7 +85,7 @@ export class WorkQueue {
   }
 }
 
-/** Why a device does not do what it is asked now. */
+/** Returns the error for a device under too much load. */
 export function deviceBusy(sandboxId: string): AppError {
   return new AppError("device_busy", { sandboxId, retryAfterSeconds: DEVICE_LIMITS.retryAfterSeconds });
 }

@@ -5,30 +5,33 @@ import path from "node:path";
 import { AppError } from "../base/app-error.ts";
 
 const MEBIBYTE = 1024 ** 2;
-/** Held back for the day on which the disk is full: room for tens of thousands of small changes. */
+/** Space reserved for a full disk: enough for tens of thousands of small changes. */
 const BALLAST_BYTES = 16 * MEBIBYTE;
-/** Held back for a start on that day, which opens the database: what runs never takes it. */
+/** Space reserved for a server start on a full disk, which opens the database. A running server never uses it. */
 const START_BALLAST_BYTES = MEBIBYTE;
-/** With less left, a change of the database might not fit. */
+/** Free space below which a change of the database might fail. */
 const ROOM_BYTES = MEBIBYTE;
-/** Left to small records: pictures, recordings and other large writes of tenants stop above it. */
+/** Space reserved for small records: screenshots, recordings and other large writes of tenants stop below it. */
 const SPARE_BYTES = 32 * MEBIBYTE;
 
-/** The disk with the data directory, and the ballast on it: files that are given up so that deleting can be recorded. */
+/**
+ * The disk of the data directory with its ballast: files that are deleted on a full disk, so that deletions can be
+ * recorded.
+ */
 export interface DataDisk {
-  /** What this user can still write there. */
+  /** Returns the space that this user can still write. */
   freeBytes(): number;
-  /** Throws disk_full while there is only room for small records. Costs some microseconds. */
+  /** Throws disk_full while only the space for small records is left. Takes some microseconds. */
   requireSpare(): void;
-  /** What of the ballast is there. */
+  /** Returns the current and full size of the ballast. */
   ballast(): { heldBytes: number; fullBytes: number };
-  /** Gives ballast up if the next change of the database might not fit. Costs some microseconds; never throws. */
+  /** Deletes ballast if the next change of the database might fail. Takes some microseconds; never throws. */
   makeRoom(): void;
-  /** Makes ballast that was given up again, if there is room for it and as much again. */
+  /** Recreates deleted ballast, if there is space for twice its size. */
   restoreBallast(): Promise<void>;
 }
 
-/** Opens it at the start of the server: on a full disk all of the ballast goes. The folder exists. */
+/** Opens the disk at the server's start; deletes all ballast if the disk is full. The folder must exist. */
 export function openDataDisk(folder: string): DataDisk {
   const ballast = openBallast(path.join(folder, "ballast"), BALLAST_BYTES);
   const startBallast = openBallast(path.join(folder, "ballast-for-start"), START_BALLAST_BYTES);
@@ -70,7 +73,7 @@ function openBallast(file: string, bytes: number): Ballast {
   return {
     heldBytes: () => heldBytes,
     giveUp() {
-      // Needs neither space nor a descriptor.
+      // Deleting needs neither space nor a descriptor.
       rmSync(file, { force: true });
       heldBytes = 0;
     },
@@ -81,12 +84,12 @@ function openBallast(file: string, bytes: number): Ballast {
   };
 }
 
-/** Appears whole or not at all. */
+/** Writes a file atomically. */
 async function writeWhole(file: string, bytes: number): Promise<void> {
   const begun = `${file}.new`;
   try {
     await using handle = await open(begun, "w", 0o600);
-    // Random: a file system that compresses would keep nothing for zeros.
+    // Random bytes, because a compressing file system would reserve nothing for zeros.
     const block = randomFillSync(Buffer.alloc(MEBIBYTE));
     for (let written = 0; written < bytes; written += block.length) {
       block.writeUInt32LE(written);

@@ -5,31 +5,31 @@ import { AppError } from "../base/app-error.ts";
 import type { DataDisk } from "./data-disk.ts";
 
 const MEBIBYTE = 1024 ** 2;
-/** What is left to the server itself: its database, log and mail. */
+/** Space reserved for the server itself: its database, log and mail. */
 const KEPT_BYTES = 64 * MEBIBYTE;
-/** What a device writes beside its storage: its system's files, settings and log. */
+/** Space of a device beyond its storage: its system's files, settings and log. */
 const OWN_BYTES = 4 * MEBIBYTE;
 const MEASURED_FOR_MS = 10_000;
 const MEASURE_TIMEOUT_MS = 10_000;
 
 export interface DeviceRoom {
   /**
-   * Throws no_space unless the devices (named by their folders), and as many more, can all store as much as they may,
-   * with what the former have stored by now.
+   * Throws no_space unless the devices (named by their folders) and `more` additional ones can all use their full
+   * storage, given the data they already store.
    */
   require(devices: readonly string[], more: number): Promise<void>;
 }
 
-/** What devices had stored, in bytes by name, when so much was free. */
+/** Stored bytes of devices by name, and the free space at that time. */
 interface Measured {
   freeBytes: number;
   stored: ReadonlyMap<string, number>;
 }
 
-/** What folders take, in bytes by name; undefined if it cannot be told in time. */
+/** Measures the bytes of folders by name; resolves with undefined at the timeout. */
 type Measure = (folders: readonly string[]) => Promise<ReadonlyMap<string, number> | undefined>;
 
-/** Sets the whole storage of each device aside on the disk. */
+/** Reserves the full storage of each device on the disk. */
 export function createDeviceRoom(
   disk: Pick<DataDisk, "freeBytes" | "ballast">,
   devicesFolder: string,
@@ -46,7 +46,10 @@ export function createDeviceRoom(
     return stored ? { freeBytes, stored } : known;
   }
 
-  /** It costs a walk through all that they stored: done only where it decides, and again at once when something was freed. */
+  /**
+   * Returns the last measurement. Measuring walks all stored files, so it is only used when it decides; it is repeated
+   * at once when space was freed.
+   */
   async function lastMeasured(devices: readonly string[]): Promise<Measured> {
     const seen = last;
     const known = await seen.measured;
@@ -62,11 +65,11 @@ export function createDeviceRoom(
       const room = disk.freeBytes() - kept;
       const needed = (devices.length + more) * bytesEach;
       if (needed <= room) return;
-      // One more has stored nothing, so it needs all of its own.
+      // An additional device has stored nothing, so it needs its full storage.
       if (bytesEach <= room) {
         const { freeBytes, stored } = await lastMeasured(devices);
         const storedBytes = devices.reduce((sum, name) => sum + Math.min(stored.get(name) ?? 0, bytesEach), 0);
-        // What a device has removed since is free now, and counts as stored: not both.
+        // Data that a device has deleted since is free now and still counted as stored; it must not count twice.
         if (needed <= Math.min(freeBytes, disk.freeBytes()) - kept + storedBytes) return;
       }
       throw new AppError("no_space");
@@ -75,9 +78,9 @@ export function createDeviceRoom(
 }
 
 async function runDu(folders: readonly string[]): ReturnType<Measure> {
-  // Without any, du looks through the folder that it runs in.
+  // Without arguments, du would measure its working folder.
   if (folders.length === 0) return new Map();
-  // It ends with 1 if a file went away meanwhile, and tells of the others.
+  // du exits with 1 if a file was deleted meanwhile, and still reports the others.
   const run = promisify(execFile)("du", ["-sk", "--", ...folders], { timeout: MEASURE_TIMEOUT_MS });
   const stdout = await run.then(
     (done) => done.stdout,

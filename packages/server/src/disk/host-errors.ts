@@ -1,11 +1,13 @@
 import { AppError } from "../base/app-error.ts";
 import { primaryCode, SQLITE_FULL, SQLITE_IOERR } from "../db/sqlite-codes.ts";
 
-/** Of the system, and PostgreSQL's disk_full. */
+/** Codes of the system, and PostgreSQL's disk_full. */
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "53100"]);
 const NO_DESCRIPTORS = new Set(["EMFILE", "ENFILE"]);
 
-/** Whether the disk takes no more. SQLite reports a quota, or a full disk below its index, as an I/O error. */
+/**
+ * Returns whether the disk is full. SQLite reports an exceeded quota, or a full disk when its WAL index grows, as an I/O error.
+ */
 export function isNoSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = primaryCode(error);
@@ -13,7 +15,7 @@ export function isNoSpace(error: unknown): boolean {
   return "code" in error && NO_SPACE.has(String(error.code));
 }
 
-/** What the caller is told of a host that has run out of something; undefined if the error is of another kind. */
+/** Returns the caller's error if the host has run out of a resource; undefined for other errors. */
 export function asHostError(error: unknown): AppError | undefined {
   if (isNoSpace(error)) return new AppError("disk_full", {}, { cause: error });
   const hasNone = error instanceof Error && "code" in error && NO_DESCRIPTORS.has(String(error.code));

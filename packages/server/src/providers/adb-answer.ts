@@ -12,9 +12,9 @@ import {
 } from "@terrarium/adb/packet";
 import { connectTo, type DeviceAddress } from "../base/device-address.ts";
 
-/** How long one attempt may take: one that is answered takes a millisecond. */
+/** Timeout of one attempt; a successful one takes a millisecond. */
 const ATTEMPT_TIMEOUT_MS = 2_000;
-/** What is read of an answer: a challenge, and the header of what comes after it. */
+/** Most bytes read of a response: a challenge, and the header of the next packet. */
 const MOST_READ_BYTES = 2 * headerBytes + tokenBytes;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
@@ -24,8 +24,8 @@ const packet = (command: number, arg0: number, arg1: number, payload: Buffer): B
 const GREETING = packet(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("host::\0"));
 
 /**
- * Whether what is there answers ADB, and lets in who has the key if one is given: a daemon, or the adb server that has the
- * device of a serial.
+ * Resolves with whether an ADB daemon, or the adb server that owns the device with the given serial, answers at the
+ * address. With a key, a daemon must also accept that key.
  */
 export function answersAdb(address: DeviceAddress, timeoutMs = ATTEMPT_TIMEOUT_MS, key?: KeyObject): Promise<boolean> {
   const { serial } = address;
@@ -33,12 +33,13 @@ export function answersAdb(address: DeviceAddress, timeoutMs = ATTEMPT_TIMEOUT_M
   return isAnswered(address, timeoutMs, GREETING, daemonTalk(key));
 }
 
-/** What has been read of an answer so far: enough for a verdict, or for something to be sent, or for neither. */
+/** Judges the bytes read so far. Returns a verdict, or bytes to send, or undefined if more bytes are needed. */
 type Judge = (read: Buffer) => boolean | Buffer | undefined;
 
 /**
- * An ADB daemon answers a greeting with AUTH, or with CNXN if it trusts everybody, and a signature that it knows with
- * CNXN (AOSP protocol.txt). A port alone says little: those of containers take connections before anybody listens behind.
+ * An ADB daemon answers a greeting with AUTH, or with CNXN if it trusts every client. It answers a known signature with
+ * CNXN (AOSP protocol.txt). An open port proves little: container engines accept connections before a program listens
+ * behind the port.
  */
 function daemonTalk(key: KeyObject | undefined): Judge {
   let hasSigned = false;
@@ -56,7 +57,10 @@ function daemonTalk(key: KeyObject | undefined): Judge {
   };
 }
 
-/** Requests to an adb server begin with their length in four hexadecimal digits; it answers OKAY or FAIL (AOSP OVERVIEW.TXT). */
+/**
+ * Requests to an adb server start with their length in four hexadecimal digits. The server answers OKAY or FAIL (AOSP
+ * OVERVIEW.TXT).
+ */
 function serverTalk(serial: string): [question: Buffer, judge: Judge] {
   const request = `host:transport:${serial}`;
   const question = Buffer.from(`${Buffer.byteLength(request).toString(16).padStart(4, "0")}${request}`);
@@ -90,8 +94,8 @@ function isAnswered(address: DeviceAddress, timeoutMs: number, question: Buffer,
 }
 
 /**
- * Resolves with true when it answers (and lets in who has the key, as PKCS#8 PEM), or with false when the time is over or
- * the signal says that it never will.
+ * Polls until ADB answers at the address, and accepts the key if one is given (PKCS#8 PEM). Resolves with true then, or
+ * with false at the timeout or when the signal is aborted.
  */
 export async function untilAdbAnswers(
   address: DeviceAddress,

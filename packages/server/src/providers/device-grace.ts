@@ -1,2 +1,2 @@
-/** How long a device that is stopped may take to store what it has; then it is killed. Its own limits are within this. */
+/** Time that a stopping device has to store its data before it is killed. The device's own timeouts are shorter. */
 export const DEVICE_GRACE_MS = 5_000;

@@ -1,34 +1,36 @@
 import type { DeviceModel } from "./provider.ts";
 
-/** Where memory runs out, the kernel is to take a device before the server and the engine (proc(5), oom_score_adj). */
+/** Makes the kernel kill a device before the server and the engine when memory runs out (proc(5), oom_score_adj). */
 export const OOM_SCORE = 500;
-/** What a device has open at once: some thirty when idle, and what its clients open. */
+/** Limit of open files of a device. An idle device has some thirty open, and its clients open more. */
 export const OPEN_FILES = 2_048;
-/** How long one may take to start. */
+/** Timeout of a device start. */
 export const READY_TIMEOUT_MS = 30_000;
-/** One in standby is ready in a hundredth of that; a frozen one must not keep its sandbox waiting for longer. */
+/**
+ * Timeout of a standby device. It needs a hundredth of that; the limit keeps a frozen device from delaying its sandbox.
+ */
 export const STANDBY_READY_TIMEOUT_MS = 3_000;
-/** What users are told of a device that was ended for its memory. */
+/** User-visible reason for a device that exceeded its memory limit. */
 export const TOO_MUCH_MEMORY = "its device used more memory than it may";
-/** What users are told of a sandbox that was ended for what it stored. */
+/** User-visible reason for a sandbox that exceeded its storage limit. */
 export const TOO_MUCH_STORED = "its device stored more than it may";
-/** Why a sandbox with a failed home is stopped, as its users are told. */
+/** User-visible reason for a sandbox that was stopped because its home failed. */
 export const HOME_READ_ONLY = "an error made its files read-only, so it was stopped";
 
 interface DeviceOptions {
-  /** Where it listens; loopback if it is not given. */
+  /** Address to listen on. Default: loopback. */
   host?: string;
   port: number;
   dataPath: string;
   keysPath: string;
-  /** How far its apps may reach. */
+  /** Addresses that its apps may reach. */
   egress: string;
-  /** Where its time of day stands still; it goes if there is none. */
+  /** Fixed time of day; undefined: the clock runs. */
   clock: string | undefined;
   storageMb: number;
 }
 
-/** The arguments of the virtual device's program. */
+/** Returns the arguments of the virtual device's program. */
 export function deviceArguments(model: DeviceModel, options: DeviceOptions): string[] {
   const { host, port, dataPath, keysPath, egress, clock, storageMb } = options;
   const named = {

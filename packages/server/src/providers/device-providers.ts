@@ -3,28 +3,31 @@ import type { AttachedPhone } from "@terrarium/contract/template";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceModel, DeviceProvider, ProvidedSandbox } from "./provider.ts";
 
-/** Of those who list templates, nobody waits longer for an engine that does not answer. */
+/** Longest wait for an unresponsive engine while templates are listed. */
 const MISSING_TIMEOUT_MS = 2_000;
 
 const NOT_CONFIGURED = "it is not configured";
 
-/** The providers that this server was configured with, by name. */
+/** The providers that this server is configured with, by name. */
 export interface DeviceProviders {
   readonly all: readonly DeviceProvider[];
-  /** undefined if it is not configured any more. */
+  /** Returns a provider; undefined if it is no longer configured. */
   find(name: string): DeviceProvider | undefined;
-  /** Throws provider_unavailable if it is not configured. */
+  /** Returns a provider. Throws provider_unavailable if it is not configured. */
   require(name: string): DeviceProvider;
-  /** Rejects while none of them has room for one more device. */
+  /** Rejects while no provider has room for another device. */
   requireRoom(): Promise<void>;
   /**
-   * Why no sandbox can be made of a template now, in sentences that begin small; empty if nothing is known to be missing,
-   * or it cannot be found out in time.
+   * Resolves with the reasons why the template cannot start a sandbox now, in sentences without a capital. Empty if
+   * nothing is known to be missing or the check times out.
    */
   missingFor(template: { provider: string; model: DeviceModel }): Promise<readonly string[]>;
-  /** The phones that are attached for a template; undefined if its devices are none. */
+  /** Resolves with the attached phones of a template; undefined if its devices are not phones. */
   phonesOf(template: { provider: string; model: DeviceModel }): Promise<readonly AttachedPhone[] | undefined>;
-  /** Ends a sandbox's device, if its provider is configured; else that finds it when it is so again. */
+  /**
+   * Destroys a sandbox's device. If the provider is not configured, it finds and removes the device when it is
+   * configured again.
+   */
   destroy(sandbox: ProvidedSandbox): Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { createLimiter } from "../base/limiter.ts";
 
-/** Devices that are being made. */
+/** Devices that are starting. */
 export interface DeviceStarts {
   /**
-   * Runs `start`, whose signal is aborted when the device is given up. If it fails, or was given up, what it left is
-   * removed (or what `undo` does is done) before this rejects. Devices of a kind wait for those of the same kind alone. Throws provider_unavailable if
-   * too many wait for their turn.
+   * Runs `start`. Its signal is aborted when the device is given up. If `start` fails or is given up, runs `undo`
+   * (default: removes the remains), then rejects. Devices queue only behind devices of the same kind. Throws
+   * provider_unavailable if too many devices are queued.
    */
   run<Device>(
     sandboxId: string,
@@ -16,14 +16,14 @@ export interface DeviceStarts {
     kind?: unknown,
     undo?: (sandboxId: string) => Promise<void>,
   ): Promise<Device>;
-  /** It was destroyed meanwhile. */
+  /** Aborts the start of a device that was destroyed meanwhile. */
   giveUp(sandboxId: string): void;
 }
 
 interface DeviceStartsOptions {
-  /** Of which provider. */
+  /** Name of the provider, for errors. */
   provider: string;
-  /** Of a kind; more wait for their turn. */
+  /** Concurrent starts per kind; further starts queue. */
   atOnce: number;
   remove: (sandboxId: string) => Promise<void>;
   log: Pick<FastifyBaseLogger, "error">;

@@ -7,12 +7,14 @@ import { createHttpGate } from "./http-gate.ts";
 
 const MAX_CONNECTIONS = 4_096;
 
-/** All gates together: each connection takes a second one to its target, and other work needs descriptors too. */
+/**
+ * Shared by all egress proxies: each connection opens a second one to its target, and other work needs descriptors too.
+ */
 const pool = new ConnectionPool(Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 16)));
 
 /**
- * Creates the gate of devices that have no network of their own. `name` tells its clients from those of other gates,
- * for their share of lookups. The caller listens with it where they find it, and closes it.
+ * Creates the egress proxy of devices without a network of their own. `name` separates its clients from those of other
+ * proxies when DNS lookups are rationed. The caller starts to listen and closes it.
  */
 export const createEgressGate = (egress: Egress, name: string): Server =>
   createHttpGate({ egress, pool, resolverOf: (client) => resolverFor(egress, `${name} ${client}`) });

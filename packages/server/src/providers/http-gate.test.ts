@@ -16,10 +16,10 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The machine of the test as devices name it, and a name that leads to their own loopback. */
+/** The test's machine as devices address it, and a name of their own loopback. */
 const ADDRESSES: Record<string, string[]> = { "inside.test": ["10.0.2.2"], "own.test": ["127.0.0.1"] };
 
-/** A gate, and a site of this machine that some name leads to. */
+/** Opens a proxy, and a site on this machine that a name resolves to. */
 async function open(egress: Egress) {
   const site = createServer(async (message, response) => {
     response.setHeader("set-cookie", ["a=1", "b=2"]);
@@ -52,7 +52,7 @@ async function open(egress: Egress) {
   return { port, gatePort, asked, throughGate, tunnel };
 }
 
-test("what is allowed is reached, by CONNECT and by whole URLs, without what is for the gate alone", async () => {
+test("forwards CONNECT and absolute URLs without proxy headers", async () => {
   const { port, throughGate, tunnel, asked } = await open("all");
   expect(await throughGate(`http://inside.test:${port}/a?b=1`, "POST", "body")).toEqual({
     status: 200,
@@ -66,7 +66,7 @@ test("what is allowed is reached, by CONNECT and by whole URLs, without what is 
   expect(await text(socket)).toContain("GET /");
 });
 
-test("refuses the loopback of this machine with all, by address and by name", async () => {
+test("rejects the machine's loopback, by address and name", async () => {
   const { port, throughGate, tunnel } = await open("all");
   for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "own.test"]) {
     expect([host, (await throughGate(`http://${host}:${port}/`)).status]).toEqual([host, 403]);
@@ -77,7 +77,7 @@ test("refuses the loopback of this machine with all, by address and by name", as
   expect((await throughGate(`http://10.0.2.2:${port}/`)).status).toBe(200);
 });
 
-test.each(["public", "off"] as const)("with %s nothing of this machine or its network is", async (egress) => {
+test.each(["public", "off"] as const)("with %s rejects the machine and its network", async (egress) => {
   const { port, throughGate, tunnel } = await open(egress);
   const inside = [`127.0.0.1:${port}`, "169.254.169.254", `[::1]:${port}`, "10.0.0.1", `[::ffff:127.0.0.1]:${port}`];
   for (const host of inside) {
@@ -86,7 +86,7 @@ test.each(["public", "off"] as const)("with %s nothing of this machine or its ne
     expect(head).toMatch(/^HTTP\/1.1 403 /);
     socket.destroy();
   }
-  // A name that leads inside is answered as one that is not there.
+  // An internal address is reported like an unknown name.
   const { status, body } = await throughGate(`http://inside.test:${port}/`);
   expect({ status, body }).toEqual(
     egress === "off"
@@ -95,7 +95,7 @@ test.each(["public", "off"] as const)("with %s nothing of this machine or its ne
   );
 });
 
-test("what is no proxy's request is refused, and what does not answer told of", async () => {
+test("rejects invalid proxy requests, and reports unreachable sites", async () => {
   const { throughGate, tunnel } = await open("all");
   for (const path of ["/", "https://inside.test/", "http://", "ftp://inside.test/"])
     expect((await throughGate(path)).status).toBe(400);
@@ -110,7 +110,7 @@ test.each([
   ["headers without end", `HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`],
   ["what is no HTTP", "\0\r\n\r\n"],
   ["nothing", ""],
-])("a site that answers with %s is told of as one that cannot be reached", async (_what, answer) => {
+])("a site that answers with %s is reported as unreachable", async (_what, answer) => {
   const { throughGate } = await open("all");
   const site = createNetServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.end(answer));
@@ -124,7 +124,7 @@ test.each([
   });
 });
 
-test("a tunnel that is refused takes no connection, though its client does not hang up", async () => {
+test("frees the connection of a rejected tunnel without a hang-up", async () => {
   const { gatePort } = await open("public");
   for (let count = 0; count < 4; count += 1) {
     const client = connect({ port: gatePort, host: "127.0.0.1", allowHalfOpen: true });
@@ -134,7 +134,7 @@ test("a tunnel that is refused takes no connection, though its client does not h
   }
 });
 
-test("a connection that pipelines is closed, and its requests look up no names", async () => {
+test("closes pipelining connections without looking up names", async () => {
   const { asked, gatePort, port } = await open("all");
   const socket = connect(gatePort, "127.0.0.1").resume();
   socket.on("error", () => undefined);
@@ -144,7 +144,7 @@ test("a connection that pipelines is closed, and its requests look up no names",
   expect(asked.length).toBeLessThanOrEqual(1);
 });
 
-test("it has so many connections and no more", async () => {
+test("enforces its connection limit", async () => {
   const { gatePort } = await open("all");
   const held = [1, 2, 3].map(() => connect(gatePort, "127.0.0.1"));
   await Promise.all(held.map((socket) => once(socket, "connect")));

@@ -9,24 +9,24 @@ import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
 interface HttpGateOptions {
   egress: Egress;
-  /** Returns the resolver of a client, known by its address; "" at a socket file. */
+  /** Returns the resolver of a client, identified by its address; "" at a socket file. */
   resolverOf: (client: string) => Resolve;
-  /** Connections of all gates together. */
+  /** Shared limit of connections of all proxies. */
   pool: ConnectionPool;
-  /** Connections at once of one client. All clients of a socket file are one. */
+  /** Maximum concurrent connections of one client. All clients of a socket file count as one. */
   maxConnections?: number;
 }
 
 const MAX_CONNECTIONS = 256;
-/** One request after the other: a client that sends more has no use for their answers. */
+/** Requests are not pipelined, because clients gain nothing from it. */
 const MAX_IN_FLIGHT = 1;
 const MAX_REQUESTS = 1_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Nothing moved on a connection for so long: it is over. */
+/** Time without any byte after which a connection is closed. */
 const IDLE_TIMEOUT_MS = 300_000;
-/** Headers that are between two neighbours (RFC 9110, section 7.6.1), and what is said to proxies alone. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and headers for proxies. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -40,9 +40,9 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates an HTTP proxy (RFC 9110: CONNECT, and requests with a whole URL of http). It connects only to addresses that the
- * rules allow, and looks each name up once. It answers 403 with the reason to what is refused, and 502 to what cannot be
- * reached. The caller listens with it and closes it; `closeAllConnections` ends tunnels too.
+ * Creates an HTTP proxy (RFC 9110: CONNECT, and requests with an absolute http URL). It connects only to allowed
+ * addresses, and looks each name up once. It answers 403 with the reason for rejected targets, and 502 for unreachable
+ * ones. The caller starts to listen and closes it; `closeAllConnections` also ends tunnels.
  */
 export function createHttpGate({
   egress,
@@ -50,17 +50,20 @@ export function createHttpGate({
   pool,
   maxConnections = MAX_CONNECTIONS,
 }: HttpGateOptions): Server {
-  /** Programs reach their own loopback without a proxy. Throws NetworkError. */
+  /**
+   * Resolves a host name to its addresses. Throws NetworkError, also for the client's own loopback, which programs
+   * reach without a proxy.
+   */
   async function addressesOf({ socket }: IncomingMessage, hostName: string): Promise<readonly string[]> {
     const destination = await deviceDestination(hostName, egress, resolverOf(socket.remoteAddress ?? ""));
     if (destination === OWN_LOOPBACK) throw new NetworkError("address-not-allowed", hostName);
     return destination;
   }
 
-  /** Throws NetworkError. */
+  /** Connects to a host. Throws NetworkError. */
   async function connectTo(message: IncomingMessage, hostName: string, port: number): Promise<Socket> {
     const addresses = await addressesOf(message, hostName);
-    // The client may have left while its name was looked up.
+    // The client may have left during the lookup.
     if (message.socket.destroyed) throw new NetworkError("unreachable", hostName);
     const socket = connect({
       host: hostOf(hostName, addresses),
@@ -88,7 +91,7 @@ export function createHttpGate({
       socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) socket.write(head);
-      // The end of one is the end of both; what broke off is nobody's fault here.
+      // Either end closes the other; broken connections are not an error here.
       pipeline(client, socket, client, () => undefined);
     } catch (error) {
       const { status, words } = explain(error);
@@ -118,13 +121,13 @@ export function createHttpGate({
         try {
           response.writeHead(answered.statusCode ?? 502, withoutHops(answered));
         } catch (error) {
-          // The other end's numbers and words are not always those of HTTP.
+          // The site's status or headers may not be valid HTTP.
           giveUp(error);
           return void upstream.destroy();
         }
         pipeline(answered, response, () => undefined);
       });
-      // It may also end without an error: by going over to another protocol, which nobody asked for.
+      // A request may also end without an error, by an unsolicited protocol upgrade.
       upstream.on("error", giveUp).on("close", () => giveUp());
       response.on("close", () => upstream.destroy());
       pipeline(message, upstream, () => undefined);
@@ -140,7 +143,7 @@ export function createHttpGate({
     maxInFlight: MAX_IN_FLIGHT,
     maxRequests: MAX_REQUESTS,
     headersMs: HEADERS_TIMEOUT_MS,
-    // Bodies are as long as they are; the time without a byte bounds them.
+    // Bodies have no size limit; the idle timeout applies.
     requestMs: 0,
     keepAliveMs: KEEP_ALIVE_MS,
     idleMs: IDLE_TIMEOUT_MS,
@@ -170,7 +173,7 @@ function parseTarget(url: string): URL | undefined {
   return target && target.hostname !== "" ? target : undefined;
 }
 
-/** With all values of a header that is there several times. */
+/** Returns the headers to forward, with all values of repeated ones. */
 function withoutHops({ headersDistinct }: IncomingMessage): Record<string, string[]> {
   const named = new Set((headersDistinct.connection ?? []).flatMap((names) => names.toLowerCase().split(/[\s,]+/)));
   return Object.fromEntries(
@@ -180,7 +183,7 @@ function withoutHops({ headersDistinct }: IncomingMessage): Record<string, strin
   );
 }
 
-/** The words tell no more than whoever asked may know. */
+/** Returns status and reason of an error, without internal details. */
 function explain(error: unknown): { status: number; words: string } {
   if (!(error instanceof NetworkError)) return { status: 502, words: "it failed" };
   const isRefused = error.problem === "egress-off" || error.problem === "address-not-allowed";
@@ -198,7 +201,7 @@ const answer = (response: ServerResponse, status: number, words: string): void =
 
 const REASONS: Record<number, string> = { 400: "Bad Request", 403: "Forbidden", 502: "Bad Gateway" };
 
-/** A client that does not hang up then holds no connection. */
+/** Rejects a tunnel and closes it, so that a client that does not hang up occupies no connection. */
 const refuse = (client: Duplex, status: number, words: string): void =>
   void client.end(
     `HTTP/1.1 ${status} ${REASONS[status] ?? "Refused"}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(words) + 1}\r\nconnection: close\r\n\r\n${words}\n`,

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { watchLiveness } from "./liveness.ts";
 
-/** What a device does about a greeting: one that hangs takes it and says nothing, one that has ended refuses at once. */
+/** Reactions to a greeting. A hanging device accepts it silently; an ended one closes at once. */
 type Answer = "auth" | "silence" | "end";
 
-/** A device that answers greetings; counts how often it was asked. */
+/** Starts a device that answers greetings and counts them. */
 async function startDevice() {
   const device = { answer: (): Answer => "auth", asked: 0, address: { host: "127.0.0.1", port: 0 } };
   const auth = Buffer.alloc(24);
@@ -42,7 +42,7 @@ function watch(devices: readonly Device[]) {
   return { silent, warned };
 }
 
-test("one that has not answered several times in a row is told of, its neighbour is not", async () => {
+test("reports a device after several failures, not its neighbour", async () => {
   const [one, other] = [await startDevice(), await startDevice()];
   const { silent } = watch([one, other]);
   await expect.poll(() => one.asked).toBeGreaterThan(3);
@@ -53,16 +53,16 @@ test("one that has not answered several times in a row is told of, its neighbour
   expect(silent.every((device) => device === one)).toBe(true);
 });
 
-test("one that answers again in between is not told of", async () => {
+test("does not report a device that answers in between", async () => {
   const [one, other] = [await startDevice(), await startDevice()];
   const { silent } = watch([one, other]);
-  // Twice in a row it fails, never three times.
+  // It fails twice in a row, never three times.
   one.answer = () => (one.asked % 3 === 0 ? "auth" : "end");
   await expect.poll(() => one.asked).toBeGreaterThan(15);
   expect(silent).toEqual([]);
 });
 
-test("where none of several answers nothing is concluded; one alone counts", async () => {
+test("ignores simultaneous failures of several devices, but not of one", async () => {
   const [one, other] = [await startDevice(), await startDevice()];
   one.answer = other.answer = () => "end";
   const { silent, warned } = watch([one, other]);
@@ -73,7 +73,7 @@ test("where none of several answers nothing is concluded; one alone counts", asy
   await expect.poll(() => alone.silent.length).toBeGreaterThan(0);
 });
 
-test("nobody is asked any more once it is stopped", async () => {
+test("stops checking after stop", async () => {
   const device = await startDevice();
   let rounds = 0;
   const watching = watchLiveness({

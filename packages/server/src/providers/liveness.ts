@@ -4,33 +4,35 @@ import type { DeviceAddress } from "../base/device-address.ts";
 import { createLimiter } from "../base/limiter.ts";
 import { answersAdb } from "./adb-answer.ts";
 
-/** What users are told of a device that was ended since it hung. */
+/** User-visible reason for a device that was ended because it hung. */
 export const HANGS = "its device did not answer any more";
 
-/** How often devices are asked, how long each may take, and how often in a row it may fail. */
+/** Interval and timeout of checks, and number of failures in a row until a device counts as hanging. */
 export interface LivenessPace {
   intervalMs: number;
   timeoutMs: number;
   failures: number;
 }
 
-/** A device that is only slow, as its processor is limited, answers one of five in a minute and a half. */
+/** A device that is only slow, because its CPU is limited, answers one of five checks in a minute and a half. */
 const PACE: LivenessPace = { intervalMs: 15_000, timeoutMs: 5_000, failures: 5 };
 const AT_ONCE = 8;
 
 interface LivenessOptions<Device> {
-  /** Those that run now. */
+  /** Returns the devices that run now. */
   devices: () => Iterable<Device>;
-  /** One has not answered for too long. It is asked again if it is still among `devices` then. */
+  /**
+   * Called when a device did not answer for too long. It is checked again if it is still among `devices` afterwards.
+   */
   onSilent: (device: Device) => Promise<void>;
   pace?: LivenessPace | undefined;
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
 /**
- * Asks devices whether they still answer ADB, by a greeting alone. What has them does not tell of one that hangs: of one
- * that is frozen, or that waits for memory it may not have. Where none of several answers, the way to them is at fault
- * rather than they, and nothing is concluded.
+ * Checks by a greeting whether devices still answer ADB. Engines do not report a device that is frozen or waits for
+ * memory above its limit. If none of several devices answers, the network is probably at fault, so no device is
+ * reported.
  */
 export function watchLiveness<Device extends { address: DeviceAddress }>(
   options: LivenessOptions<Device>,

@@ -1,12 +1,12 @@
-/** What a template says of its devices' Pods, by the names of the Kubernetes API. */
+/** Pod options of a template, named as in the Kubernetes API. */
 export interface PodOptions {
   runtimeClass?: string | undefined;
   nodeSelector?: Record<string, string> | undefined;
   tolerations?: readonly PodToleration[] | undefined;
   pullPolicy?: "Always" | "IfNotPresent" | "Never" | undefined;
-  /** The name of a Secret in the devices' namespace. */
+  /** Name of a Secret in the devices' namespace. */
   pullSecret?: string | undefined;
-  /** What a node must have free for one. */
+  /** Resources that a node must have free. */
   requests?: { cpu?: number | undefined; memoryMb?: number | undefined } | undefined;
 }
 

@@ -3,37 +3,37 @@ import type { DeviceAddress } from "../base/device-address.ts";
 import type { PodOptions } from "./pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
 
-/** A sandbox with a shell and files alone, with a browser, or with a whole desktop. */
+/** Kinds of Linux sandboxes: with only a shell and files, with a browser, or with a desktop. */
 export const LINUX_KINDS = ["linux", "browser", "desktop"] as const;
 export type LinuxKind = (typeof LINUX_KINDS)[number];
 
-/** What a template says of its devices. */
+/** Device properties of a template. */
 export interface DeviceModel {
-  /** Shown as the device's name. */
+  /** The device's display name. */
   name: string;
-  /** What its container is made from; the provider's own image if it is not given. */
+  /** Container image. Default: the provider's own image. */
   image?: string | undefined;
   cpu: number;
   memoryMb: number;
-  /** How many processes and threads its container may have, where there is a container. */
+  /** Limit of processes and threads of its container, if there is a container. */
   maxProcesses?: number | undefined;
-  /** What of a Linux machine it has; a phone if it is not given. */
+  /** Kind of Linux sandbox. Default: a phone. */
   kind?: LinuxKind | undefined;
-  /** Given if its image is one of redroid: Android itself, in a container. */
+  /** Settings of redroid (Android in a container), if its image is one. */
   redroid?: RedroidSettings | undefined;
-  /** How its Pod is placed and its image pulled, where there is a Pod. */
+  /** Placement and image pull of its Pod, if there is a Pod. */
   pod?: PodOptions | undefined;
-  /** Which of the attached phones are of it, by serial or host:port; those that no template names if it is not given. */
+  /** Attached phones of the template, by serial or host:port. Default: those that no template names. */
   phones?: readonly string[] | undefined;
   widthPx: number;
   heightPx: number;
   densityDpi: number;
 }
 
-/** What a device is made from. */
+/** Settings of a new device. */
 export interface DeviceSpec extends DeviceModel {
   sandboxId: string;
-  /** The one ADB public key the device accepts, as adb writes it (adbkey.pub). */
+  /** The only ADB public key that the device accepts, in adb's format (adbkey.pub). */
   authorizedKey: string;
   /** PKCS#8 PEM of the same key. */
   adbPrivateKeyPem: string;
@@ -42,89 +42,96 @@ export interface DeviceSpec extends DeviceModel {
 /** A device that answers ADB. */
 export interface CreatedDevice {
   address: DeviceAddress;
-  /** What it has, whatever its template says. */
+  /** Actual screen size, which may differ from the template's. */
   screen: { widthPx: number; heightPx: number };
-  /** Its release of Android, where its template does not say it; which Linux it is (such as debian-12), where the provider knows. */
+  /**
+   * Android release, if the template does not name it, or Linux version (such as debian-12), if the provider knows it.
+   */
   osVersion?: string | undefined;
-  /** PKCS#8 PEM of the key that it accepts, if it keeps its own in place of the one of its `DeviceSpec`. */
+  /** PKCS#8 PEM of the key that it accepts, if it does not use the key of its `DeviceSpec`. */
   adbPrivateKeyPem?: string;
 }
 
-/** A device that was stopped, to be started again. */
+/** A stopped device that is about to start. */
 export interface StoppedDeviceSpec extends DeviceModel {
   sandboxId: string;
 }
 
-/** Stops devices, and starts them again with all that they stored and the keys that they accept. */
+/** Stops devices, and starts them again with their stored data and accepted keys. */
 export interface DeviceStops {
-  /** Resolves when it does not run, as is nothing new to one that was stopped. `onExit` does not tell of it. */
+  /** Resolves when the device does not run, also if it was already stopped. `onExit` does not report it. */
   stop(sandboxId: string): Promise<void>;
   /**
-   * Resolves when the device answers ADB again. Rejects with the cause if it does not come up; it may run then, and is
-   * the caller's to stop, unless another server has stopped or started it since.
+   * Resolves when the device answers ADB again. Rejects with the cause if it does not. It may run then; the caller
+   * stops it, unless another server has stopped or started it since.
    */
   start(spec: StoppedDeviceSpec): Promise<Pick<CreatedDevice, "address">>;
 }
 
 export type DeviceState = { state: "running"; address: DeviceAddress } | { state: "gone"; detail: string };
 
-/** A device that runs, or of which something is left. */
+/** A device that runs or has left data. */
 export interface ListedDevice {
   sandboxId: string;
-  /** Epoch milliseconds by the clock of where it runs; 0 if it cannot be told any more. */
+  /** Epoch milliseconds by the clock of the device's machine; 0 if unknown. */
   startedAt: number;
 }
 
-/** Called with what the operator is told and, if a device was ended for what it did, with what its users are told. */
+/** Called with the operator's reason and, if a device was ended for its behaviour, the users' reason. */
 export type ExitListener = (sandboxId: string, detail: string, words?: string) => void;
 
-/** A sandbox, and the name of the provider that has its device. */
+/** A sandbox, and the name of its device's provider. */
 export interface ProvidedSandbox {
   id: string;
   provider: string;
 }
 
 /**
- * Starts and ends devices; everything above works over ADB alone. A device outlives a server that is killed: `list`
- * finds it again. Every method may be called again after a failure, and `destroy` of an unknown device succeeds.
- * Each throws provider_unavailable while the engine below cannot be reached: then nothing is known of its devices.
+ * Starts and ends devices; all other code uses only ADB. A device outlives a killed server: `list` finds it again.
+ * Every method may be called again after a failure, and `destroy` of an unknown device succeeds. Each method throws
+ * provider_unavailable while its engine is unreachable; the state of devices is unknown then.
  */
 export interface DeviceProvider {
-  /** By which templates and sandboxes name it. */
+  /** Name in templates and sandboxes. */
   readonly name: string;
-  /** Whether its devices outlive a server that ends in order too, and are seen by every server that is configured alike. */
+  /**
+   * Whether devices also outlive a server's regular shutdown, and every server with the same configuration sees them.
+   */
   readonly shared: boolean;
-  /** A text: why its devices cannot be stopped and started again, which begins small. */
+  /** A string: the reason why devices cannot be stopped and started again, without a capital. */
   readonly stops: DeviceStops | string;
-  /** Throws no_space while there is no room for one more device. */
+  /** Throws no_space while there is no room for another device. */
   requireRoom(): Promise<void>;
   /**
-   * Why no device can be made of this now, in sentences that begin small; empty if nothing is known to be missing. Is
-   * asked whenever templates are listed, so what takes long to find out is remembered. Without it nothing ever is.
+   * Resolves with the reasons why the model cannot start a device now, in sentences without a capital. Empty if nothing
+   * is known to be missing. Called for each listing of templates, so slow checks are cached. Without this method
+   * nothing is ever missing.
    */
   missingFor?(model: DeviceModel): Promise<readonly string[]>;
-  /** The phones of which it leases one to each device of this, where they are attached. */
+  /** Lists the attached phones from which devices of the model are leased. */
   phonesOf?(model: DeviceModel): Promise<readonly AttachedPhone[]>;
   /**
-   * Resolves when the device answers ADB, by a packet of its own: a port may take connections long before. Rejects with
-   * the cause, or no_space (and leaves nothing running) if it does not come up.
+   * Resolves when the device answers ADB with a packet, since a port may accept connections long before. Rejects with
+   * the cause, or no_space, if it does not start; then nothing is left running.
    */
   create(spec: DeviceSpec): Promise<CreatedDevice>;
   inspect(sandboxId: string): Promise<DeviceState>;
-  /** Ends the device and removes what it stored, whether it runs or is stopped. */
+  /** Ends the device and removes its stored data, whether it runs or is stopped. */
   destroy(sandboxId: string): Promise<void>;
-  /** All devices of this installation, stopped ones too, and of no other that uses the same engine. */
+  /**
+   * Lists all devices of this installation, including stopped ones, and none of other installations on the same engine.
+   */
   list(): Promise<ListedDevice[]>;
   /**
-   * Calls back when a device ends without `destroy`, at most 2 s later; at once after an engine came back. A thing that is
-   * attached has time to restart before it counts as ended.
+   * Calls back when a device ends without `destroy`, at most 2 s later, or at once after an engine came back. An
+   * attached phone has time to restart before it counts as ended.
    */
   onExit(listener: ExitListener): void;
   /**
-   * Calls back while a device runs whose files can no longer be changed. The device is to be stopped, which keeps its
-   * files. Providers of devices without `stops` have none of it.
+   * Calls back while a running device's files are read-only. The caller stops the device, which keeps its files.
+   * Providers without `stops` do not implement this.
    */
   onStranded?(listener: ExitListener): void;
-  /** Lets go of the engine; devices go on. */
+  /** Closes the connection to the engine; devices continue. */
   close(): Promise<void>;
 }

@@ -1,18 +1,18 @@
 const SOON_MS = 1_000;
 const RETRY_MS = 15_000;
 
-/** When what waits in standby is filled up next. */
+/** Schedule of the next refill of standby devices. */
 export interface RefillTimer {
-  /** A little later: whoever just started a device needs the processor more. */
+  /** Refills a little later, because a device that has just started needs CPU time first. */
   soon(): void;
-  /** After a failure, or while something is short: it is not to be tried all the time. */
+  /** Refills after a pause, for failures and temporary shortages. */
   retry(): void;
-  /** After a time, unless it is due before. */
+  /** Refills after a delay, unless an earlier refill is scheduled. */
   in(delayMs: number): void;
   stop(): void;
 }
 
-/** Calls `fill` at the earliest of the times that were asked for, until it is stopped. */
+/** Calls `fill` at the earliest scheduled time, until it is stopped. */
 export function createRefillTimer(fill: () => void): RefillTimer {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;

@@ -11,10 +11,10 @@ function open() {
   return { running, told };
 }
 
-/** The first, as whoever asks whether devices answer has it. */
+/** Returns the first device, as the liveness check sees it. */
 const firstOf = (running: ReturnType<typeof createRunningDevices>) => [...running.all()][0] ?? device();
 
-test("one that hangs is told of once", () => {
+test("reports a hanging device once", () => {
   const { running, told } = open();
   running.see(device());
   const asked = firstOf(running);
@@ -24,7 +24,7 @@ test("one that hangs is told of once", () => {
   expect(told).toEqual(["sbx_1: silent"]);
 });
 
-test("one that hung goes on when it was stopped and started while it was asked", () => {
+test("keeps a device that restarted during its check", () => {
   const { running, told } = open();
   running.see(device());
   const asked = firstOf(running);
@@ -34,7 +34,7 @@ test("one that hung goes on when it was stopped and started while it was asked",
   expect(told).toEqual([]);
 });
 
-test("one that another server stopped and started is asked at its new address", () => {
+test("checks a device of another server at its new address", () => {
   const { running, told } = open();
   running.see(device(1));
   const asked = firstOf(running);
@@ -44,7 +44,7 @@ test("one that another server stopped and started is asked at its new address", 
   expect([...running.all()]).toEqual([device(2)]);
 });
 
-test("what was heard of an end before a start says nothing of what runs then", async () => {
+test("ignores an end that was reported before a start", async () => {
   const { running, told } = open();
   let looks = 0;
   const endOf = () => Promise.reject(new Error(`the engine is away ${++looks}`));

@@ -4,39 +4,39 @@ import type { DeviceAddress } from "../base/device-address.ts";
 import { TOO_MUCH_MEMORY } from "./device-program.ts";
 import type { ExitListener } from "./provider.ts";
 
-/** A device, and what runs it: a container, a Pod. */
+/** A device and its container or Pod. */
 export interface RunningDevice {
   machineId: string;
   sandboxId: string;
   address: DeviceAddress;
 }
 
-/** Why a device does not run any more, for operators, and whether its memory was the cause. */
+/** Reason of a device's end, for operators, and whether memory was the cause. */
 export interface DeviceEnd {
   detail: string;
   usedTooMuchMemory: boolean;
 }
 
-/** Devices that ran when they were last seen; tells once of each that ends by itself. */
+/** Devices that ran when last seen; reports each unexpected end once. */
 export interface RunningDevices {
   all(): Iterable<RunningDevice>;
-  /** Notes that it runs, and where; one that has just ended is told of at once. */
+  /** Records that a device runs, and its address. Reports an end that was received before. */
   see(device: RunningDevice): void;
-  /** It is about to run again: what was heard of its end is over. */
+  /** Discards reported ends before a device starts again. */
   restart(machineId: string): void;
-  /** It is to be destroyed: its end is no news. */
+  /** Forgets a device that is about to be destroyed, so that its end is not reported. */
   forget(sandboxId: string): void;
   /**
-   * Tells of it if it was seen, or when it is: an end may come before the answer of the call that made it known. Of one
-   * that runs again, stopped and started on whichever server, `endOf` answers nothing.
+   * Reports an end now, or when the device is first seen: the end may arrive before the response of the call that
+   * created the device. `endOf` resolves with undefined if any server has restarted the device.
    */
   ended(machineId: string, endOf: () => Promise<DeviceEnd | undefined>): void;
-  /** Tells of one that is of no use any more though it runs, unless it was stopped since, or is somewhere else by now. */
+  /** Reports a running device as unusable, unless it was stopped since or has another address. */
   giveUp(device: RunningDevice, detail: string, words: string): void;
   onExit(listener: ExitListener): void;
 }
 
-/** So many ends are remembered of those that nobody had seen. */
+/** Limit of remembered ends of unknown devices. */
 const MOST_ENDED = 1_000;
 
 export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "error">): RunningDevices {
@@ -56,7 +56,7 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
       ends.delete(machineId);
       return;
     }
-    // It may have been forgotten, or told of, meanwhile.
+    // It may have been forgotten or reported meanwhile.
     if (running.get(machineId) !== device) return;
     running.delete(machineId);
     exits.emit("exit", sandboxId, end.detail, ...(end.usedTooMuchMemory ? [TOO_MUCH_MEMORY] : []));
@@ -67,7 +67,7 @@ export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "erro
     see(device) {
       const { machineId } = device;
       const known = running.get(machineId);
-      // The same one stays the same for whoever counts what it does.
+      // Keep the same object, because the liveness check counts failures by object.
       if (!known || !isSame(known, device)) running.set(machineId, device);
       const endOf = ends.get(machineId);
       if (endOf) devices.ended(machineId, endOf);

@@ -12,7 +12,7 @@ describe("files", () => {
     ["a wrong token", MINE, "guess", 401],
     ["a foreign sandbox", "sbx_theirs", TOKEN, 404],
     ["an ended sandbox", ENDED, TOKEN, 409],
-  ])("are refused with %s", async (_name, sandboxId, token, status) => {
+  ])("are rejected with %s", async (_name, sandboxId, token, status) => {
     const { origin, session } = await openProxy();
     const init = token === "" ? {} : bearer(token);
     expect((await fetch(origin + filesPath(sandboxId, "/"), init)).status).toBe(status);
@@ -31,7 +31,7 @@ describe("files", () => {
     expect((await fetch(`${origin}${proxyPath(MINE)}files`, bearer(TOKEN))).status).toBe(400);
   });
 
-  it("are downloaded, never shown", async () => {
+  it("are downloaded as attachments", async () => {
     const { origin } = await openProxy();
     const answer = await fetch(origin + fileContentPath(MINE, 'dir/"ä".html'), bearer(TOKEN));
     expect(await answer.text()).toBe("abc");
@@ -42,7 +42,7 @@ describe("files", () => {
     );
   });
 
-  it("that nobody reads on are let go of by the device, and their connection ends", async () => {
+  it("end a stalled download on the device and its connection", async () => {
     const { origin, session } = await openProxy();
     const content = new Readable({
       read() {
@@ -61,7 +61,7 @@ describe("files", () => {
   });
 
   it.each(["application/json", "text/plain", "application/octet-stream", ""])(
-    "are uploaded as they are (%s)",
+    "are uploaded unchanged (%s)",
     async (type) => {
       const { origin, session } = await openProxy();
       const body = Buffer.from('{"not": json');
@@ -72,7 +72,7 @@ describe("files", () => {
     },
   );
 
-  it("are uploaded so many at once by one user, and no more, whatever others upload", async () => {
+  it("limits concurrent uploads per user", async () => {
     const { origin, session } = await openProxy();
     const begin = (token: string) => {
       const upload = httpRequest(origin + fileContentPath(MINE, "a"), { method: "PUT", ...bearer(token) });
@@ -93,7 +93,7 @@ describe("files", () => {
     await expect.poll(() => writing).toBe(begun.length + 1);
   });
 
-  it("are refused by the device with words, after however much was sent", async () => {
+  it("report the device's rejection after any amount of data", async () => {
     const { origin } = await openProxy();
     const body = new Uint8Array(5_000_000);
     const answer = await fetch(origin + fileContentPath(MINE, "refused"), { method: "PUT", ...bearer(TOKEN), body });
@@ -101,7 +101,7 @@ describe("files", () => {
     expect(await answer.json()).toMatchObject({ code: "file_refused" });
   });
 
-  it("that are given up while the device does not answer harm nobody", async () => {
+  it("can be aborted while the device does not answer", async () => {
     const { app, origin, noted } = await openProxy();
     const unowned = vi.fn<(error: unknown) => void>();
     process.on("uncaughtException", unowned);
@@ -121,7 +121,7 @@ describe("files", () => {
     expect(unowned).not.toHaveBeenCalled();
   });
 
-  it("that their sender breaks off are no failure of the device", async () => {
+  it("do not blame the device for an aborted upload", async () => {
     const { origin, session } = await openProxy();
     const failed = new Promise((resolve) => {
       session.writeFile = (_path, content) => content.toArray().then(() => undefined, resolve);
@@ -133,7 +133,7 @@ describe("files", () => {
     expect(await failed).toMatchObject({ code: "invalid_request" });
   });
 
-  it("are refused before they are sent if larger than 1 GiB", async () => {
+  it("are rejected above 1 GiB before the upload", async () => {
     const { app, session } = await openProxy();
     const answer = await app.inject({
       method: "PUT",

@@ -18,13 +18,13 @@ const Query = z.strictObject({
 });
 const docs = { tags: ["files"], params: Params, querystring: Query };
 
-/** The device that a request is about, and how to take note of what is done with it. */
+/** A request's device session, and a function that records actions on it. */
 interface FileAccess {
   session: DeviceSession;
   noting: <T>(action: DoneAction, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Reaches the device of a sandbox for a request, whose body counts from then on. */
+/** Opens the device session of a sandbox for a request, and counts the request's body from then on. */
 export type OpenSession = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export type OpenSession = (
   scope: Scope,
 ) => Promise<FileAccess>;
 
-/** Serves the files of a sandbox's device: list, download, upload. */
+/** Registers the routes of a device's files: list, download, upload. */
 export function addFileRoutes(app: FastifyInstance, prefix: string, openSession: OpenSession): void {
   const accessOf = (request: FastifyRequest, reply: FastifyReply, scope: Scope) =>
     openSession(request, reply, Params.parse(request.params).sandboxId, scope);
@@ -90,7 +90,7 @@ export function addFileRoutes(app: FastifyInstance, prefix: string, openSession:
   );
 }
 
-/** Answers before the body is sent where its size is announced. */
+/** Rejects a body by its announced size, before it is sent. */
 function refuseLargeBody(request: FastifyRequest): void {
   if (Number(request.headers["content-length"] ?? 0) > MAX_UPLOAD_BYTES) {
     throw new AppError("body_too_large", { limitBytes: MAX_UPLOAD_BYTES });
@@ -98,8 +98,8 @@ function refuseLargeBody(request: FastifyRequest): void {
 }
 
 /**
- * The body as a stream that fails beyond the limit or when the sender leaves. It does not take the request down with
- * it when the device refuses the file, so that the refusal can still be answered.
+ * Returns the body as a stream that fails above the limit or when the sender leaves. If the device rejects the file,
+ * the request stays open for the response.
  */
 function limitBytes(body: Readable): Readable {
   let receivedBytes = 0;
@@ -111,10 +111,10 @@ function limitBytes(body: Readable): Readable {
       else done(null, chunk);
     },
   });
-  // Whoever reads it is told; while nobody does yet, its failure must not be nobody's.
+  // The reader receives the error; without a listener it would be an uncaught exception before the stream is read.
   limited.on("error", () => undefined);
   const brokenOff = () => new AppError("invalid_request", { detail: "the upload broke off" });
-  // Who leaves is not to be taken for the device that fails.
+  // An aborted upload must not look like a device failure.
   body.once("error", (error) => limited.destroy(error instanceof AppError ? error : brokenOff()));
   body.once("close", () => {
     if (!body.readableEnded) limited.destroy(brokenOff());

@@ -18,7 +18,7 @@ describe("page", () => {
   });
 });
 
-it("sends the log of the device, and says before that it is reached", async () => {
+it("sends the device's log after a `reached` message", async () => {
   const { session, noted, connect } = await openProxy();
   const socket = connect(logSocketPath(MINE));
   const messages: string[] = [];
@@ -30,7 +30,7 @@ it("sends the log of the device, and says before that it is reached", async () =
   socket.close();
 });
 
-it("notes a shell, uploads and downloads, and not who only looks", async () => {
+it("records shells, uploads and downloads, but not listings", async () => {
   const { origin, noted, opened } = await openProxy();
   (await opened(shellSocketPath(MINE))).close();
   await fetch(origin + filesPath(MINE, "/sdcard"), bearer(TOKEN));

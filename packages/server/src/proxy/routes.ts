@@ -26,7 +26,7 @@ const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 
-/** The access that a socket needs. */
+/** Scope and right that each socket requires. */
 const SOCKET_NEEDS: Readonly<Record<SocketQuery["action"], readonly [Scope, BoxRight]>> = {
   [PROXY_ACTIONS.screen]: ["read", "view"],
   [PROXY_ACTIONS.shell]: ["drive", "shell"],
@@ -40,14 +40,17 @@ export interface ProxyOptions {
   authenticate: Authenticate;
   accessChanges: Pick<AccessChanges, "subscribe">;
   countSocket: CountSocket;
-  /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
+  /** The HTML of the viewer. It is public, because its data requires the token. */
   viewerPage: () => Promise<string>;
 }
 
-/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` takes WebSockets. */
+/**
+ * Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` must
+ * support WebSockets.
+ */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
   void app.register(async (scope) => {
-    // Uploads are streams, whatever their type says.
+    // Uploads are streams, whatever their content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 
@@ -63,7 +66,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       url: prefix,
       schema: { hide: true },
       handler: async (request, reply) =>
-        // What the page loads is beside it.
+        // The page loads its resources relative to this path.
         hasTrailingSlash(request)
           ? reply.type("text/html; charset=utf-8").send(await options.viewerPage())
           : reply.redirect(`${request.url.split("?", 1)[0]}/`, 308),
@@ -144,7 +147,7 @@ const tell = (socket: WebSocket, event: ScreenSocketEvent | typeof LOG_REACHED):
 function readParams(request: FastifyRequest): z.infer<typeof Params> {
   const params = Params.safeParse(request.params);
   if (!params.success) throw new AppError("invalid_request", { detail: "the sandbox id" });
-  // Of a socket, nothing was checked before it opened.
+  // A socket's parameters have not been validated before.
   requireStorable(params.data);
   return params.data;
 }

@@ -8,7 +8,7 @@ import { fakeWebSocket } from "../testing/fake-web-socket.ts";
 import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/open-proxy.ts";
 import { BEHIND_BYTES, openScreenSocket, readControl, SocketViewer } from "./screen-socket.ts";
 
-/** A socket to a browser that takes nothing until told to. */
+/** A socket to a browser that accepts nothing until `drain`. */
 class StalledSink {
   readonly sent: (string | Uint8Array)[] = [];
   readonly #callbacks: (() => void)[] = [];
@@ -34,7 +34,7 @@ const open = () => {
   return { sink, viewer, restarts: () => restarts };
 };
 
-it.each([true, false])("sends the clipboard to a viewer who may read it: %s", (seesClipboard) => {
+it.each([true, false])("sends the clipboard to a viewer with permission: %s", (seesClipboard) => {
   const sink = new StalledSink();
   const viewer = new SocketViewer(sink, () => undefined, seesClipboard);
   viewer.event({ type: "clipboard", text: "a password" });
@@ -44,14 +44,14 @@ it.each([true, false])("sends the clipboard to a viewer who may read it: %s", (s
 });
 
 describe("a viewer with a slow connection", () => {
-  it("keeps what waits for it bounded, however much the screen changes", () => {
+  it("limits its queue, however much the screen changes", () => {
     const { sink, viewer } = open();
     const packet = receivedPacket("delta", 100_000);
     for (let i = 0; i < 1_000; i++) viewer.packet(packet);
     expect(sink.bufferedAmount).toBeLessThanOrEqual(BEHIND_BYTES + packet.bytes.length);
   });
 
-  it("starts over once its connection has caught up, and only then", () => {
+  it("restarts only after its connection has caught up", () => {
     const { sink, viewer, restarts } = open();
     viewer.packet(receivedPacket("key", BEHIND_BYTES + 1));
     viewer.packet(receivedPacket("delta"));
@@ -64,7 +64,7 @@ describe("a viewer with a slow connection", () => {
     expect(sink.sent).toHaveLength(2);
   });
 
-  it("is not sent one clipboard after the other while it cannot keep up", () => {
+  it("skips clipboard events while it is behind", () => {
     const { sink, viewer, restarts } = open();
     for (let i = 0; i < 100; i++) viewer.event({ type: "clipboard", text: "x".repeat(100_000) });
     expect(sink.sent.length).toBeLessThan(20);
@@ -98,13 +98,13 @@ describe("readControl", () => {
     ["a message and a half", Buffer.concat([Uint8Array.of(5), Uint8Array.of(0, 0)])],
     ["an unknown message", Uint8Array.of(200, 1, 2)],
     ["a text of impossible length", Uint8Array.of(1, 0xff, 0xff, 0xff, 0xff)],
-  ])("refuses %s", (_name, bytes) => {
+  ])("rejects %s", (_name, bytes) => {
     expect(readControl(bytes)).toBeUndefined();
   });
 });
 
 describe("screen socket", () => {
-  it("sends events as text and packets as they are", async () => {
+  it("sends events as text and packets unchanged", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const messages: [string, boolean][] = [];
@@ -121,7 +121,7 @@ describe("screen socket", () => {
     socket.close();
   });
 
-  it("lets go of what a viewer holds down who leaves", async () => {
+  it("releases a leaving viewer's keys and touches", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const control = { type: "key", keyCode: 113, repeat: 0, metaState: 0 } as const;
@@ -142,7 +142,7 @@ describe("screen socket", () => {
       ]);
   });
 
-  it("passes on control messages, and closes on what is none", async () => {
+  it("forwards control messages, and closes on invalid ones", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const text = serializeControlMessage({ type: "text", text: "a" });
@@ -153,12 +153,12 @@ describe("screen socket", () => {
     expect(session.controls).toHaveLength(1);
   });
 
-  it("is only watched with a key that may only read", async () => {
+  it("ignores input with a read-only key", async () => {
     const { session, noted, opened } = await openProxy();
     const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
     const watching = await opened(screenSocketPath(MINE), READ_TOKEN);
     watching.send(home);
-    // What cannot be read ends the socket, so that all before it was looked at by then.
+    // An invalid message closes the socket after all previous ones were processed.
     watching.send(Uint8Array.of(2, 0, 0));
     expect((await closed(watching)).code).toBe(4400);
     expect([session.controls, noted]).toEqual([[], []]);
@@ -171,28 +171,25 @@ describe("screen socket", () => {
   it.each([
     ["watches", undefined],
     ["drives", () => undefined],
-  ])(
-    "looks at a few messages at a time of a flood by who %s it, and ends with the first that is none",
-    async (_how, note) => {
-      const { socket, asWebSocket } = fakeWebSocket();
-      let restarts = 0;
-      const subscription = {
-        control: async () => undefined,
-        restart: () => void (restarts += 1),
-        close: () => undefined,
-      };
-      const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
-      await openScreenSocket(asWebSocket, session, { note, seesClipboard: false, end: () => undefined });
-      const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
-      for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
-      expect([restarts, socket.isPaused]).toEqual([64, true]);
-      for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.of(2, 0, 0), true);
-      await expect.poll(() => socket.closes).toBe(1);
-      expect(restarts).toBe(1_000);
-    },
-  );
+  ])("limits a flood by a client that %s the screen", async (_how, note) => {
+    const { socket, asWebSocket } = fakeWebSocket();
+    let restarts = 0;
+    const subscription = {
+      control: async () => undefined,
+      restart: () => void (restarts += 1),
+      close: () => undefined,
+    };
+    const session = { watchScreen: async () => subscription } as Partial<DeviceSession> as DeviceSession;
+    await openScreenSocket(asWebSocket, session, { note, seesClipboard: false, end: () => undefined });
+    const reset = Buffer.from(serializeControlMessage({ type: "resetVideo" }));
+    for (let n = 0; n < 1_000; n += 1) socket.emit("message", reset, true);
+    expect([restarts, socket.isPaused]).toEqual([64, true]);
+    for (let n = 0; n < 3; n += 1) socket.emit("message", Buffer.of(2, 0, 0), true);
+    await expect.poll(() => socket.closes).toBe(1);
+    expect(restarts).toBe(1_000);
+  });
 
-  it("notes what is done on it", async () => {
+  it("records actions on it", async () => {
     const { noted, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     for (const action of [0, 1])
@@ -201,7 +198,7 @@ describe("screen socket", () => {
     socket.close();
   });
 
-  it("tells why the screen ended", async () => {
+  it("reports why the screen ended", async () => {
     const { session, endedSandboxes, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     endedSandboxes.add(MINE);
@@ -209,7 +206,7 @@ describe("screen socket", () => {
     expect(await closed(socket)).toEqual({ code: 4410, reason: "Ada ended it" });
   });
 
-  it("tells a broken device from one whose sandbox ended", async () => {
+  it("distinguishes a failed device from an ended sandbox", async () => {
     const { session, endedSandboxes, opened } = await openProxy();
     const broken = await opened(screenSocketPath(MINE));
     session.viewer?.end({ cause: "device-failed", detail: "the stream stopped" });

@@ -12,21 +12,21 @@ import type { DoneAction } from "../actions/service.ts";
 import type { DeviceSession, ScreenSubscription, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
-/** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
+/** Queue size at which a viewer counts as behind: about a second of a lively screen. */
 export const BEHIND_BYTES = 1_048_576;
-/** With no more than this waiting, a viewer that fell behind starts over with the present picture. */
+/** Queue size at which a viewer that fell behind restarts with the current frame. */
 const CAUGHT_UP_BYTES = 65_536;
 const IN_FLIGHT_MAX = { messages: 64, bytes: 262_144 };
 
 interface ScreenAccess {
   /** Records input; undefined: input is ignored. */
   note: ((action: DoneAction) => void) | undefined;
-  /** Whether the device's clipboard is sent too, which is more than the screen shows. */
+  /** Whether the device's clipboard is sent too. It is more sensitive than the screen. */
   seesClipboard: boolean;
   end: (end: SessionEnd) => void;
 }
 
-/** Connects a socket to the device's screen: sends packets and passes control messages on. */
+/** Connects a socket to the device's screen: sends packets and forwards control messages. */
 export async function openScreenSocket(
   socket: WebSocket,
   session: DeviceSession,
@@ -41,20 +41,20 @@ export async function openScreenSocket(
   return {
     close() {
       input?.close();
-      // The screen is others' too, who would have it all pressed.
+      // Release held keys and touches, because the screen is shared.
       for (const message of held.release()) void subscription.control(serializeControlMessage(message));
       subscription.close();
     },
   };
 }
 
-/** The part of a WebSocket that is needed to send without piling up. */
+/** The part of a WebSocket that is needed to send with a limited queue. */
 export interface PacketSink {
   readonly bufferedAmount: number;
   send(data: string | Uint8Array, sent?: () => void): void;
 }
 
-/** A viewer that skips what its socket cannot take, and then starts over with the present picture. */
+/** A viewer that skips packets while its socket is behind, and then restarts with the current frame. */
 export class SocketViewer implements ScreenViewer {
   readonly #socket: PacketSink;
   readonly #end: (end: SessionEnd) => void;
@@ -74,7 +74,7 @@ export class SocketViewer implements ScreenViewer {
 
   event(event: ScreenEvent): void {
     if (event.type === "clipboard" && !this.#seesClipboard) return;
-    // Its size is told again when it starts over.
+    // A restart sends the size again.
     if (!this.#fallsBehind()) this.#socket.send(JSON.stringify(event), () => this.#sent());
   }
 
@@ -98,7 +98,7 @@ export class SocketViewer implements ScreenViewer {
   }
 }
 
-/** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
+/** Forwards only valid messages. An invalid one would corrupt the control stream of all viewers. */
 function forwardControls(
   socket: WebSocket,
   subscription: ScreenSubscription,
@@ -107,9 +107,9 @@ function forwardControls(
   const take = createIntake(socket, IN_FLIGHT_MAX);
   const pass = async (message: ControlMessage | undefined): Promise<void> => {
     if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
-    // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
+    // A new frame for one viewer comes from the cache; the encoder is only reset if necessary.
     if (message.type === "resetVideo") subscription.restart();
-    // Others have their turns, whoever floods with what the device does not get.
+    // Yields, so that floods of messages that are not sent to the device do not block other work.
     if (message.type === "resetVideo" || !input) return nextTurn();
     const taken = subscription.control(serializeControlMessage(message));
     held.note(message);
@@ -119,13 +119,13 @@ function forwardControls(
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const bytes = data as Buffer;
     take(bytes.length, async () => {
-      // What had come behind one that could not be read is not looked at.
+      // Messages after an invalid one are ignored.
       if (socket.readyState === socket.OPEN) await pass(isBinary ? readControl(bytes) : undefined);
     });
   });
 }
 
-/** The one control message that the bytes hold, or undefined if they hold something else. */
+/** Returns the only control message in the bytes, or undefined if they contain anything else. */
 export function readControl(bytes: Uint8Array): ControlMessage | undefined {
   try {
     const [message, ...others] = new ControlMessageReader().push(bytes);

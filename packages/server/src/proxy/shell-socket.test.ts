@@ -7,7 +7,7 @@ import { closed, DRIVE_TOKEN, MINE, openProxy, READ_TOKEN } from "../testing/ope
 import { openShellSocket } from "./shell-socket.ts";
 
 describe("shell socket", () => {
-  it("is a terminal: input, output, resize, exit after the last output", async () => {
+  it("supports input, output, resize, and exit after the last output", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(shellSocketPath(MINE, { rows: 30, columns: 100 }));
     const messages: string[] = [];
@@ -29,7 +29,7 @@ describe("shell socket", () => {
     expect(code).toBe(1000);
   });
 
-  it("is refused to a key that may only read", async () => {
+  it("rejects a read-only key", async () => {
     const { session, connect, opened } = await openProxy();
     expect(await closed(connect(shellSocketPath(MINE), { token: READ_TOKEN }))).toEqual({
       code: 4401,
@@ -39,7 +39,7 @@ describe("shell socket", () => {
     (await opened(shellSocketPath(MINE), DRIVE_TOKEN)).close();
   });
 
-  it("sends a window of output, and more as the client acknowledges it", async () => {
+  it("sends one window of output, and more after acknowledgements", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(shellSocketPath(MINE));
     let received = 0;
@@ -60,7 +60,7 @@ describe("shell socket", () => {
     socket.close();
   });
 
-  it("takes acknowledgements while input waits, as echo may wait for them", async () => {
+  it("processes acknowledgements while input is pending", async () => {
     const { session, opened } = await openProxy();
     const taken = Promise.withResolvers<void>();
     session.takesInput = taken.promise;
@@ -86,7 +86,7 @@ describe("shell socket", () => {
     socket.close();
   });
 
-  it("reads no further while a client sends more input than the device takes", async () => {
+  it("stops reading while the device does not accept input", async () => {
     const { socket, asWebSocket } = fakeWebSocket();
     const session = new FakeDeviceSession();
     session.takesInput = new Promise(() => undefined);
@@ -95,7 +95,7 @@ describe("shell socket", () => {
     expect([session.shellInput.length, socket.isPaused]).toEqual([2048, true]);
   });
 
-  it("types nothing that comes behind a message it cannot read", async () => {
+  it("ignores input after an invalid message", async () => {
     const { socket, asWebSocket } = fakeWebSocket();
     const session = new FakeDeviceSession();
     openShellSocket(asWebSocket, await session.openShell({ rows: 24, columns: 80 }), () => undefined);

@@ -8,7 +8,7 @@ import { parseBoundedJson } from "../base/json-bounds.ts";
 import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
-/** More than a client sends that waits for acknowledgements. A client that does not wait is read no further. */
+/** More than a client sends if it waits for acknowledgements. Reading pauses for a client that does not wait. */
 const IN_FLIGHT_MAX = {
   messages: (2 * SHELL_FLOW.windowBytes) / SHELL_FLOW.message.minBytes,
   bytes: 2 * SHELL_FLOW.windowBytes,
@@ -28,11 +28,11 @@ export function openShellSocket(
 }
 
 interface PacedOutput {
-  /** Takes the client's acknowledgement. Returns false for one of more than it was sent. */
+  /** Processes an acknowledgement of the client. Returns false if it exceeds the data sent. */
   acknowledged(bytes: number): boolean;
 }
 
-/** Sends output while the client keeps up; without its acknowledgements the device's shell has to wait. */
+/** Sends output up to one window; without acknowledgements the device's shell is paused. */
 function sendOutput(socket: WebSocket, shell: ShellSession): PacedOutput {
   const window = new SendWindow();
   shell.output.on("data", (chunk: Uint8Array) => {
@@ -49,7 +49,7 @@ function sendOutput(socket: WebSocket, shell: ShellSession): PacedOutput {
   };
 }
 
-/** Types input in order. What is text is dealt with at once: acknowledgements must not wait behind input. */
+/** Types input in order. Text messages are processed at once, because acknowledgements must not wait behind input. */
 function receive(socket: WebSocket, shell: ShellSession, output: PacedOutput): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
   const receipts = new Receipts((text) => socket.send(text));
@@ -70,7 +70,7 @@ function receive(socket: WebSocket, shell: ShellSession, output: PacedOutput): v
   });
 }
 
-/** Does one work at a time, and of those asked for meanwhile the latest. */
+/** Returns a function that runs one work at a time. Of the values passed meanwhile, it uses the latest. */
 function latestOnly<T>(work: (value: T) => Promise<void>): (value: T) => void {
   const next: T[] = [];
   let isWorking = false;
@@ -86,7 +86,7 @@ function latestOnly<T>(work: (value: T) => Promise<void>): (value: T) => void {
 }
 
 async function tellEnd(socket: WebSocket, shell: ShellSession, end: (end: SessionEnd) => void): Promise<void> {
-  // The exit is told after the last of the output. Output that breaks off instead is told by `ended`.
+  // The exit is sent after the last output. `ended` reports broken output.
   await finished(shell.output).catch(() => undefined);
   const shellEnd = await shell.ended;
   if (shellEnd.cause !== "exit") return end(shellEnd);

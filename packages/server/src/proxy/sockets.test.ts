@@ -23,13 +23,13 @@ describe("sockets", () => {
     ["another remote", `${proxyPath(MINE)}?action=proxy-adb&remote=tcp:22&udid=localhost:5555`, TOKEN, 4400, /remote/],
     ["no action", proxyPath(MINE), TOKEN, 4400, /action/],
     ["a NUL in the sandbox's id", screenSocketPath("sbx_\0"), TOKEN, 4400, /NUL character/],
-  ])("closes with words for %s", async (_name, path, token, code, reason) => {
+  ])("closes with a reason for %s", async (_name, path, token, code, reason) => {
     const { session, connect } = await openProxy();
     expect(await closed(connect(path, { token }))).toEqual({ code, reason: expect.stringMatching(reason) });
     expect(session.openConnections).toBe(0);
   });
 
-  it("closes with words when the device does not answer", async () => {
+  it("closes with a reason when the device does not answer", async () => {
     const { device, connect } = await openProxy();
     device.fails = true;
     expect(await closed(connect(screenSocketPath(MINE)))).toEqual({
@@ -38,14 +38,14 @@ describe("sockets", () => {
     });
   });
 
-  it("refuses pages of other origins", async () => {
+  it("rejects pages of other origins", async () => {
     const { connect } = await openProxy();
     const socket = connect(screenSocketPath(MINE), { token: TOKEN, origin: "https://evil.example" });
     const [error] = await once(socket, "error");
     expect(String(error)).toContain("403");
   });
 
-  it("answers an upgrade anywhere else as usual, and ends its connection", async () => {
+  it("answers an upgrade on other paths normally and closes", async () => {
     const { connect } = await openProxy();
     const socket = connect("/api/v1/nowhere");
     const [error] = await once(socket, "error");
@@ -59,21 +59,21 @@ describe("sockets", () => {
     socket.close();
   });
 
-  it("lets go of the device when the browser leaves", async () => {
+  it("closes the device connection when the browser leaves", async () => {
     const { session, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     socket.terminate();
     await expect.poll(() => session.openConnections).toBe(0);
   });
 
-  it("refuses messages larger than 1 MiB", async () => {
+  it("rejects messages above 1 MiB", async () => {
     const { opened } = await openProxy();
     const socket = await opened(shellSocketPath(MINE));
     socket.send(new Uint8Array(1_048_577));
     expect((await closed(socket)).code).toBe(1009);
   });
 
-  it("lets one caller have so many open on all sandboxes together, whatever others have", async () => {
+  it("limits the sockets of one caller over all sandboxes", async () => {
     const { session, connect } = await openProxy();
     const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
     const [second = "", third = ""] = OTHERS;
@@ -97,7 +97,7 @@ describe("sockets", () => {
     for (const socket of [...sockets, others, next]) socket.terminate();
   });
 
-  it("lets one sandbox and one caller have so many open, and one more when one was closed", async () => {
+  it("limits sockets per sandbox and caller, until one closes", async () => {
     const { session, connect } = await openProxy();
     const { perSandbox } = DEVICE_LIMITS.sockets;
     const sockets = Array.from({ length: perSandbox }, () => connect(logSocketPath(MINE)));
@@ -116,7 +116,7 @@ describe("sockets", () => {
     for (const socket of [...sockets, next]) socket.terminate();
   });
 
-  it("reads no more of a flood of input than the device takes", async () => {
+  it("pauses input floods beyond the device's pace", async () => {
     const { session, connect, opened } = await openProxy();
     session.takesInput = new Promise(() => undefined);
     const socket = await opened(shellSocketPath(MINE));
@@ -124,7 +124,7 @@ describe("sockets", () => {
     for (let i = 0; i < 64; i += 1) socket.send(half);
     for (let i = 0; i < 64; i += 1) socket.send(JSON.stringify({ type: "resize", rows: 24, columns: 80 + i }));
     await expect.poll(() => session.shellInput).toHaveLength(1);
-    // A second socket's input comes through, by when the first one's would have.
+    // When the second socket's input arrives, the first one's would have arrived too.
     session.takesInput = Promise.resolve();
     const other = connect(shellSocketPath(MINE), { token: TOKEN });
     await once(other, "open");
@@ -136,7 +136,7 @@ describe("sockets", () => {
     other.terminate();
   });
 
-  it("says goodbye when the server shuts down", async () => {
+  it("closes with a reason on server shutdown", async () => {
     const { app, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const ended = closed(socket);
@@ -162,8 +162,8 @@ describe("sockets", () => {
     ["right", 0],
     ["ahead", -60_000],
     ["behind", 60_000],
-  ])("closes when the token ends that was shown, on a machine whose clock is %s", async (_, aheadMs) => {
-    // Nobody looks from time to time.
+  ])("closes at the token's end with the clock %s", async (_, aheadMs) => {
+    // Disables the periodic checks.
     vi.useFakeTimers({ toFake: ["setInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const { tokenEnds, access, connect } = await openProxy();
@@ -174,11 +174,11 @@ describe("sockets", () => {
     await once(socket, "open");
     expect((await closed(socket)).code).toBe(4401);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
-    // When it is let in and when the token ends, of which a timer may be a millisecond short.
+    // One check at the opening, and one at the token's end; a timer may fire a millisecond early.
     expect(access.asked).toBeLessThanOrEqual(4);
   });
 
-  it("closes at once when this server takes the access away", async () => {
+  it("closes at once when this server revokes the access", async () => {
     const { validTokens, accessChanges, opened } = await openProxy();
     const socket = await opened(screenSocketPath(MINE));
     const ended = closed(socket);
@@ -188,8 +188,8 @@ describe("sockets", () => {
     expect((await ended).code).toBe(4401);
   });
 
-  it("closes at once when the access is taken away while the device is being reached", async () => {
-    // It would look again by itself later.
+  it("closes at once if access is revoked while connecting", async () => {
+    // Disables the periodic checks.
     vi.useFakeTimers({ toFake: ["setInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const { session, device, validTokens, accessChanges, connect } = await openProxy();

@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { closingOf } from "./live-socket.ts";
 
-/** A request that notes what is logged of it. */
+/** Returns a request that collects its log entries. */
 function loggedRequest() {
   const logged: unknown[] = [];
   const request = { id: "req_1", log: { error: (what: unknown) => logged.push(what) } };
   return { request: request as unknown as FastifyRequest, logged };
 }
 
-test("a budget that is reached is told in its own words, and is no failure of the server", () => {
+test("reports a reached budget with its own message, without logging", () => {
   const { request, logged } = loggedRequest();
   const reached = new AppError("budget_exceeded", { limitDollars: 5, usedDollars: 6, resetsAt: "2026-12-01" });
   expect(closingOf(reached, request)).toEqual({ code: 1013, reason: reached.message });
   expect(logged).toEqual([]);
 });
 
-test("what nobody foresaw is logged, and told as that alone", () => {
+test("logs unexpected errors and reports them as internal", () => {
   const { request, logged } = loggedRequest();
   expect(closingOf(new Error("secret"), request)).toEqual({
     code: 1011,

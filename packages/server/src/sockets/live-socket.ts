@@ -10,23 +10,29 @@ import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { SessionEnd } from "../devices/device-session.ts";
 
 const PING_INTERVAL_MS = 15_000;
-/** What another server changed (sign-outs, removed members) takes effect on open sockets within this time; what this one did, at once. */
+/**
+ * Interval of authorization checks on open sockets. Changes by other servers (sign-outs, removed members) take effect
+ * within it; changes by this server take effect at once.
+ */
 const AUTHORIZE_INTERVAL_MS = 30_000;
-/** RFC 6455 5.5: a control frame holds 125 bytes, two of them the code. */
+/** RFC 6455 5.5: a control frame holds 125 bytes, two of them for the code. */
 const REASON_BYTES_MAX = 123;
 const INTERNAL_ERROR = 1011;
-/** Try again later. iana.org/assignments/websocket */
+/** Close code "Try again later" (iana.org/assignments/websocket). */
 const TRY_AGAIN = 1013;
 
-/** Whether the caller may use the sandbox's device, looked at anew each time; answers what to reach it by. Throws AppError. */
+/** Checks anew whether the caller may use the sandbox's device, and resolves with the access to it. Throws AppError. */
 export type Authorize<Access = unknown> = () => Promise<Access>;
 
-/** What stands behind a socket while it is open. */
+/** The resource behind an open socket. */
 export interface LiveConnection {
   close(): void;
 }
 
-/** The token that a browser offers as a second subprotocol, or a program sends as a header. Throws AppError unauthorized. */
+/**
+ * Returns the token, which a browser offers as a second subprotocol and a program sends as a header. Throws AppError
+ * unauthorized.
+ */
 export function readSocketToken(request: FastifyRequest): string {
   const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
   if (sent !== undefined) return sent;
@@ -37,8 +43,8 @@ export function readSocketToken(request: FastifyRequest): string {
 }
 
 /**
- * Runs a socket: authorizes, opens what stands behind it, drops peers that are gone, authorizes again from time to
- * time, and says of every end why. `open` attaches its message listener; nothing is read from the socket before.
+ * Runs a socket: authorizes it, opens its connection, drops dead peers, authorizes it again at intervals, and closes it
+ * with a reason. `open` attaches the message listener; the socket is not read before.
  */
 export async function runLiveSocket<Access extends Watched>(options: {
   socket: WebSocket;
@@ -55,10 +61,10 @@ export async function runLiveSocket<Access extends Watched>(options: {
   const end = ({ cause, detail }: SessionEnd) => {
     const isOver = cause === "sandbox-ended";
     authorize().then(
-      // It may be there again by now, whatever became of it.
+      // The sandbox may run again by now.
       () => closeSocket(socket, isOver ? TRY_AGAIN : CLOSE_CODES.deviceFailed, detail),
       (error: unknown) => {
-        // The detail says more than the record does. A device that broke off may have done so for it.
+        // The detail is more precise than the record. A failed device may be the result of an ended sandbox.
         const code = isOver ? endCodeOf(error) : undefined;
         if (code === undefined) fail(error);
         else closeSocket(socket, code, detail);
@@ -66,7 +72,7 @@ export async function runLiveSocket<Access extends Watched>(options: {
     );
   };
   socket.pause();
-  // From the beginning: access that is taken away while the rest is opened is not missed.
+  // Watch from the start, so that access revoked during `open` is noticed.
   const watch = watchAccess(authorize, options.accessChanges, fail);
   try {
     const connection = await options.open(await watch.authorize(), end);
@@ -87,14 +93,14 @@ export async function runLiveSocket<Access extends Watched>(options: {
   }
 }
 
-/** Access of which is known whose it is. */
+/** Access with its caller. */
 interface Watched {
   caller: Caller;
 }
 
 /**
- * Asks again whether who was let in still is: from time to time, when somebody's access changes, and when the token ends
- * that was shown. `refused` hears why not. Who is let in is to be asked for by `authorize` of the answer.
+ * Checks access again at intervals, when any access changes, and when the caller's token expires. Calls `refused` with
+ * the reason when access is lost. The first check must use the returned `authorize`.
  */
 export function watchAccess<Access extends Watched>(
   authorize: Authorize<Access>,
@@ -107,11 +113,11 @@ export function watchAccess<Access extends Watched>(
     const access = await authorize();
     clearTimeout(atEnd);
     const leftMs = access.caller.endsInMs ?? Infinity;
-    // Until it is asked the next time.
+    // Later ends are scheduled by a later check.
     if (!isStopped && leftMs < AUTHORIZE_INTERVAL_MS) atEnd = setTimeout(recheck, leftMs);
     return access;
   };
-  /** Whoever was let in stays while the database cannot say otherwise. */
+  /** Access stays valid while the database is unavailable. */
   const recheck = () =>
     void authorizeUntilEnd().catch((error: unknown) => {
       if (!(error instanceof DatabaseUnavailableError)) refused(error);
@@ -129,21 +135,21 @@ export function watchAccess<Access extends Watched>(
   };
 }
 
-/** Closes with a reason in words, shortened to what a close frame can hold. */
+/** Closes a socket with a reason, shortened to fit a close frame. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, shortReason(reason));
-  // The peer's answer to a close is read only while the socket flows, and no message shall pause it again.
+  // The peer's close frame is only read while the socket flows, and no further message may pause it.
   socket.removeAllListeners("message");
   socket.resume();
 }
 
-/** A reason as far as a close frame can hold it. */
+/** Shortens a reason to fit a close frame. */
 export const shortReason = (reason: string): string => cutTextToBytes(reason, REASON_BYTES_MAX);
 
 /**
- * Works on so many of a socket's messages at once, or so many bytes of them, each begun in its turn. Meanwhile it stops
- * reading, so that a flood waits at the sender; what had come in the same packet waits here, and is dropped if the socket
- * closes. The work must not reject.
+ * Limits the concurrent work on a socket's messages, by number and bytes; work starts in order. At the limit the socket
+ * is paused, so that floods wait at the sender. Messages that were already received are queued, and dropped when the
+ * socket closes. The work must not reject.
  */
 export function createIntake(
   socket: WebSocket,
@@ -190,12 +196,12 @@ function pingPeer(socket: WebSocket): () => void {
   return () => clearInterval(ping);
 }
 
-/** By which code, and in which words, a socket is closed because of an error. One that is nobody's is logged. */
+/** Returns close code and reason for an error. Unexpected errors are logged. */
 export function closingOf(error: unknown, request: FastifyRequest): { code: number; reason: string } {
   if (error instanceof AppError) {
     const code = closeCodeOf(error);
     if (code !== undefined) return { code, reason: error.message };
-    // What the caller or its team can change, such as a budget that is reached: no failure of ours.
+    // Errors that the caller or its team can resolve, such as a reached budget, are not server failures.
     if (error.status < 500) return { code: TRY_AGAIN, reason: error.message };
   }
   if (error instanceof DatabaseUnavailableError)
@@ -219,7 +225,10 @@ export async function reasonOf(error: unknown, requireRunning: () => Promise<unk
   );
 }
 
-/** Returns the close code of a sandbox that ended or stopped, unless access was lost otherwise. A link ends with its sandbox. */
+/**
+ * Returns the close code of a sandbox that ended or stopped; undefined if access was lost otherwise. A link ends with
+ * its sandbox.
+ */
 function endCodeOf(error: unknown): number | undefined {
   if (error instanceof AppError && error.code === "unauthorized") return CLOSE_CODES.ended;
   return isNotRunning(error) ? closeCodeOf(error) : undefined;
@@ -248,7 +257,10 @@ function closeCodeOf(error: AppError): number | undefined {
   }
 }
 
-/** What is stopped runs again when somebody starts it, what starts by itself; what has ended never. */
+/**
+ * Returns the close code by state. A stopped sandbox can be started, a starting one will run by itself, and an ended
+ * one never runs again.
+ */
 function notRunningCode(state: unknown): number {
   switch (state) {
     case "stopping":

@@ -14,8 +14,8 @@ interface ServedSocket<Access> {
 }
 
 /**
- * Serves live sockets at an address; `app` takes WebSockets. A stranger is refused before the socket opens. `params` is the
- * schema of the address's parameters, if it has any; the rest: see `runLiveSocket`.
+ * Serves live sockets at a URL; `app` must support WebSockets. Unauthorized callers are rejected before the socket
+ * opens. `params` is the schema of the URL's parameters, if any. For the other options see `runLiveSocket`.
  */
 export function serveLiveSocket<Access extends { caller: Caller }>(
   app: FastifyInstance,

@@ -23,7 +23,7 @@ const link = (boxTokenId: string, createdBy: string): Caller => ({
   createdBy,
 });
 
-test("holds a sandbox open for a key and not for a link to watch", () => {
+test("holds a sandbox open for keys, not for view links", () => {
   const held: string[] = [];
   const count = createSocketCounter(new Registry(), (sandboxId) => {
     held.push(sandboxId);
@@ -34,11 +34,11 @@ test("holds a sandbox open for a key and not for a link to watch", () => {
   expect(held).toEqual(["sbx_used"]);
 });
 
-test("a user has so many sockets open with all API keys and links together, and others have theirs", async () => {
+test("limits a user's sockets over all API keys and links", async () => {
   const count = createSocketCounter(new Registry());
   const { perCaller, perUser } = DEVICE_LIMITS.sockets;
   let sandboxes = 0;
-  /** Each on a sandbox of its own. */
+  /** Opens each socket on a separate sandbox. */
   const open = (caller: Caller) => {
     const socket = new PassThrough();
     count(socket, caller, `sbx_${sandboxes++}`, "log");

@@ -6,12 +6,12 @@ import { type Caller, keepsAlive } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 import { createCallerCounter, isClosed, takeWhileOpen } from "./take-while-open.ts";
 
-/** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, one caller, and one user may have. */
+/** Counts a socket while it is open. Throws socket_limit above the limits of one sandbox, one caller and one user. */
 export type CountSocket = (socket: WebSocket | Duplex, caller: Caller, sandboxId: string, action: string) => void;
 
 /**
- * `action` is what the sockets are counted by in the metrics: there must be few of them. `holdOpen` is told which sandbox
- * is used, until the function that it answers is called.
+ * Creates a socket counter. `action` is the label of sockets in the metrics, so it must have few values. `holdOpen`
+ * marks a sandbox as in use until its returned function is called.
  */
 export function createSocketCounter(
   metrics: Registry,

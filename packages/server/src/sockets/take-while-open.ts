@@ -6,11 +6,11 @@ import { Slots } from "../base/slots.ts";
 
 type AnySocket = WebSocket | Duplex;
 
-/** A socket that closed before anybody listened tells of it no more. */
+/** Returns whether a socket is closed. A closed socket emits no further event to listeners. */
 export const isClosed = (socket: AnySocket): boolean =>
   "destroyed" in socket ? socket.destroyed : socket.readyState === socket.CLOSED;
 
-/** Takes a slot for as long as the socket is open. Throws socket_limit if none is left. */
+/** Takes a slot while the socket is open. Throws socket_limit if none is left. */
 export function takeWhileOpen(socket: AnySocket, slots: Slots, key: string): void {
   const release = slots.take(key);
   if (!release) throw new AppError("socket_limit", { limit: slots.max });
@@ -18,7 +18,9 @@ export function takeWhileOpen(socket: AnySocket, slots: Slots, key: string): voi
   else socket.once("close", release);
 }
 
-/** Counts what is open for each caller, and for the user behind with all API keys and links. What it answers throws socket_limit. */
+/**
+ * Counts open sockets per caller, and per user over all API keys and links. The returned function throws socket_limit.
+ */
 export function createCallerCounter(max: {
   perCaller: number;
   perUser: number;

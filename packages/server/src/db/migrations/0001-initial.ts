@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Names are written as the CamelCasePlugin of the database reads them. */
+/** Names are in camelCase; the database's CamelCasePlugin converts them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPeople(db);
   await createTeams(db);

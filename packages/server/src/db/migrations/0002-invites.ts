@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Invite links of teams, invite codes of the installation; and a team has one owner at most, whatever the code does. */
+/** Adds invite links of teams and invite codes of the installation. Limits teams to one owner in the database. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("membershipsOneOwner")

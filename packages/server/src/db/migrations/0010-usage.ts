@@ -17,13 +17,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("usageIntervalsByTeam")
     .on("usageIntervals")
-    // All that is summed up, so that a year's sums need not read the rows.
+    // Covers all columns of the sums, so that yearly sums do not read the rows.
     .columns(["organizationId", "startedAt", "endedAt", "expiresAt", "cpu", "memoryMb"])
     .execute();
   await db.schema.createIndex("usageIntervalsByStart").on("usageIntervals").column("startedAt").execute();
   await db.schema.createIndex("usageIntervalsByEnd").on("usageIntervals").column("endedAt").execute();
 
-  // What ran before there was metering, as far as it is still known.
+  // Adds earlier runs, as far as they are known.
   await sql`
     insert into usage_intervals
       (sandbox_id, organization_id, cpu, memory_mb, started_at, expires_at, seen_at, ended_at)

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("subscriptions")
-    // No reference: what is paid for must be cancelled when the team is gone.
+    // Not a foreign key: a paid subscription must be cancelled after its team was deleted.
     .addColumn("organizationId", "text", (column) => column.primaryKey())
     .addColumn("plan", "text", (column) => column.notNull())
     .addColumn("stripeSubscriptionId", "text", (column) => column.notNull().unique())
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("periodFrom", "bigint", (column) => column.notNull())
     .addColumn("periodTo", "bigint", (column) => column.notNull())
     .addColumn("issuedAt", "bigint", (column) => column.notNull())
-    // Exact integers that may exceed what a JavaScript number holds.
+    // Exact integers that may exceed JavaScript's number range.
     .addColumn("vcpuMs", "text", (column) => column.notNull())
     .addColumn("memoryMbMs", "text", (column) => column.notNull())
     .addColumn("usageMicroDollars", "bigint", (column) => column.notNull())

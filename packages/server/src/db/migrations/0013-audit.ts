@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("auditEntries")
     .addColumn("id", "text", (column) => column.primaryKey())
-    // No reference: what was done outlasts what it was done to, until the retention ends.
+    // Not a foreign key: entries outlast their objects, until the retention ends.
     .addColumn("organizationId", "text")
     .addColumn("at", "bigint", (column) => column.notNull())
     .addColumn("actorKind", "text", (column) => column.notNull())
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index("auditByAction", ["organizationId", "action", "at", "id"]);
   await index("auditByOutcome", ["organizationId", "outcome", "at", "id"]);
   await index("auditByAge", ["at"]);
-  // Failures are few, and would be looked for among all that went well.
+  // Failures are rare, so searches would otherwise scan many successful calls.
   await db.schema
     .createIndex("auditFailures")
     .on("auditEntries")

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
-/** The credits that each team had, once a user now: teams keep theirs, and whoever has signed in has had a team. */
+/**
+ * Earlier credits per team, now given once per user. Existing teams keep theirs. All existing users count as having
+ * received them, because each signed-in user has had a team.
+ */
 const CREDITS_DOLLARS = 100;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How the payment of an invoice stands, if there is something to pay. */
+/** Adds the payment state of invoices with an amount due. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("invoices")

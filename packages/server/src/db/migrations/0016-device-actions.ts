@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What was done on the devices of sandboxes. */
+/** Adds actions on the devices of sandboxes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("deviceActions")

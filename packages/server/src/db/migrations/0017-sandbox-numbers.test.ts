@@ -11,7 +11,7 @@ type OldSchema = { sandboxes: Omit<Schema["sandboxes"], "number"> };
 const TEAM_SIZES = { org_1: 1_100, org_2: 3, org_none: 0 };
 
 describeOnBothDatabases("the migration that numbers sandboxes", (database) => {
-  test("keeps the order and counts what is there", async () => {
+  test("keeps the creation order and counts existing sandboxes", async () => {
     const db = database();
     await db.schema.dropTable("sandboxBlocks").execute();
     await db.schema.dropIndex("sandboxesByNumber").execute();
@@ -22,12 +22,12 @@ describeOnBothDatabases("the migration that numbers sandboxes", (database) => {
       .on("sandboxes")
       .columns(["organizationId", "createdAt", "id"])
       .execute();
-    // The tables are now as they were before.
+    // From here on the tables are as before the migration.
     const old = db as unknown as Kysely<OldSchema>;
     for (const [organizationId, size] of Object.entries(TEAM_SIZES)) {
       await db.insertInto("organizations").values({ id: organizationId, name: "Team", createdAt: 0 }).execute();
       const rows = Array.from({ length: size }, (_, i) => ({
-        // Two each are of the same age, where the id decides.
+        // Pairs have the same age, so the id decides.
         id: `sbx_${organizationId}_${String(i).padStart(5, "0")}`,
         organizationId,
         templateId: "tpl_phone",
@@ -44,7 +44,7 @@ describeOnBothDatabases("the migration that numbers sandboxes", (database) => {
         expiresAt: 1,
         endedAt: 1,
       }));
-      // In disorder.
+      // Inserted in reverse order.
       for (let start = 0; start < size; start += 500) {
         const some = rows.toReversed().slice(start, start + 500);
         await old.insertInto("sandboxes").values(some).execute();

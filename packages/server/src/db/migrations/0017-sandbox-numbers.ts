@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
-/** As many numbers share a block. */
+/** Numbers per block. */
 const BLOCK_SIZE = 512;
 
-/** Numbers the sandboxes of each team in the order of their creation, and counts them by blocks of numbers. */
+/** Numbers the sandboxes of each team by creation order, and counts them in blocks of numbers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("sandboxes")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Subscriptions that are paid for and of no use: their team has another one. */
+/** Adds paid subscriptions of teams that already have another one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("unwantedSubscriptions")

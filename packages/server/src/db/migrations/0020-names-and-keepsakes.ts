@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Sandboxes have names; a team's that start or run are found by an index of their own, as few as they are; of those that
- * have ended something is kept.
+ * Adds names of sandboxes, an index of each team's few active sandboxes, and data that is kept after a sandbox has
+ * ended.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sandboxes").addColumn("name", "text").execute();

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** A month may have a second invoice, for usage that the first did not know of. SQLite drops no constraint, so the table is made anew. */
+/**
+ * Allows a second invoice per month, for usage that was unknown at the first. SQLite cannot drop a constraint, so the
+ * table is rebuilt.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("invoicesAnew")

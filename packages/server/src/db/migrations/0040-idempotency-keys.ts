@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Keys that callers gave to what they want done once, with the answers. */
+/** Adds idempotency keys of callers, with the responses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("idempotencyKeys")

@@ -7,7 +7,7 @@ import { up } from "./0041-api-key-makers.ts";
 const migration: Migration = { up };
 
 describeOnBothDatabases("the migration that notes who made API keys", (database) => {
-  test("takes the team's owner for who made the keys that are there, if it has one", async () => {
+  test("assigns existing keys to the team's owner, if any", async () => {
     const db = database();
     await insertTeam(db);
     await db.insertInto("organizations").values({ id: "org_none", name: "Nobody's", createdAt: 0 }).execute();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Who made an API key: what is bounded for each person counts for them. Of the keys so far it is the team's owner. */
+/** Adds the creator of an API key, for limits per person. Existing keys are assigned to the team's owner. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("apiKeys").addColumn("createdBy", "text").execute();
   await sql`update api_keys set created_by = (

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What is deleted later has no name then: the names of what a call concerned are kept with its entry. */
+/** Adds the names of a call's targets to its entry, because deleted targets no longer have names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("auditEntries").addColumn("targetNames", "text").execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Devices come from several providers. All there were before are embedded, as are those that an older server beside makes. */
+/** Adds the provider of a device. Earlier devices, and those of an older server on the same database, are embedded. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("sandboxes")

@@ -1,6 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-/** What several servers on one database know of each other; an older server beside leaves the new columns empty. */
+/**
+ * Adds data that several servers on one database share. An older server on the same database leaves the new columns
+ * empty.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("replicas")
@@ -21,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("scriptRunsByReplica").on("scriptRuns").column("replicaId").execute();
   await db.schema.createIndex("scriptRunsByTeam").on("scriptRuns").column("organizationId").execute();
   await db.schema.createIndex("scriptRunsByUser").on("scriptRuns").column("userId").execute();
-  // Counts of the last minute are not worth being written to the log of PostgreSQL.
+  // Counts of the last minute need no write-ahead log in PostgreSQL.
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const rateWindows = db.schema.createTable("rateWindows");
   await (isPostgres ? rateWindows.modifyFront(sql`unlogged`) : rateWindows)

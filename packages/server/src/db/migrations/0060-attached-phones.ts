@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Phones that are attached and leased to one sandbox at a time; they may be behind an adb server. */
+/** Adds attached phones, which are leased to one sandbox at a time and may be behind an adb server. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sandboxes").addColumn("deviceSerial", "text").execute();
   await db.schema

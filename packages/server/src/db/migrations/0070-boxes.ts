@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Sandboxes carry variables and a folder for commands, may be kept alive by use, and can be stopped and started: one has
- * then several intervals of usage. An older server beside leaves the new columns as they are.
+ * Adds variables and a working folder for commands, extension of lifetimes by use, and stop and start of sandboxes with
+ * several usage intervals. An older server on the same database keeps the new columns unchanged.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const add = (name: string, type: "text" | "bigint" | "integer") =>
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   else await renewIntervalsOfSqlite(db);
 }
 
-/** SQLite cannot change a primary key: the table is written anew. */
+/** SQLite cannot change a primary key, so the table is rebuilt. */
 async function renewIntervalsOfSqlite(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("usageIntervals").renameTo("oldIntervals").execute();
   for (const index of ["usageIntervalsByTeam", "usageIntervalsByStart", "usageIntervalsByEnd"])

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Tokens for one sandbox. Each goes with the sandbox, and with the API key or the membership of whoever made it. */
+/** Adds tokens for one sandbox. A token is deleted with the sandbox, and with its creator's API key or membership. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("boxTokens")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What is recorded of a sandbox's screen, and by which server. */
+/** Adds recordings of sandbox screens, with the recording server. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("recordings")

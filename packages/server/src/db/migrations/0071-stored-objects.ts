@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Pictures and recordings of sandboxes, in parts. One that lost its sandbox is removed part by part, which a cascade
- * would do at once.
+ * Adds screenshots and recordings of sandboxes, in parts. After the sandbox is deleted, parts are deleted one by one; a
+ * cascade would delete all at once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

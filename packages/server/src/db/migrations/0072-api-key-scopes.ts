@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What API keys may do, until when, when they were used last, and the secret that a new one replaced. */
+/** Adds scope, expiry, last use and the previous secret of API keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("apiKeys")

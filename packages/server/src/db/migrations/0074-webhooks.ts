@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Where teams have events of their sandboxes posted to, and what was or is to be sent there. */
+/** Adds webhooks for events of sandboxes, with past and pending deliveries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("webhooks")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What a sandbox is; null for phones, and for what an older server beside makes, which knows phones alone. */
+/** Adds the kind of a sandbox. It is null for phones, the only kind of older servers on the same database. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sandboxes").addColumn("kind", "text").execute();
 }

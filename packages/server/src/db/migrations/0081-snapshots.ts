@@ -1,6 +1,9 @@
 import { type Kysely, PostgresAdapter } from "kysely";
 
-/** Files of boxes that a team keeps, in parts. One that lost its team is removed part by part, which a cascade would do at once. */
+/**
+ * Adds snapshots of files, in parts. After the team is deleted, parts are deleted one by one; a cascade would delete
+ * all at once.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("snapshots")
@@ -17,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on("snapshots")
     .columns(["organizationId", "isWhole", "createdAt", "id"])
     .execute();
-  // Of what a server that died left, nothing else is looked for.
+  // Only used to find remains of a killed server.
   await db.schema.createIndex("snapshotsByAge").on("snapshots").columns(["isWhole", "createdAt"]).execute();
 
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** For whose personal limit a sandbox counts; those so far, and what an older server beside makes, for nobody's. */
+/**
+ * Adds the user for the personal limit of a sandbox; null for earlier ones and those of an older server on the same
+ * database.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sandboxes").addColumn("countsFor", "text").execute();
   await db.schema

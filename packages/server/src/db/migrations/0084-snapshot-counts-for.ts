@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** For whose personal limit a snapshot counts; those so far, and what an older server beside makes, for nobody's. */
+/**
+ * Adds the user for the personal limit of a snapshot; null for earlier ones and those of an older server on the same
+ * database.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("snapshots").addColumn("countsFor", "text").execute();
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Of each team the newest logs are kept, which this index tells. */
+/** Adds an index that finds each team's newest logs, which are the ones kept. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("keepsakesWithLog")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Which webhooks have deliveries that wait, and of each what is due first: what is passed over is not read. */
+/** Adds an index that finds webhooks with pending deliveries and the next due one of each, without reading others. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("webhookDeliveriesByTurn")

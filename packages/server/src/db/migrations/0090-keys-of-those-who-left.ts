@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** API keys of those who have left an organization count for its owner, as those of who leaves from now on do. */
+/** Assigns API keys of former members to the organization's owner, as happens now when a member leaves. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update api_keys set created_by = (
     select user_id from memberships where memberships.organization_id = api_keys.organization_id and role = 'owner' limit 1

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 
-/** How many more calls are counted on an entry; on those so far, and on those of an older server beside, none. */
+/**
+ * Adds the number of further calls that an entry counts; zero for earlier entries and those of an older server on the
+ * same database.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("auditEntries")

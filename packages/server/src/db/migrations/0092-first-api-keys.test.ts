@@ -8,7 +8,7 @@ import { up } from "./0092-first-api-keys.ts";
 const migration: Migration = { up };
 
 describeOnBothDatabases("the migration of teams that had an API key", (database) => {
-  test("knows those that have one, and those whose log says that they had", async () => {
+  test("finds teams by current keys and by the audit log", async () => {
     const db = database();
     await db.schema.alterTable("organizations").dropColumn("firstApiKeyAt").execute();
     await insertTeam(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * When a team got its first API key: one whose keys were all deleted gets no first one again. Of teams so far it is known
- * by the keys that they have, and by the audit log; a key that an older server beside makes is not noted.
+ * Adds the time of a team's first API key, so that a team without keys gets no second first key. For existing teams it
+ * comes from their keys and the audit log. Keys of an older server on the same database are not recorded.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("organizations").addColumn("firstApiKeyAt", "bigint").execute();

@@ -7,7 +7,7 @@ import { up } from "./0093-snapshots-of-those-who-left.ts";
 const migration: Migration = { up };
 
 describeOnBothDatabases("the migration of snapshots of those who left", (database) => {
-  test("has them count for the owner, and leaves those of members and of nobody as they are", async () => {
+  test("assigns former members' snapshots to the owner, and keeps others", async () => {
     const db = database();
     await insertTeam(db);
     const membership = { organizationId: "org_1", userId: "usr_1", role: "owner", createdAt: 0 } as const;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Snapshots of those who have left an organization count for its owner, as what those made who leave from now on does.
- * Sandboxes, pictures and recordings end by themselves within days.
+ * Assigns snapshots of former members to the organization's owner, as happens now when a member leaves. Sandboxes,
+ * screenshots and recordings expire within days anyway.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update snapshots set counts_for = (

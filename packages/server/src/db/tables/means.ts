@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookFailure } from "@terrarium/contract/webhooks";
 
-/** What the server itself goes on by, and what it keeps and sends for others. */
+/** Tables of the server's own operation, and of data that it stores or sends for others. */
 export interface MeansTables {
   settings: SettingsTable;
   mails: MailsTable;
@@ -19,7 +19,7 @@ interface SettingsTable {
   value: string;
 }
 
-/** E-mails that are still to be sent; they leave the table when they are. */
+/** Pending e-mails; deleted when sent. */
 interface MailsTable {
   id: string;
   recipient: string;
@@ -30,31 +30,34 @@ interface MailsTable {
   dueAt: number;
 }
 
-/** What a caller wanted done once; they go after a day. */
+/** Idempotency keys of callers; deleted after a day. */
 interface IdempotencyKeysTable {
-  /** A user or an API key. */
+  /** Id of a user or an API key. */
   callerId: string;
   key: string;
   organizationId: string;
   /** SHA-256 of the call and its body, in hex. */
   fingerprint: string;
-  /** The id that what the call makes has, or was to have. */
+  /** Id of the object that the call creates or was to create. */
   resourceId: string;
-  /** JSON. Null: it was not given yet. */
+  /** Response as JSON. Null: there is none yet. */
   answer: string | null;
   createdAt: number;
-  /** The server that made it. Null: one of a version before this was noted. */
+  /** Server that made the entry. Null: an older version. */
   replicaId: string | null;
 }
 
-/** The servers on the database, where there may be several; one that is not seen for a while is dead, and is removed. */
+/**
+ * Servers on the database, if there may be several. A server that was not seen for a while counts as dead and is
+ * deleted.
+ */
 interface ReplicasTable {
   id: string;
   startedAt: number;
   seenAt: number;
 }
 
-/** Scripts that run, where there may be several servers; they go with the server that runs them. */
+/** Running scripts, if there may be several servers; deleted with their server. */
 interface ScriptRunsTable {
   id: string;
   replicaId: string;
@@ -63,72 +66,72 @@ interface ScriptRunsTable {
   startedAt: number;
 }
 
-/** How often something was called since a window began, where there may be several servers. */
+/** Number of calls in each rate limit window, if there may be several servers. */
 interface RateWindowsTable {
   key: string;
   calls: number;
   endsAt: number;
 }
 
-/** Pictures and recordings of sandboxes. */
+/** Screenshots and recordings of sandboxes. */
 interface StoredObjectsTable {
   id: string;
-  /** Null: its sandbox is gone, or it has to make room, and it is about to be removed. */
+  /** Null: it will be deleted soon, because its sandbox is gone or space is needed. */
   sandboxId: string | null;
   organizationId: string;
-  /** The user whose limit over all teams it counts towards, which is that of its sandbox. Null: nobody's. */
+  /** User of the limit over all teams, the same as for its sandbox. Null: none. */
   countsFor: string | null;
   contentType: string;
   sizeBytes: number;
-  /** Whether nothing more is added. */
+  /** Whether it is complete. */
   isWhole: 0 | 1;
   createdAt: number;
 }
 
 interface StoredPartsTable {
   objectId: string;
-  /** Where in the object it begins. */
+  /** Offset in the object. */
   startByte: number;
   bytes: Uint8Array;
 }
 
-/** Where a team has events posted to. */
+/** Webhooks of teams. */
 interface WebhooksTable {
   id: string;
   organizationId: string;
   url: string;
-  /** JSON list of the types of event. */
+  /** JSON list of event types. */
   events: string;
   enabled: 0 | 1;
   secretSealed: string;
-  /** With which deliveries are signed as well until then. */
+  /** Previous secret, which also signs deliveries until `oldSecretUntil`. */
   oldSecretSealed: string | null;
   oldSecretUntil: number | null;
   createdAt: number;
   updatedAt: number;
-  /** When a delivery was last given up. Null: none was, or one has arrived since. */
+  /** Time when a delivery was last given up. Null: never, or a later delivery succeeded. */
   gaveUpAt: number | null;
-  /** When an event was last left out. Null: none was, or it was changed since. */
+  /** Time when an event was last dropped. Null: never, or the webhook was changed since. */
   droppedAt: number | null;
 }
 
-/** Events to be posted to a webhook, and the newest that were. */
+/** Pending deliveries of webhooks, and the latest past ones. */
 interface WebhookDeliveriesTable {
   id: string;
   webhookId: string;
   organizationId: string;
   eventId: string;
   type: string;
-  /** JSON: the body. */
+  /** Body, as JSON. */
   payload: string;
   state: WebhookDelivery["state"];
   createdAt: number;
-  /** After which it is given up. */
+  /** Time after which it is given up. */
   triedUntil: number;
-  /** When it is to be tried, while it waits. */
+  /** Time of the next attempt, while it is pending. */
   dueAt: number;
   attempts: number;
-  /** Of the last attempt. */
+  /** Time of the last attempt; the following fields also belong to it. */
   attemptedAt: number | null;
   status: number | null;
   durationMs: number | null;

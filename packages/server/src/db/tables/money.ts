@@ -1,6 +1,6 @@
 import type { PlanName } from "@terrarium/contract/pricing";
 
-/** What was used, what it may cost, and what is owed for it. */
+/** Tables of usage, budgets and billing. */
 export interface MoneyTables {
   usageIntervals: UsageIntervalsTable;
   budgets: BudgetsTable;
@@ -10,16 +10,16 @@ export interface MoneyTables {
   invoices: InvoicesTable;
 }
 
-/** The time in which a sandbox ran, from which usage is computed; kept when the sandbox itself is forgotten. */
+/** Run times of sandboxes, from which usage is computed; kept after the sandbox is deleted. */
 interface UsageIntervalsTable {
   sandboxId: string;
   organizationId: string;
   cpu: number;
   memoryMb: number;
   startedAt: number;
-  /** An interval is charged up to this at most. */
+  /** Latest end that is charged. */
   expiresAt: number;
-  /** When the server last saw it running. */
+  /** Time when the server last saw it running. */
   seenAt: number;
   /** Null while it runs. */
   endedAt: number | null;
@@ -33,43 +33,46 @@ interface BudgetsTable {
   updatedAt: number;
 }
 
-/** A row is a notice that was given: for each period and kind there is one at most. */
+/** Sent budget notifications, at most one per period and kind. */
 interface BudgetNotificationsTable {
   organizationId: string;
-  /** The month in UTC, as 2026-11. */
+  /** Month in UTC, such as 2026-11. */
   period: string;
   /** A percentage of the limit (50, 80, 90, 100), or alert. */
   kind: string;
   createdAt: number;
 }
 
-/** Organizations that have or had another plan than the free one. */
+/** Organizations with a current or former paid plan. */
 interface SubscriptionsTable {
   organizationId: string;
   plan: PlanName;
   stripeSubscriptionId: string;
-  /** When Stripe made the newest event that was applied. */
+  /** Time of the latest applied Stripe event. */
   eventAt: number;
 }
 
-/** Bought by a team that had one already, until they are cancelled at Stripe. */
+/** Subscriptions of teams that already had one; deleted when cancelled at Stripe. */
 interface UnwantedSubscriptionsTable {
   stripeSubscriptionId: string;
 }
 
-/** Made for a calendar month in UTC with usage, and another for what of it was not known then; its amounts never change. */
+/**
+ * Invoices, one for each calendar month in UTC with usage, and another for usage that was unknown then. Amounts never
+ * change.
+ */
 interface InvoicesTable {
   id: string;
   organizationId: string;
   periodFrom: number;
   periodTo: number;
   issuedAt: number;
-  /** A whole number in decimal, which may be too large for a JavaScript number. */
+  /** Decimal integer that may exceed JavaScript's number range. */
   vcpuMs: string;
   memoryMbMs: string;
   usageMicroDollars: number;
   creditsMicroDollars: number;
   dueCents: number;
-  /** open: nobody was asked for it yet; asked: the payment service is to collect it; refused: it could not so far. */
+  /** open: not yet requested; asked: requested from the payment service; refused: the payment has failed so far. */
   payment: "open" | "asked" | "refused" | "paid";
 }

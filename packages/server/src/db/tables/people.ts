@@ -3,7 +3,7 @@ import type { Role } from "@terrarium/contract/organization";
 import type { Scope } from "@terrarium/contract/scope";
 import type { Generated } from "kysely";
 
-/** Who there is, what they belong to and may do, and what they did. */
+/** Tables of users, their organizations, credentials and audit entries. */
 export interface PeopleTables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -18,15 +18,15 @@ export interface PeopleTables {
 
 interface UsersTable {
   id: string;
-  /** Who vouches for the user: github, google, or local-github and local-google, which are never mixed up with these. */
+  /** Identity provider: github, google, or local-github and local-google, which are always separate from the former. */
   provider: string;
   providerUserId: string;
   name: string;
   avatar: string | null;
   inviteCode: string | null;
-  /** For notices; as the identity provider said at the last sign-in. */
+  /** Address for notifications, from the identity provider at the last sign-in. */
   email: string | null;
-  /** When a team of the user's got the credits that each user has once. */
+  /** Time when a team of the user received the credits that each user gets once. */
   creditsGivenAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -52,9 +52,9 @@ interface LocalIdentitiesTable {
 interface OrganizationsTable {
   id: string;
   name: string;
-  /** The credits that it was given when it was created. */
+  /** Credits that it received at its creation. */
   creditsDollars: Generated<number>;
-  /** When it got its first API key, which may be gone. Null: it never had one. */
+  /** Time of its first API key, which may be deleted. Null: it never had one. */
   firstApiKeyAt: number | null;
   createdAt: number;
 }
@@ -71,7 +71,7 @@ interface InviteLinksTable {
   organizationId: string;
   /** SHA-256 of the code, in hex. */
   codeHash: string;
-  /** The code itself, sealed: the console shows it again. */
+  /** The code, sealed, so that the console can show it again. */
   codeSealed: string;
   createdAt: number;
   expiresAt: number;
@@ -91,16 +91,16 @@ interface ApiKeysTable {
   name: string;
   /** SHA-256 of the key, in hex. */
   keyHash: string;
-  /** The key itself, sealed: the console shows it again. */
+  /** The key, sealed, so that the console can show it again. */
   keySealed: string;
-  /** The member for whom it counts: who made it, or, once that one has left, the owner. */
+  /** Member with the limits that apply to it: its creator or, after that member left, the owner. */
   createdBy: string | null;
   scope: Generated<Scope>;
   /** Null: never. */
   expiresAt: number | null;
-  /** To within a minute. Null: never so far. */
+  /** Accurate to a minute. Null: never. */
   lastUsedAt: number | null;
-  /** Of the secret before this one, and until when it works. Null: there was none. */
+  /** Hash of the previous secret, which works until `oldKeyUntil`. Null: there is none. */
   oldKeyHash: string | null;
   oldKeyUntil: number | null;
   createdAt: number;
@@ -109,22 +109,22 @@ interface ApiKeysTable {
 
 interface AuditEntriesTable {
   id: string;
-  /** Null: it concerned no organization, or one that was not the caller's. */
+  /** Null: the call concerned no organization, or none of the caller's. */
   organizationId: string | null;
   at: number;
   actorKind: AuditEntry["actorKind"];
   actorId: string | null;
-  /** Of an API key, which may be deleted later; users' names are looked up. */
+  /** Name of an API key, which may be deleted later; names of users are looked up. */
   apiKeyName: string | null;
   action: string;
   /** JSON object of strings. */
   targets: string;
-  /** The same, of what was known by name when the call was made; users' names are looked up. Null: nothing was. */
+  /** JSON object of the targets' names at the time of the call; names of users are looked up. Null: none were known. */
   targetNames: string | null;
   ip: string;
   userAgent: string | null;
   outcome: string;
   requestId: string;
-  /** Calls like it of which only the number is kept. */
+  /** Number of similar calls that are only counted. */
   more: Generated<number>;
 }

@@ -3,7 +3,7 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxKind } from "@terrarium/contract/sandbox-kind";
 import type { Generated } from "kysely";
 
-/** Sandboxes, what they are made of, and what is kept of them. */
+/** Tables of sandboxes, their templates and phones, and their stored data. */
 export interface SandboxTables {
   templates: TemplatesTable;
   sandboxes: SandboxesTable;
@@ -33,38 +33,38 @@ interface TemplatesTable {
 interface SandboxesTable {
   id: string;
   organizationId: string;
-  /** Unique in its team, larger than those of all that the team made before. */
+  /** Unique and increasing within its team. */
   number: number;
-  /** What people call it. */
+  /** Name for display. */
   name: string | null;
   templateId: string;
   templateName: string;
-  /** The name of the provider that has its device. */
+  /** Name of its device's provider. */
   provider: Generated<string>;
   cpu: number;
   memoryMb: number;
   widthPx: number;
   heightPx: number;
-  /** What it is; null: a phone. */
+  /** Null: a phone. */
   kind: SandboxKind | null;
-  /** JSON object of strings; what old rows have may be any text. */
+  /** JSON object of strings; may be any text in old rows. */
   metadata: string;
-  /** JSON object of strings, for its commands; forgotten when the sandbox ends. */
+  /** JSON object of strings, for its commands; deleted when the sandbox ends. */
   envs: Generated<string>;
-  /** Where its commands begin; null: where those of all do. */
+  /** Working folder of its commands. Null: the default. */
   workingDir: string | null;
-  /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
+  /** Time by which each use extends it. 0: use does not extend it. */
   keepAliveMs: Generated<number>;
-  /** The lifetime that it was made with. Null: an older version made it, and nobody knows. */
+  /** Initial lifetime. Null: unknown, created by an older version. */
   lifetimeMs: number | null;
-  /** What of its lifetime is left, while it is stopped. */
+  /** Remaining lifetime while it is stopped. */
   remainingMs: number | null;
-  /** Android's release or which Linux, and its storage. Null: those of the virtual phone. */
+  /** Android release or Linux version, and storage. Null: those of the virtual phone. */
   osVersion: string | null;
   storageMb: number | null;
   /**
-   * From starting to running to ended. In between one may be stopped and started again: stopping, stopped, resuming, and
-   * running as before.
+   * From starting to running to ended. In between it may be stopped and started again: stopping, stopped, resuming,
+   * running.
    */
   state: "starting" | "running" | "stopping" | "stopped" | "resuming" | "ended";
   createdAt: number;
@@ -73,38 +73,38 @@ interface SandboxesTable {
   expiresAt: number;
   endedAt: number | null;
   endReason: EndReason | null;
-  /** Where its device answers ADB, while it runs. */
+  /** ADB address of its device, while it runs. */
   deviceHost: string | null;
   devicePort: number | null;
-  /** Given if an adb server listens there: which of its devices it is. */
+  /** Serial of its device, if an adb server listens at the address. */
   deviceSerial: string | null;
-  /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
+  /** PKCS#8 PEM of the ADB key, sealed; deleted when the sandbox ends. */
   adbKeySealed: string | null;
-  /** The server that starts or stops its device, or did last. Null: one of a version before this was noted. */
+  /** Server that last started or stopped its device. Null: an older version. */
   replicaId: string | null;
-  /** The user for whose limit over all teams it counts. Null: nobody's. */
+  /** User of the limit over all teams. Null: none. */
   countsFor: string | null;
 }
 
-/** How many sandboxes of a team have a number of this block; none is kept of which no sandbox is left. */
+/** Number of a team's sandboxes with a number in each block; empty blocks are deleted. */
 interface SandboxBlocksTable {
   organizationId: string;
   block: number;
   size: number;
 }
 
-/** What is kept of a sandbox that has ended, as long as it is listed itself. */
+/** Data kept of an ended sandbox, as long as it is listed. */
 interface KeepsakesTable {
   sandboxId: string;
   organizationId: string;
   keptAt: number;
-  /** A PNG file in base64; only the newest of a team are kept. */
+  /** PNG file in base64; only a team's latest are kept. */
   frame: string | null;
-  /** The end of the device's log, compressed (gzip) and in base64. */
+  /** End of the device's log, compressed (gzip) and in base64. */
   log: string | null;
 }
 
-/** They go when their sandbox leaves the list. */
+/** Actions on devices; deleted when their sandbox leaves the list. */
 interface DeviceActionsTable {
   id: string;
   sandboxId: string;
@@ -117,26 +117,26 @@ interface DeviceActionsTable {
   outcome: string;
 }
 
-/** Phones that are attached, of the provider adb; one that is taken out of the settings stays, unused. */
+/** Attached phones of the provider adb. Phones that are removed from the settings stay, unused. */
 interface PhonesTable {
-  /** host:port, and behind an adb server /serial. */
+  /** host:port, and /serial behind an adb server. */
   route: string;
-  /** A phone that is cleaning is nobody's, and not for use before that is done. */
+  /** A phone in state `cleaning` has no sandbox and cannot be leased. */
   state: "cleaning" | "free" | "leased" | "quarantined";
-  /** Whose it is, while it is leased. */
+  /** Sandbox that leases it. */
   sandboxId: string | null;
   leasedAt: number;
-  /** When a server began to ask it last, and when it answered last. */
+  /** Start of the latest check, and time of the latest answer. */
   checkedAt: number;
   seenAt: number;
-  /** How often in a row it did not answer. */
+  /** Number of failed checks in a row. */
   failures: number;
-  /** Until when a server has it for cleaning; how often in a row that failed. */
+  /** End of a server's cleaning claim, and number of failed cleanings in a row. */
   cleaningUntil: number;
   cleaningFailures: number;
-  /** JSON: what it is and how it does, as it said last. Null: it has not answered yet. */
+  /** JSON: model and state, as last read. Null: it has not answered yet. */
   facts: string | null;
-  /** JSON: what belongs to it, whoever used it. Null: it was not looked at yet. */
+  /** JSON: its content without a user. Null: not read yet. */
   baseline: string | null;
   /** Why it is quarantined or does not answer, for the operator. */
   detail: string | null;
@@ -144,57 +144,59 @@ interface PhonesTable {
 
 interface SnapshotsTable {
   id: string;
-  /** Null: it was deleted, or its team was, and it is about to be removed. */
+  /** Null: it will be deleted soon, because it or its team was deleted. */
   organizationId: string | null;
   name: string;
   sizeBytes: number;
-  /** Whether nothing more is added. */
+  /** Whether it is complete. */
   isWhole: 0 | 1;
   createdAt: number;
-  /** What it was taken of, as it was then, and by whom. Null: an older version made it, and nobody knows. */
+  /** Origin at the time of the snapshot, and its creator. Null: unknown, created by an older version. */
   sandboxId: string | null;
   sandboxName: string | null;
   templateId: string | null;
   templateName: string | null;
   actorKind: DeviceAction["actorKind"] | null;
   actorId: string | null;
-  /** The user for whose limit over all teams it counts. Null: nobody's. */
+  /** User of the limit over all teams. Null: none. */
   countsFor: string | null;
 }
 
 interface SnapshotPartsTable {
   snapshotId: string;
-  /** Where in the snapshot it begins. */
+  /** Offset in the snapshot. */
   startByte: number;
   bytes: Uint8Array;
 }
 
-/** Tokens for one sandbox; each goes with the sandbox, and with the API key or membership of whoever made it. */
+/** Tokens for one sandbox. Each is deleted with the sandbox, and with its creator's API key or membership. */
 interface BoxTokensTable {
   id: string;
   /** SHA-256 of the token, in hex. */
   tokenHash: string;
   sandboxId: string;
   organizationId: string;
-  /** One of these two made it. */
+  /** Its creator is either a user or an API key. */
   userId: string | null;
   apiKeyId: string | null;
-  /** Of that key the hash of the secret by which it was made: it is good for as long as that. Null: as long as the key. */
+  /**
+   * Hash of the API key secret that created it; the token is valid as long as that secret. Null: as long as the key.
+   */
   apiKeyHash: string | null;
-  /** The names of its rights, those implied included, with spaces between. */
+  /** Names of its rights, including implied ones, separated by spaces. */
   rights: string;
   createdAt: number;
   expiresAt: number;
 }
 
-/** What is recorded of a sandbox's screen: a film, or the last minutes to go back to. */
+/** Screen recordings of sandboxes: a film, or the last minutes for a rewind. */
 interface RecordingsTable {
   sandboxId: string;
   kind: "film" | "rewind";
-  /** The server that records it. */
+  /** Server that records it. */
   replicaId: string;
-  /** Of the film, or of what was asked for. Null: there is none yet. */
+  /** Storage key of the film or of the requested rewind. Null: there is none yet. */
   storageKey: string | null;
-  /** How much another server asks for. Null: nothing is asked. */
+  /** Length requested by another server. Null: none. */
   askedMs: number | null;
 }

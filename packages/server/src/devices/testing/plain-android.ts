@@ -13,35 +13,35 @@ import type { ScrcpyServer } from "../scrcpy-server.ts";
 const SCRCPY = /^CLASSPATH=(\S+) app_process \/ com\.genymobile\.scrcpy\.Server (\S+) ([^]*)$/;
 
 export interface PlainAndroidOptions {
-  /** The one jar that runs on it; without it none does. */
+  /** The only jar that runs on it. Default: none runs. */
   scrcpyServer?: ScrcpyServer;
-  /** What its encoders make; a server that is asked for another codec says so and ends. */
+  /** Codecs of its encoders; a server started with another codec reports it and exits. */
   codecs?: readonly string[];
-  /** The one package that every APK is taken for (a file that begins as a ZIP does). */
+  /** Package name of every APK (any file that starts like a ZIP). */
   packageName?: string;
-  /** Whether scrcpy's server opens its sockets, and sends nothing on them after the first byte. */
+  /** Whether scrcpy's server opens its sockets, but sends nothing after the first byte. */
   hasMuteScreen?: boolean;
-  /** Whether it has several displays, of which `screencap` warns. */
+  /** Whether it has several displays, so that `screencap` prints a warning. */
   hasSeveralDisplays?: boolean;
 }
 
 export interface PlainAndroid {
   address: DeviceAddress;
-  /** The command lines that it was asked for. */
+  /** All received command lines. */
   readonly commands: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * For tests: a virtual device that answers as Android does where the two differ. It stands between a client and the
- * device, takes everybody as adbd of a userdebug build does (`ro.adb.secure=0`: CNXN is answered with CNXN), passes
- * packets on, and changes the command lines that are asked for:
+ * For tests: a virtual device that answers like Android where the two differ. It is a proxy in front of the device. It
+ * accepts every client like adbd of a userdebug build (`ro.adb.secure=0`: CNXN is answered with CNXN), forwards
+ * packets, and changes these command lines:
  *
  * - `getprop ro.hardware`: another machine's.
- * - scrcpy's server: ends as app_process does for a class that is not in the class path if the jar is not there, as
- *   Options.parse does if the announced version is not the jar's own, and as Server does if an encoder is missing.
- * - `input text`: ends with the exception of KeyCharacterMap for what is on no American keyboard.
- * - `pm install`, `pm uninstall`, and what tells of packages: as `packageName` says.
+ * - scrcpy's server: ends like app_process for a class outside the class path if the jar is missing, like Options.parse
+ *   if the announced version is not the jar's own, and like Server if an encoder is missing.
+ * - `input text`: ends with the exception of KeyCharacterMap for characters that are not on an American keyboard.
+ * - `pm install`, `pm uninstall`, and package queries: according to `packageName`.
  * - `screencap`: warns on stderr of several displays (AOSP frameworks/base, cmds/screencap/main.cpp).
  */
 export async function startPlainAndroid(device: DeviceTarget, options: PlainAndroidOptions): Promise<PlainAndroid> {
@@ -98,12 +98,12 @@ export async function startPlainAndroid(device: DeviceTarget, options: PlainAndr
   };
 }
 
-/** One after another, as they came. */
+/** Handles packets one after another, in their order. */
 function readPackets(socket: Socket, take: (packet: AdbPacket) => Promise<void>): void {
   const parser = new PacketParser();
   let last = Promise.resolve();
   socket.on("data", (chunk: Buffer) => {
-    // A copy of what may share the chunk's memory.
+    // Copied, because packets may share the chunk's memory.
     for (const packet of parser.parse(Buffer.from(chunk)))
       last = last.then(() => take(packet)).catch((error: Error) => void socket.destroy(error));
   });
@@ -120,7 +120,7 @@ interface Changing {
   sha256Of: (path: string) => Promise<string>;
 }
 
-/** A service with another command line, or undefined if it stays as it is. */
+/** Returns a service with another command line, or undefined if it stays unchanged. */
 async function changeService(service: string, { commands, options, sha256Of }: Changing): Promise<string | undefined> {
   const [, prefix = "", command = ""] = /^((?:shell|exec)[^:]*:)([^]*)$/.exec(service) ?? [];
   if (command !== "") commands.push(command);
@@ -154,12 +154,15 @@ async function changeService(service: string, { commands, options, sha256Of }: C
   return instead(`CLASSPATH=${path} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${rest}`);
 }
 
-/** The file that says whether the package is installed. */
+/** File that marks the package as installed. */
 const INSTALLED = "/data/local/tmp/.installed";
 
-/** What an Android that installs APKs does where ours does not (AOSP PackageManagerShellCommand, Settings.dumpPackageLPr). */
+/**
+ * Returns Android's equivalent of a package command that our device answers differently (AOSP
+ * PackageManagerShellCommand, Settings.dumpPackageLPr).
+ */
 function packageLine(line: string, name: string): string | undefined {
-  // A command of several lines is run in a shell of its own, which hangs up with its caller.
+  // A command of several lines runs in a shell that ends with its caller.
   const command = /^trap 'kill -9 0' HUP\n\(\n([^]*)\n\) <&0 &\nwait \$!$/.exec(line)?.[1] ?? line;
   const checked = (apk: string, then: string) =>
     `if [ "$(head -c 2 ${apk})" = PK ]; then ${then}; echo Success; else echo 'Failure [INSTALL_PARSE_FAILED_NOT_APK: no zip]'; exit 1; fi`;

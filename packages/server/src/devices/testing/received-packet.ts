@@ -1,6 +1,6 @@
 import { type ReceivedPacket, serializeVideoPacket } from "@terrarium/scrcpy/video";
 
-/** A packet of a device's screen that is `sizeBytes` long as a whole. */
+/** Returns a screen packet of `sizeBytes` in total. */
 export function receivedPacket(kind: ReceivedPacket["kind"], sizeBytes = 13): ReceivedPacket {
   const headerBytes = 12;
   const bytes = serializeVideoPacket({ kind, ptsUs: 0, data: new Uint8Array(sizeBytes - headerBytes) });

@@ -4,13 +4,13 @@ import { ownSockets } from "../owned-sockets.ts";
 
 const FEATURES = ["shell_v2", "stat_v2", "fixed_push_mkdir"];
 
-/** For tests: a device that opens what it is asked for, takes one packet each, and says nothing. */
+/** For tests: a device that opens all streams, accepts one packet on each, and sends nothing. */
 export function silentDevice(): {
   transport: AdbTransport;
   share: DeviceShare;
-  /** What was opened, as Tango keeps it. */
+  /** Opened streams, as Tango keeps them. */
   controllers: AdbDaemonSocketController[];
-  /** The packets that left. */
+  /** Sent packets. */
   sent: unknown[];
 } {
   const controllers: AdbDaemonSocketController[] = [];

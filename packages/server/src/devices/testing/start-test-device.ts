@@ -14,15 +14,15 @@ const Ready = z.object({ event: z.literal("ready"), port: z.number() });
 
 export interface TestDevice {
   readonly target: DeviceTarget;
-  /** Ends it as a crash does. */
+  /** Ends it like a crash. */
   kill(): Promise<void>;
-  /** Its connections stay, and nothing answers, until `thaw`. */
+  /** Keeps its connections open without answers, until `thaw`. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a real virtual device of 360x640 pixels on a port of its own. Rejects with its log if it does not come up. */
+/** Starts a real virtual device of 360x640 pixels on its own port. Rejects with its log if it does not start. */
 export async function startTestDevice(): Promise<TestDevice> {
   const folder = await mkdtemp(path.join(tmpdir(), "terrarium-device-"));
   const key = await generateAdbKey();

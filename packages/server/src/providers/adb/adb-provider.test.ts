@@ -21,12 +21,12 @@ import { createPhoneStore, OFFLINE_FAILURES } from "./phone-store.ts";
 const SECRET = "a secret that is long enough for tests";
 const SILENT = pino({ level: "silent" });
 const PACE = { checkMs: 150, lostAfterMs: 0, claimMs: 900 };
-/** While an adb server restarts its phones are silent, and not lost, however long that takes. */
+/** While an adb server restarts, its phones are silent but not lost, however long the restart takes. */
 const RESTART_MS = 600_000;
 const folder = temporaryFolder();
 let count = 0;
 
-/** Two phones, reached as is said, and what a server on a database of its own would use of them. */
+/** Starts two phones, reached as given, and builds the options of a server on a database of its own. */
 async function attach(via: "directly" | "through an adb server") {
   const file = path.join(folder, `${count++}.db`);
   const db = await openDatabase(sqliteDialect(file));
@@ -74,7 +74,7 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
   const unplugged = new Set<TestPhone>();
   const untilAllAnswer = () =>
     expect.poll(async () => (await store.list()).filter(({ failures }) => failures > 0)).toEqual([]);
-  /** Somebody plugs them in again, before the next server starts. */
+  /** Plugs unplugged phones in again before the next server starts. */
   async function bringBack(): Promise<void> {
     for (const phone of unplugged) {
       await phone.plugIn();
@@ -117,7 +117,7 @@ async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<Provid
     },
     leftovers: async () => (await store.list()).flatMap(({ sandboxId }) => sandboxId ?? []),
     async makeOthers() {
-      // A phone that another server on the database has, and this one is not configured with.
+      // A phone of another server on the database; this server is not configured with it.
       const others = await startTestPhones(1);
       const route = others.phones[0]?.route ?? "";
       await db
@@ -159,12 +159,12 @@ const rowOf = (db: Database, route: string) =>
 for (const via of ["directly", "through an adb server"] as const)
   testProvider(`adb (${via})`, () => attachForSuite(via), { canStop: false, many: 2 });
 
-describe("a phone", () => {
+describe("an attached phone", () => {
   let attached: Awaited<ReturnType<typeof attach>>;
   beforeAll(async () => void (attached = await attach("directly")));
   afterAll(() => attached?.remove());
 
-  /** A provider with other settings, on the same phones. */
+  /** Opens a provider with other settings on the same phones. */
   function open(options: Partial<AdbProviderOptions> = {}) {
     const store = options.store ?? createPhoneStore(attached.db);
     const provider = createAdbProvider({ ...attached.options, keys: attached.keys, ...options, store, log: SILENT });
@@ -181,7 +181,7 @@ describe("a phone", () => {
   }
   const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 45_000 });
 
-  test("is cleaned before the next has it: files, settings, size, log and data of apps", async () => {
+  test("is cleaned of files, settings, size, logs and app data", async () => {
     const { provider, shell } = open({ devices: attached.options.devices.slice(0, 1) });
     const first = await provider.create(testSpec("sbx_first"));
     expect(first).toMatchObject({ screen: { widthPx: 360, heightPx: 640 } });
@@ -202,7 +202,7 @@ describe("a phone", () => {
     );
   });
 
-  test("keeps no process of whoever had it", async () => {
+  test("keeps no process of its last user", async () => {
     const { provider, shell } = open({ devices: attached.options.devices.slice(0, 1) });
     const first = await provider.create(testSpec("sbx_first"));
     await shell(first, "setsid nohup sh -c 'while sleep 1; do screencap -p >/dev/null; done' >/dev/null 2>&1 &");
@@ -213,7 +213,7 @@ describe("a phone", () => {
     expect(await shell(second, "ps -A -o ARGS")).not.toContain("while sleep 1");
   });
 
-  test("that cannot be cleaned is quarantined, and tried again when it was unplugged", async () => {
+  test("is quarantined if cleaning fails, and retried after being unplugged", async () => {
     const { provider: first, store } = open();
     const { address } = await first.create(testSpec("sbx_dirty"));
     const { route = "" } = (await store.ofSandbox("sbx_dirty")) ?? {};
@@ -236,7 +236,7 @@ describe("a phone", () => {
     await waitFor(async () => expect(await row()).toMatchObject({ state: "free", detail: null }));
   });
 
-  test("is reset by the operator's command, which gets its route, in place of being cleaned", async () => {
+  test("is reset by the operator's command instead of being cleaned", async () => {
     const [address] = attached.options.devices;
     const [route = ""] = attached.phones.map((phone) => phone.route);
     const told = path.join(folder, "told.txt");
@@ -248,11 +248,11 @@ describe("a phone", () => {
     await provider.destroy("sbx_first");
     const second = await provider.create(testSpec("sbx_second"));
     expect(readFileSync(told, "utf8")).toBe(`${route}\n`);
-    // The command alone says what a reset is.
+    // Only the command runs, so the file is still there.
     expect(await shell(second, "cat /data/local/tmp/mine.txt")).toBe("mine\n");
   });
 
-  test("is not cleaned any more by whoever could not say in time that it goes on: another does so by then", async () => {
+  test("is cleaned by another server after a failed renewal", async () => {
     const { provider: first, store } = open();
     const { address } = await first.create(testSpec("sbx_dirty"));
     await first.close();
@@ -280,7 +280,7 @@ describe("a phone", () => {
     expect(readFileSync(told, "utf8")).not.toContain("beside another");
   });
 
-  test("restarts after it was cleaned, where that is wished", async () => {
+  test("restarts after cleaning if configured", async () => {
     const { provider, shell } = open({
       devices: attached.options.devices.slice(0, 1),
       reset: { command: undefined, reboots: true },
@@ -293,7 +293,7 @@ describe("a phone", () => {
     expect(await bootOf(second)).toBe(before + 1);
   });
 
-  test("that is away for less than it takes to restart stays with its sandbox", async () => {
+  test("stays with its sandbox during a short absence", async () => {
     const { provider, store } = open({ pace: { ...PACE, lostAfterMs: 600_000 } });
     const exits: string[] = [];
     provider.onExit((sandboxId) => exits.push(sandboxId));
@@ -308,7 +308,7 @@ describe("a phone", () => {
     expect(exits).toEqual([]);
   });
 
-  test("is had by one of two servers that want it at the same time, and by templates that name it alone", async () => {
+  test("is leased by one of two servers and by templates naming it", async () => {
     const [one, other] = [open(), open()];
     const taken = await Promise.all([one.provider.create(testSpec("sbx_a")), other.provider.create(testSpec("sbx_b"))]);
     expect(new Set(taken.map(({ address }) => address.port)).size).toBe(2);
@@ -326,14 +326,15 @@ describe("a phone", () => {
   });
 });
 
-test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to the next on the same", async () => {
+test("runs the whole chain twice on the same phone", async () => {
   const { phones, remove } = await startTestPhones(1);
   const file = path.join(folder, "templates.yaml");
   writeFileSync(
     file,
     `templates: [{ id: pixel, name: Pixel, provider: adb, cpu: 4, memory: 4096, screen: { width: 200, height: 400, density: 100 } }]`,
   );
-  // The key is there before the server, which would ask the phone for the first time without it.
+  // Create the key before the server starts. The server's first connection to the phone would otherwise use an unknown
+  // key.
   const dataDir = path.join(folder, "data");
   mkdirSync(dataDir);
   const database = await openDatabase(sqliteDialect(sqliteFile({ dataDir })));

@@ -12,21 +12,21 @@ import { readRoute } from "./phone-route.ts";
 import { OFFLINE_FAILURES, type Phone, type PhoneStore } from "./phone-store.ts";
 import { PHONE_PACE, type PhonePace, watchPhones } from "./phone-watch.ts";
 
-/** How long a sandbox waits for a phone that is still being cleaned. */
+/** Longest wait of a sandbox for a phone that is still being cleaned. */
 const WAIT_TIMEOUT_MS = 60_000;
 const WAIT_POLL_MS = 200;
-/** Beyond these a phone is left alone until it has recovered. */
+/** Beyond these limits a phone is not leased until it has recovered. */
 const LEAST_BATTERY_PERCENT = 5;
 const HIGHEST_TEMPERATURE_C = 50;
 
 export interface AdbProviderOptions {
   store: PhoneStore;
-  /** Adb servers, of which all devices are taken. */
+  /** Adb servers; all their devices are used. */
   servers: readonly DeviceAddress[];
-  /** Devices that are reached directly. */
+  /** Devices that the server connects to directly. */
   devices: readonly DeviceAddress[];
   keys: PhoneKeys;
-  /** Phones that some template names: others do not take them. */
+  /** Phones that templates name; other templates do not use them. */
   named: readonly string[];
   reset: ResetSettings;
   pace?: PhonePace;
@@ -34,8 +34,8 @@ export interface AdbProviderOptions {
 }
 
 /**
- * Leases phones that are attached, real ones and emulators, to one sandbox at a time. What is known of them, and who has
- * them, stands in the database, for all servers on it.
+ * Leases attached phones, real ones and emulators, to one sandbox at a time. Their state and leases are stored in the
+ * database and shared by all servers on it.
  */
 export function createAdbProvider(options: AdbProviderOptions, clock: () => number = Date.now): DeviceProvider {
   const { store, keys, named, pace = PHONE_PACE } = options;
@@ -45,14 +45,14 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
     clock,
   );
 
-  /** The phones of a template: those that it names, or those that no template does. */
+  /** Returns the phones of a template: the phones it names, or all phones that no template names. */
   async function phonesOf({ phones: own }: Pick<DeviceModel, "phones">): Promise<Phone[]> {
     const isOf = ({ route }: Phone) =>
       own ? own.some((name) => isNamed(route, name)) : !named.some((name) => isNamed(route, name));
     return (await store.list()).filter((phone) => watch.has(phone) && isOf(phone));
   }
 
-  /** Leases a phone; waits while one of them is being cleaned. */
+  /** Leases a phone; waits while one of the phones is being cleaned. */
   async function lease(spec: DeviceSpec, isWanted: () => boolean): Promise<Phone> {
     const deadline = performance.now() + WAIT_TIMEOUT_MS;
     for (;;) {
@@ -69,7 +69,10 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
     }
   }
 
-  /** Switches a phone on, and on for as long as it is charged; its screen may have been turned or set meanwhile. */
+  /**
+   * Turns the screen on and keeps it on while the phone is charging. Rotation or size of the screen may have changed
+   * meanwhile.
+   */
   async function prepare({ route }: Phone): Promise<CreatedDevice> {
     const address = readRoute(route);
     if (!address) throw new Error(`"${route}" is no route to a phone`);
@@ -142,7 +145,7 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
       const leased = (await store.list()).flatMap(({ sandboxId, leasedAt }) =>
         sandboxId === null ? [] : [{ sandboxId, startedAt: leasedAt }],
       );
-      // Those that still wait for a phone.
+      // Sandboxes that still wait for a phone.
       const waiting = [...making].map(([sandboxId, { startedAt }]) => ({ sandboxId, startedAt }));
       return [...leased, ...waiting.filter((one) => !leased.some(({ sandboxId }) => sandboxId === one.sandboxId))];
     },
@@ -177,7 +180,7 @@ function toAttached(phone: Phone): AttachedPhone {
   };
 }
 
-/** Why none of them can be had; undefined if one is free, or will be in a moment. */
+/** Returns why none of the phones can be leased; undefined if one is free or soon will be. */
 function whyNone(phones: readonly Phone[]): string | undefined {
   const isComing = ({ state, failures }: Phone) => state === "cleaning" && failures < OFFLINE_FAILURES;
   if (phones.some((phone) => isFree(phone) || isComing(phone))) return undefined;

@@ -1,26 +1,29 @@
 import type { PhoneStore } from "./phone-store.ts";
 
-/** Whoever cleans a phone has stopped this part of the time before another may begin. */
+/** Fraction of a claim's time that must remain when its owner stops cleaning, before another server may start. */
 const MARGIN = 1 / 6;
 const PER_CLAIM = 3;
 
-/** A phone that is this server's to clean, for as long as it goes on to say so. */
+/** This server's exclusive right to clean a phone, for as long as the claim is renewed. */
 export interface CleaningClaim {
-  /** Aborted when that could not be said in time: the phone may soon be another's to clean, or somebody's. */
+  /**
+   * Aborted when the claim could not be renewed in time. Another server may then clean the phone, or a sandbox may
+   * lease it.
+   */
   readonly signal: AbortSignal;
-  /** Says so no more. Resolves with until when it was said, by which the store knows whose the phone is. */
+  /** Stops renewing. Resolves with the time until which the phone was claimed; the store identifies the claim by it. */
   end(): Promise<number>;
 }
 
 interface ClaimParts {
   store: Pick<PhoneStore, "claimCleaning" | "keepCleaning">;
-  /** For how long each time. */
+  /** Duration of each claim and renewal, in milliseconds. */
   claimMs: number;
   clock: () => number;
   onFailure: (error: unknown) => void;
 }
 
-/** Claims a phone that is to be cleaned; undefined if another has it. */
+/** Claims a phone for cleaning; resolves with undefined if another server has claimed it. */
 export async function claimCleaning(
   route: string,
   { store, claimMs, clock, onFailure }: ClaimParts,

@@ -1,7 +1,7 @@
 import type { Adb } from "@yume-chan/adb";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 
-/** What a phone prints for a command that begins so; the longest beginning counts. */
+/** Output of the phone by command prefix; the longest matching prefix counts. */
 const answers = vi.hoisted(() => new Map<string, string>());
 const asked = vi.hoisted((): string[] => []);
 vi.mock("../../devices/commands.ts", () => ({
@@ -13,7 +13,7 @@ vi.mock("../../devices/commands.ts", () => ({
   },
 }));
 
-// Other files of this worker have loaded, or will load, these modules as they are.
+// Other test files of this worker load these modules without the mocks.
 vi.resetModules();
 const { cleanPhone, readBaseline } = await import("./phone-cleaning.ts");
 afterAll(() => void vi.resetModules());
@@ -30,16 +30,16 @@ beforeEach(() => {
   answers.set("echo $$ $PPID", processes());
 });
 
-/** What a phone prints of them: the bridge, the shell that asks, what that started, and more. */
+/** Output of the process listing: the ADB daemon, the shell that runs the listing, its child, and more. */
 const processes = (...more: string[]) =>
   ["100 50", "  PID  PPID S NAME", "   50     1 S adbd", "  100    50 S sh", "  101   100 R ps", ...more].join("\n");
 
-test("a phone that is as it was found is clean", async () => {
+test("accepts a phone that matches its baseline", async () => {
   await cleanPhone(ADB, BASELINE);
   expect(await readBaseline(ADB)).toMatchObject({ packages: BASELINE.packages, accounts: 0 });
 });
 
-test("a phone that lists apps without end is not cleaned, and none of them is asked for", async () => {
+test("rejects endless app lists without uninstalling apps", async () => {
   answers.set("pm list packages", listed(Array.from({ length: 50_000 }, (_, i) => `a${i}`)));
   await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("it lists more than 2000 apps");
   answers.set("pm list packages", "x".repeat(2_000_000));
@@ -47,21 +47,21 @@ test("a phone that lists apps without end is not cleaned, and none of them is as
   expect(asked.filter((command) => command.startsWith("pm uninstall"))).toEqual([]);
 });
 
-test("of what is left on a phone some is named", async () => {
+test("names some of the remaining apps", async () => {
   answers.set("pm list packages", listed([...BASELINE.packages, ...Array.from({ length: 1_000 }, (_, i) => `a${i}`)]));
   await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow(
     /^the app a0 cannot be uninstalled; (the app a\d+ cannot be uninstalled; ){9}990 more$/,
   );
 });
 
-test("accounts that are not counted are not taken for none", async () => {
+test("rejects an account count that is not a number", async () => {
   answers.set("dumpsys account", "grep: not found\n");
   await expect(readBaseline(ADB)).rejects.toThrow("it does not tell how many accounts it has");
 });
 
-test("a process that cannot be ended is named; it hides behind no name, nor as one that has ended", async () => {
+test("names a process that cannot be killed, whatever its name", async () => {
   const left = ["  200     1 S app_process", "  201    50 S a Z b c Z d", "  202     1 Z [sh]"];
-  // Android 7 has a `ps` that prints all processes, with more columns.
+  // The `ps` of Android 7 prints all processes, with more columns.
   const ofAndroid7 = [
     "shell     203   1     9344   1072  __skb_recv 7f8e S adbd",
     "u0_a7     300   60  1 1 a b S com.one",
@@ -72,13 +72,13 @@ test("a process that cannot be ended is named; it hides behind no name, nor as o
   expect(new Set(kills)).toEqual(new Set(["kill -9 200 201 203"]));
 });
 
-test("what comes back while a phone is cleaned is ended too, and else the phone is not clean", async () => {
+test("kills processes that return during cleaning, or rejects", async () => {
   const cleaning = cleanPhone(ADB, BASELINE);
   answers.set("echo $$ $PPID", processes("  200     1 S sh"));
   await expect(cleaning).rejects.toThrow("the process sh (200) cannot be ended");
 });
 
-test("a phone that does not tell its processes is not clean", async () => {
+test("rejects a phone that does not list its processes", async () => {
   answers.set("echo $$ $PPID", "");
   await expect(cleanPhone(ADB, BASELINE)).rejects.toThrow("it does not tell its processes");
 });

@@ -6,25 +6,27 @@ import type { PhoneBaseline } from "./phone-store.ts";
 
 /** Clearing an app takes seconds on a slow phone. */
 const COMMAND_TIMEOUT_MS = 120_000;
-/** More than a phone has. Whoever had it has its commands too: what they print costs no more than this. */
+/** More packages than a phone has. The last user may have replaced the phone's commands, so their output is limited. */
 const PACKAGES_MAX = 2_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 const TOLD_LEFT_MAX = 10;
-/** One that the system starts anew, or that leaves another behind, is ended again. */
+/** A process that the system restarts, or that leaves another process behind, is killed again. */
 const PROCESS_ROUNDS = 20;
 const PROCESS_PAUSE_MS = 50;
 const NAMESPACES = ["system", "secure", "global"] as const;
-/** What cannot lose its data without the phone losing the debug bridge or its screen. */
+/** Packages with data that must stay: clearing them would cost the phone its debug bridge or its screen. */
 const NEVER_CLEARED: ReadonlySet<string> = new Set([
   "android",
   "com.android.shell",
   "com.android.systemui",
   "com.android.providers.settings",
 ]);
-/** What changes by itself, and what must not be put back: it counts, or says how the phone is reached. */
+/**
+ * Settings that are not restored: they change by themselves (counters, times) or determine how the phone is reached.
+ */
 const OWN_SETTINGS = /^(adb_|boot_count|development_settings_enabled|.*_(time|timestamp|count|id)$|wifi_|bluetooth_)/;
 
-/** What apps expect to be there (AOSP android.os.Environment.STANDARD_DIRECTORIES). */
+/** Folders that apps expect (AOSP android.os.Environment.STANDARD_DIRECTORIES). */
 const STANDARD_FOLDERS = [
   "Alarms",
   "Audiobooks",
@@ -42,12 +44,15 @@ const STANDARD_FOLDERS = [
 
 const LIST_PACKAGES = "pm list packages";
 /**
- * Its shell's process and the bridge's, which started that; then what runs as the shell's user. By the real user: the
- * effective one is hidden by programs that let nobody look into them (toybox `ps`, prctl PR_SET_DUMPABLE). Android 7 has a
- * `ps` that knows no options, and prints all.
+ * Prints the process ids of the shell and of its parent, the ADB daemon, then the processes of the shell's user.
+ * Selects by real user: programs can hide their effective user by not being dumpable (toybox `ps`, prctl
+ * PR_SET_DUMPABLE). The `ps` of Android 7 ignores options and prints all processes.
  */
 const LIST_PROCESSES = "echo $$ $PPID; ps -U shell -o PID,PPID,S,NAME; ps";
-/** What is asked for, or behind the user's name with four more columns. A name is as its process has it. */
+/**
+ * A line of the requested format, or of Android 7's: the user's name in front and four more columns. The process
+ * chooses its own name.
+ */
 const PROCESS_LINE = /^(?:shell)?\s*(\d+)\s+(\d+)(?:(?:\s+\S+){4})??\s+([A-Z])\s+(.*)/;
 const LINE_CHARS_MAX = 200;
 const COUNT_ACCOUNTS = "dumpsys account | grep -c 'Account {'; true";
@@ -58,7 +63,7 @@ async function ask(adb: Adb, command: string): Promise<string> {
   return Buffer.from(stdout).toString();
 }
 
-/** What belongs to a phone now. */
+/** Reads the packages, settings and number of accounts that the phone has now. */
 export async function readBaseline(adb: Adb): Promise<PhoneBaseline> {
   const settings: PhoneBaseline["settings"] = {};
   for (const namespace of NAMESPACES) settings[namespace] = readSettings(await ask(adb, `settings list ${namespace}`));
@@ -82,10 +87,9 @@ async function countAccounts(adb: Adb): Promise<number> {
 }
 
 /**
- * Removes what a user left: processes, apps beyond the baseline, the data of the others, files, settings, what `wm` set,
- * the log.
- * Rejects with an Error that names what is left. It is hygiene, not isolation: whoever had the phone may have left what
- * no shell can see.
+ * Removes everything that a user left: processes, apps beyond the baseline, data of the other apps, files, settings,
+ * `wm` overrides and the log. Rejects with an Error that names the remains. This is hygiene, not isolation: the last
+ * user may have left something that a shell cannot see.
  */
 export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<void> {
   const [running] = await endProcesses(adb);
@@ -102,7 +106,10 @@ export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<voi
   await verify(adb, baseline);
 }
 
-/** Ends what runs as the shell's user, but for the bridge itself. Answers what is left, in words. */
+/**
+ * Kills all processes of the shell's user, except the ADB daemon. Resolves with a sentence for each process that is
+ * left.
+ */
 async function endProcesses(adb: Adb): Promise<string[]> {
   for (let round = 1; ; round++) {
     const left = readProcesses(await ask(adb, LIST_PROCESSES));
@@ -155,7 +162,7 @@ const readPackages = (printed: string): string[] =>
     .map((line) => line.slice("package:".length).trim())
     .toSorted();
 
-/** Those of LIST_PROCESSES that somebody left: they are not of the listing itself, and have not ended. */
+/** Parses the output of LIST_PROCESSES. Omits the processes of the listing itself and those that have ended. */
 function readProcesses(printed: string): { pid: string; name: string }[] {
   const [own = "", ...lines] = printed.split("\n");
   const [shell, bridge] = own.trim().split(" ");
@@ -168,7 +175,7 @@ function readProcesses(printed: string): { pid: string; name: string }[] {
   return [...new Map(listed)].map(([pid, name]) => ({ pid, name }));
 }
 
-/** Lines of key=value; what has several lines, and what is the phone's own affair, is left out. */
+/** Parses lines of key=value. Omits values of several lines and settings that are not restored. */
 function readSettings(printed: string): Record<string, string> {
   const pairs = printed.split("\n").flatMap((line): [string, string][] => {
     const [, key, value] = /^([\w.:-]+)=(.*)$/.exec(line.trimEnd()) ?? [];

@@ -10,7 +10,7 @@ const printed = ({
   battery = "  level: 80\n  temperature: 251",
 }) => ["1", model, release, size, battery].map((answer) => `${answer}\n`).join("----\n");
 
-test("a phone tells what it is and how it does; what was set of its size goes before what it has", () => {
+test("reads a phone's facts; an overridden size takes precedence", () => {
   const facts = {
     model: "Pixel 8",
     release: "15",
@@ -24,7 +24,7 @@ test("a phone tells what it is and how it does; what was set of its size goes be
   expect(factsIn(printed({ size }))).toEqual({ ...facts, widthPx: 300, heightPx: 600 });
 });
 
-test("what a phone cannot be is no fact: a size or a battery of 400 digits, words without end", () => {
+test("rejects impossible sizes and battery levels, and shortens long texts", () => {
   for (const size of [`Physical size: ${HUGE}x1`, "Physical size: 0x1", "Physical size: 1x99999"])
     expect(() => factsIn(printed({ size }))).toThrow(/^"wm size" did not tell its size: .{0,100}$/);
   const battery = `  level: ${HUGE}\n  temperature: -${HUGE}`;

@@ -13,26 +13,27 @@ const COMMANDS = [
   "dumpsys battery",
 ];
 const SEPARATOR = "----";
-/** Whoever has a phone has its commands too: what they print is taken for a fact within these bounds alone. */
+/** The user of a phone may have replaced its commands, so their output is accepted only within these limits. */
 const TEXT_CHARS_MAX = 100;
 const SIDE_PX_MAX = 32_767;
 const TENTHS_MAX = 2_000;
 
 /**
- * Asks a phone what it is and how it does. Rejects with an Error if it does not answer, or has not booted (AOSP
- * ActivityManagerService sets sys.boot_completed to 1).
+ * Reads model, release, size, battery and temperature of a phone. Rejects with an Error if the phone does not answer or
+ * has not booted (AOSP ActivityManagerService sets sys.boot_completed to 1).
  */
 export async function readFacts(adb: Adb): Promise<PhoneFacts> {
   const { stdout } = await runCommand(adb, COMMANDS.join(`; echo ${SEPARATOR}; `), ANSWER_TIMEOUT_MS);
   return factsIn(Buffer.from(stdout).toString());
 }
 
-/** What it printed when it was asked. Throws an Error as above. */
+/** Parses the output of the commands. Throws an Error if the phone has not booted or an answer is missing. */
 export function factsIn(printed: string): PhoneFacts {
   const answers = printed.split(`${SEPARATOR}\n`);
   const [booted = "", model = "", release = "", size = "", battery = ""] = answers.map((answer) => answer.trim());
   if (booted !== "1") throw new Error("it has not booted yet");
-  // What was set goes before what it has by itself (AOSP WindowManagerShellCommand, printInitialDisplaySize).
+  // An overridden size takes precedence over the physical size (AOSP WindowManagerShellCommand,
+  // printInitialDisplaySize).
   const sides = /Override size: (\d+)x(\d+)/.exec(size) ?? /Physical size: (\d+)x(\d+)/.exec(size) ?? [];
   const [widthPx, heightPx] = [within(1, sides[1], SIDE_PX_MAX), within(1, sides[2], SIDE_PX_MAX)];
   if (widthPx === undefined || heightPx === undefined)

@@ -14,7 +14,7 @@ const BOX = createSecretBox("a secret that is long enough for tests");
 const ROUTE = "10.0.0.7:5555";
 
 describeOnBothDatabases("keys of phones", (database) => {
-  test("are made once for each phone, whoever asks for them first, and stand sealed", async () => {
+  test("creates one key per phone despite races, and seals it", async () => {
     const [one, another, other] = await Promise.all([
       readOrCreatePhoneKey(database(), BOX, ROUTE),
       readOrCreatePhoneKey(database(), BOX, ROUTE),
@@ -27,7 +27,7 @@ describeOnBothDatabases("keys of phones", (database) => {
     for (const { value } of kept) expect(value).not.toContain("PRIVATE");
   });
 
-  test("are told once each, and behind an adb server there are none", async () => {
+  test("logs public keys once, and creates none behind adb servers", async () => {
     const told: string[] = [];
     const keys = createPhoneKeys(database(), BOX, { info: ({ route }: { route: string }) => void told.push(route) });
     const phone = readRoute(ROUTE) ?? { host: "", port: 0 };
@@ -36,7 +36,7 @@ describeOnBothDatabases("keys of phones", (database) => {
     expect(told).toEqual([ROUTE]);
   });
 
-  test("let nobody into a phone who answers in another's place and passes its challenge on", async () => {
+  test("rejects an impostor that forwards another phone's challenge", async () => {
     const { phones, remove } = await startTestPhones(1);
     onTestFinished(remove);
     const [phone] = phones;

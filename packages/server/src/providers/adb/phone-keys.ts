@@ -7,16 +7,16 @@ import { type AdbKey, generateAdbKey, publicKeyLine } from "../../devices/adb-ke
 import type { SecretBox } from "../../secrets/secret-box.ts";
 import { routeOf } from "./phone-route.ts";
 
-/** The keys by which attached phones are reached. */
+/** Keys that authenticate the server to attached phones. */
 export interface PhoneKeys {
-  /** PKCS#8 PEM; empty behind an adb server, which shows phones its own. */
+  /** PKCS#8 PEM; empty behind an adb server, which uses its own key. */
   privateKeyPemOf(phone: DeviceAddress): Promise<string>;
 }
 
 /**
- * Each phone that is reached directly has a key of its own: ADB's proof is bound to no connection, so that whoever answers
- * in one phone's place can have what another one asks signed by the key of the first, and no other. Tells each public key
- * once: somebody presses "Allow" on the phone.
+ * Creates a key for each phone that is reached directly. ADB signatures are not bound to a connection: an impostor in
+ * place of one phone can obtain a signature for another phone's challenge. With separate keys, the other phone rejects
+ * that signature. Each public key is logged once, because a person must press "Allow" on the phone.
  */
 export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyBaseLogger, "info">): PhoneKeys {
   const known = new Map<string, Promise<AdbKey>>();
@@ -36,7 +36,7 @@ export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyB
       if (!reading) {
         reading = read(route);
         known.set(route, reading);
-        // What could not be read now is read the next time.
+        // A failed read is retried at the next call.
         reading.catch(() => known.delete(route));
       }
       return (await reading).privateKeyPem;
@@ -44,7 +44,9 @@ export function createPhoneKeys(db: Database, box: SecretBox, log: Pick<FastifyB
   };
 }
 
-/** The key of the phone at a route: made once, for all servers on the database, and kept sealed. */
+/**
+ * Returns the key of the phone at a route. The key is created once for all servers on the database, and stored sealed.
+ */
 export async function readOrCreatePhoneKey(db: Database, box: SecretBox, route: string): Promise<AdbKey> {
   const setting = `adb-key ${route}`;
   const sealed = await readOrMakeSetting(db, setting, async () =>

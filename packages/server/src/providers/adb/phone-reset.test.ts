@@ -5,19 +5,19 @@ import { silentDevice } from "../../devices/testing/silent-device.ts";
 const BASELINE = { packages: [], settings: {}, accounts: 0 };
 const target = { address: { host: "127.0.0.1", port: 5555 }, adbPrivateKeyPem: "" };
 
-/** Connections to phones, in the order in which they are asked for. */
+/** Connections to phones, in the order of the requests. */
 const connections = vi.hoisted((): unknown[] => []);
 vi.mock("../../devices/adb-connection.ts", () => ({ connectAdb: async () => connections.shift() }));
 const cleaning = vi.hoisted(() => ({ run: async (): Promise<void> => undefined }));
 vi.mock("./phone-cleaning.ts", () => ({ cleanPhone: () => cleaning.run() }));
 vi.mock("./phone-facts.ts", () => ({ readFacts: async () => undefined }));
 
-// Other files of this worker have loaded, or will load, these modules as they are.
+// Other test files of this worker load these modules without the mocks.
 vi.resetModules();
 const { resetPhone } = await import("./phone-reset.ts");
 afterAll(() => void vi.resetModules());
 
-/** A connection to a phone that takes commands, and answers none. */
+/** Adds a connection to a phone that accepts commands and never answers. */
 function connect() {
   const { promise: closed, resolve } = Promise.withResolvers<string>();
   const { transport, controllers } = silentDevice();
@@ -26,7 +26,7 @@ function connect() {
   return { ...connection, controllers };
 }
 
-test("a phone that is gone before it says that it restarts has restarted", async () => {
+test("accepts a connection lost on restart as a restart", async () => {
   const [, phone] = [connect(), connect(), connect()];
   const reset = resetPhone(target, BASELINE, { command: undefined, reboots: true });
   await expect.poll(() => phone?.controllers.length).toBe(1);
@@ -34,7 +34,7 @@ test("a phone that is gone before it says that it restarts has restarted", async
   expect(await reset).toBe(BASELINE);
 });
 
-test("a phone that restarts is left alone when it is not to be worked on any more", async () => {
+test("abandons a restarting phone when its signal is aborted", async () => {
   const [, phone] = [connect(), connect()];
   const stopping = new AbortController();
   const settings = { command: undefined, reboots: true };
@@ -44,14 +44,14 @@ test("a phone that restarts is left alone when it is not to be worked on any mor
   await expect(reset).rejects.toThrow("another server has it");
 });
 
-test("a phone of which it cannot be read any more what belongs to it is not cleaned: what its last user left is not its own", async () => {
+test("does not clean a phone with an unreadable baseline", async () => {
   connect();
   const reset = resetPhone(target, "unreadable", { command: undefined, reboots: false });
   await expect(reset).rejects.toThrow("what belongs to it cannot be read any more");
   connections.length = 0;
 });
 
-test("a phone that answers for ever is not cleaned for ever", async () => {
+test("stops cleaning a phone at the deadline", async () => {
   const phone = connect();
   const never = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

@@ -13,25 +13,28 @@ import type { Phone, PhoneBaseline } from "./phone-store.ts";
 
 const execute = promisify(execFile);
 
-/** How long the operator's command may take, a cleaning, and a phone to boot. */
+/** Timeouts of the operator's command, of a cleaning and of a boot. */
 const RESET_TIMEOUT_MS = 15 * 60_000;
 const CLEANING_TIMEOUT_MS = 10 * 60_000;
 const BOOT_TIMEOUT_MS = 5 * 60_000;
 const BOOT_POLL_MS = 1_000;
-/** A phone that is told to restart is gone after a moment. */
+/** Timeout for a restarting phone to disconnect. */
 const GONE_TIMEOUT_MS = 30_000;
 
-/** How a phone is made fit for its next user. */
+/** How phones are prepared for their next user. */
 export interface ResetSettings {
-  /** A program of the operator's that resets the phone, whose route it gets as its one argument; undefined: it is cleaned. */
+  /**
+   * The operator's program that resets a phone, with the route as its only argument. Undefined: the phone is cleaned
+   * instead.
+   */
   command: string | undefined;
-  /** Whether it is restarted after it was cleaned. */
+  /** Whether a phone is restarted after cleaning. */
   reboots: boolean;
 }
 
 /**
- * Makes a phone fit for its next user; resolves with what belongs to it from then on. Rejects with an Error that says
- * what did not work; when the target's signal is aborted it has stopped.
+ * Prepares a phone for its next user. Resolves with the phone's baseline from then on. Rejects with an Error that names
+ * the failed step. All work has stopped when it rejects after the target's signal was aborted.
  */
 export async function resetPhone(
   target: Target,
@@ -47,7 +50,7 @@ export async function resetPhone(
     await untilBooted(target);
     return withinTime(target, ({ adb }) => readBaseline(adb));
   }
-  // What it has now may be its last user's.
+  // The current content may belong to the last user.
   if (baseline === "unreadable")
     throw new Error("what belongs to it cannot be read any more: reset it, and delete its row in the table phones");
   const kept = await withinTime(target, async ({ adb }) => {
@@ -61,7 +64,7 @@ export async function resetPhone(
   return kept;
 }
 
-/** Tells a phone to restart; resolves when it is gone, which ends the connection, or does not go. */
+/** Restarts a phone. Resolves when the connection ends, or rejects if it does not. */
 async function restart(target: Target): Promise<void> {
   await whileConnected(target, {}, async ({ adb, closed }) => {
     const told = runCommand(adb, "svc power reboot || reboot").catch(() => undefined);
@@ -74,18 +77,18 @@ async function restart(target: Target): Promise<void> {
 interface Target {
   address: DeviceAddress;
   adbPrivateKeyPem: string;
-  /** Aborted when it is not to be worked on any more. */
+  /** Aborted when work on the phone must stop. */
   signal?: AbortSignal;
 }
 
-/** Does a cleaning's work, which ends at a deadline whatever the phone answers. */
+/** Runs a cleaning step, which fails at a deadline whatever the phone answers. */
 const withinTime = <Result>(target: Target, work: (connection: AdbConnection) => Promise<Result>): Promise<Result> =>
   withDeadline(CLEANING_TIMEOUT_MS, "its cleaning", (late) => {
     const signal = target.signal ? AbortSignal.any([target.signal, late]) : late;
     return withPhone({ ...target, signal }, work);
   });
 
-/** Does some work over a connection of its own. */
+/** Runs work over a connection of its own. */
 export async function withPhone<Result>(
   target: Target,
   work: (connection: AdbConnection) => Promise<Result>,
@@ -101,7 +104,7 @@ export async function withPhone<Result>(
   });
 }
 
-/** The same with a connection that may end meanwhile, which the work itself is to see. */
+/** Runs work over a connection of its own. The work itself must detect the connection's end. */
 async function whileConnected<Result>(
   target: Target,
   options: Parameters<typeof connectAdb>[1],

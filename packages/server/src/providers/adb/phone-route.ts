@@ -1,10 +1,13 @@
 import type { DeviceAddress } from "../../base/device-address.ts";
 
-/** A phone's name in the database, in settings and for the operator: host:port, and behind an adb server /serial. */
+/**
+ * Formats a phone's name in the database, in settings and for the operator: host:port, and /serial behind an adb
+ * server.
+ */
 export const routeOf = ({ host, port, serial }: DeviceAddress): string =>
   `${host.includes(":") ? `[${host}]` : host}:${port}${serial === undefined ? "" : `/${serial}`}`;
 
-/** The opposite; undefined if it is none. */
+/** Parses a route; returns undefined if it is invalid. */
 export function readRoute(route: string): DeviceAddress | undefined {
   const [, bracketed, plain, port, serial] = /^(?:\[([^\]]+)\]|([^:/]+)):(\d{1,5})(?:\/(\S+))?$/.exec(route) ?? [];
   const host = bracketed ?? plain;

@@ -7,7 +7,7 @@ const OTHER = "10.0.0.2:5555";
 const FACTS: PhoneFacts = { model: "Pixel", release: "15", widthPx: 1080, heightPx: 2400, batteryPercent: 80 };
 
 describeOnBothDatabases("phones", (database) => {
-  /** The store of one server; each has its own. */
+  /** Opens the store of one server; each server has its own. */
   const open = () => createPhoneStore(database());
   const find = async (route: string) => (await open().list()).find((phone) => phone.route === route);
 
@@ -18,7 +18,7 @@ describeOnBothDatabases("phones", (database) => {
     return store;
   }
 
-  test("a new one is cleaned first, and stays as it is when it is seen again", async () => {
+  test("cleans new phones first and keeps known ones unchanged", async () => {
     const store = open();
     await store.add([ROUTE, OTHER]);
     expect(await find(ROUTE)).toMatchObject({ state: "cleaning", sandboxId: null, facts: undefined });
@@ -28,7 +28,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(OTHER)).toMatchObject({ state: "cleaning" });
   });
 
-  test("of many who want it at the same time one has it, until it is released and clean again", async () => {
+  test("leases a phone once until it is released and cleaned", async () => {
     const store = await addFree(ROUTE, OTHER);
     const wanting = Array.from({ length: 20 }, (_, i) => open().lease(ROUTE, `sbx_${i}`, i));
     const leased = (await Promise.all(wanting)).filter((phone) => phone !== undefined);
@@ -44,7 +44,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await store.lease(ROUTE, "sbx_next", 1)).toMatchObject({ sandboxId: "sbx_next" });
   });
 
-  test("one server at a time asks it, and one cleans it, until the time for that is over", async () => {
+  test("grants checks and cleanings to one server at a time", async () => {
     await open().add([ROUTE]);
     const count = async (claims: Promise<boolean>[]) => (await Promise.all(claims)).filter(Boolean).length;
     const all = Array.from({ length: 10 }, open);
@@ -56,7 +56,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await open().claimCleaning(ROUTE, 2_500, 3_000)).toBe(true);
   });
 
-  test("whoever claimed it before another did neither keeps it, nor says that it is clean, nor that it is not", async () => {
+  test("ignores the results of an outdated cleaning claim", async () => {
     const store = open();
     await store.add([ROUTE]);
     await store.claimCleaning(ROUTE, 1_000, 2_000);
@@ -70,7 +70,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(ROUTE)).toMatchObject({ state: "free" });
   });
 
-  test("who was used least lately comes first", async () => {
+  test("lists the least recently used phone first", async () => {
     const store = await addFree(ROUTE, OTHER);
     await store.lease(OTHER, "sbx_1", 10);
     await store.release("sbx_1");
@@ -80,7 +80,7 @@ describeOnBothDatabases("phones", (database) => {
     expect((await store.list()).map(({ route }) => route)).toEqual([OTHER, ROUTE]);
   });
 
-  test("one that does not answer is had by nobody, until it does", async () => {
+  test("does not lease an offline phone until it answers", async () => {
     const store = await addFree(ROUTE, OTHER);
     for (let i = 0; i < OFFLINE_FAILURES; i++) await store.missed(ROUTE, "no route to host");
     expect(await find(ROUTE)).toMatchObject({ failures: OFFLINE_FAILURES, detail: "no route to host" });
@@ -91,7 +91,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await store.lease(ROUTE, "sbx_1", 1)).toBeDefined();
   });
 
-  test("one that cannot be cleaned three times is set aside, and cleaned anew once it was offline", async () => {
+  test("quarantines after three failed cleanings, and retries after being offline", async () => {
     const store = open();
     await store.add([ROUTE]);
     for (let i = 1; i <= 3; i++) {
@@ -106,7 +106,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(ROUTE)).toMatchObject({ state: "cleaning", cleaningFailures: 0, cleaningUntil: 0 });
   });
 
-  test("facts that cannot be read hide no other phone", async () => {
+  test("lists other phones despite one with unreadable facts", async () => {
     const store = await addFree(ROUTE, OTHER);
     await store.answered(OTHER, FACTS, 1);
     const unreadable = { facts: JSON.stringify({ ...FACTS, widthPx: Infinity }), baseline: "{" };
@@ -118,7 +118,7 @@ describeOnBothDatabases("phones", (database) => {
     expect(await find(ROUTE)).toMatchObject({ facts: FACTS });
   });
 
-  test("what belongs to it is kept with it", async () => {
+  test("stores the baseline of a phone", async () => {
     const store = open();
     await store.add([ROUTE, OTHER]);
     const baseline = { packages: ["com.android.settings"], settings: { global: { a: "1" } }, accounts: 1 };

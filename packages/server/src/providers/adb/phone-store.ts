@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** What a phone is and how it does, as it said last. */
+/** Model, release, size and battery of a phone, as last read. */
 export const PhoneFacts = z.object({
   model: z.string(),
   release: z.string(),
@@ -14,7 +14,7 @@ export const PhoneFacts = z.object({
 });
 export type PhoneFacts = z.infer<typeof PhoneFacts>;
 
-/** What belongs to a phone, whoever used it: its packages and settings, and how many accounts it has. */
+/** The content of a phone without a user: its packages, settings and number of accounts. */
 export const PhoneBaseline = z.object({
   packages: z.array(z.string()),
   settings: z.record(z.string(), z.record(z.string(), z.string())),
@@ -25,41 +25,52 @@ export type PhoneBaseline = z.infer<typeof PhoneBaseline>;
 type Row = Selectable<Schema["phones"]>;
 export type Phone = Omit<Row, "facts" | "baseline"> & {
   facts: PhoneFacts | undefined;
-  /** Undefined of one that was never cleaned; "unreadable" of one of which it is no more known. */
+  /** Undefined if the phone was never cleaned; "unreadable" if the stored baseline cannot be parsed. */
   baseline: PhoneBaseline | "unreadable" | undefined;
 };
 
-/** After so many checks in a row that failed a phone is offline. */
+/** Consecutive failed checks after which a phone is offline. */
 export const OFFLINE_FAILURES = 3;
-/** After so many cleanings in a row that failed it is quarantined. */
+/** Consecutive failed cleanings after which a phone is quarantined. */
 const QUARANTINE_FAILURES = 3;
 
 /**
- * The phones of all servers on the database. Each change is one statement that says what it expects, so that of several
- * servers one makes it.
+ * The phones of all servers on the database. Each change is one conditional statement, so that exactly one of several
+ * servers succeeds.
  */
 export interface PhoneStore {
-  /** Adds phones that were not known; they are cleaned before anybody gets them. */
+  /** Adds unknown phones; they are cleaned before the first lease. */
   add(routes: readonly string[]): Promise<void>;
   list(): Promise<Phone[]>;
   ofSandbox(sandboxId: string): Promise<Phone | undefined>;
-  /** Gives a free phone to a sandbox; undefined if somebody else was faster. */
+  /** Leases a free phone to a sandbox; resolves with undefined if another lease was faster. */
   lease(route: string, sandboxId: string, now: number): Promise<Phone | undefined>;
-  /** Takes back the phone of a sandbox: it is to be cleaned. Answers its route. */
+  /** Ends the lease of a sandbox and marks its phone for cleaning. Resolves with the phone's route. */
   release(sandboxId: string): Promise<string | undefined>;
-  /** Whether a phone that nobody has asked since is the caller's to ask. */
+  /** Claims the check of a phone that was not checked since `notSince`. Resolves with whether it did. */
   claimCheck(route: string, now: number, notSince: number): Promise<boolean>;
-  /** It answered. One that was quarantined and had been offline is cleaned once more: somebody had it in hand. */
+  /**
+   * Records a successful check. A quarantined phone that was offline is cleaned again, because a person has probably
+   * handled it.
+   */
   answered(route: string, facts: PhoneFacts, now: number): Promise<void>;
-  /** It did not answer. Answers what is known of it then. */
+  /** Records a failed check. Resolves with the updated phone. */
   missed(route: string, detail: string): Promise<Phone | undefined>;
-  /** Whether a phone is the caller's to clean until then. */
+  /** Claims the cleaning of a phone until the given time. Resolves with whether it did. */
   claimCleaning(route: string, now: number, until: number): Promise<boolean>;
-  /** It goes on, unless it is another's by now, who claimed it until another time. Answers whether it does. */
+  /**
+   * Extends a cleaning claim, identified by its end, unless another server has claimed the phone. Resolves with whether
+   * it did.
+   */
   keepCleaning(route: string, claimedUntil: number, until: number): Promise<boolean>;
-  /** It is done, by whoever claimed it until then (default: nobody did), with what belongs to the phone from now on. */
+  /**
+   * Records a successful cleaning by the claim with the given end (default: unclaimed), and the phone's new baseline.
+   */
   cleaned(route: string, claimedUntil?: number, baseline?: PhoneBaseline): Promise<void>;
-  /** It could not be cleaned by whoever claimed it until then: tried again from a time on, or quarantined. */
+  /**
+   * Records a failed cleaning by the claim with the given end. The phone is cleaned again from the time `again`, or
+   * quarantined.
+   */
   notCleaned(route: string, claimedUntil: number, detail: string, again: number): Promise<void>;
 }
 
@@ -80,7 +91,7 @@ export function createPhoneStore(db: Database): PhoneStore {
     },
 
     async list() {
-      // Who was used least lately comes first, so that all wear alike.
+      // Least recently used phones come first, for even wear.
       return (await db.selectFrom("phones").selectAll().orderBy("leasedAt").orderBy("route").execute()).map(toPhone);
     },
 
@@ -168,12 +179,12 @@ const UNSEEN = { leasedAt: 0, checkedAt: 0, seenAt: 0, failures: 0, cleaningUnti
 
 const toPhone = (row: Row): Phone => ({
   ...row,
-  // It is asked of the phone again.
+  // Unreadable facts are read from the phone again.
   facts: readJson(PhoneFacts, row.facts),
   baseline: readJson(PhoneBaseline, row.baseline) ?? (row.baseline === null ? undefined : "unreadable"),
 });
 
-/** What cannot be read is not known, and hides no other phone. */
+/** Text that cannot be parsed counts as unknown, so that it hides no other phone. */
 function readJson<Said>(schema: z.ZodType<Said>, text: string | null): Said | undefined {
   if (text === null) return undefined;
   try {

@@ -19,11 +19,14 @@ const SERVER_TIMEOUT_MS = 5_000;
 const DETAIL_CHARS_MAX = 500;
 
 export interface PhonePace {
-  /** Between two checks of a phone. */
+  /** Pause between two checks of a phone. */
   checkMs: number;
-  /** A leased phone that has been silent for so long is lost to its sandbox: restarting takes one a minute or two. */
+  /** Silence after which a leased phone is lost to its sandbox. A restart takes one or two minutes. */
   lostAfterMs: number;
-  /** A server that is killed while it cleans a phone leaves it to another after this. */
+  /**
+   * Duration of a cleaning claim. If a server is killed while it cleans a phone, another server takes over after this
+   * time.
+   */
   claimMs: number;
 }
 
@@ -31,31 +34,31 @@ export const PHONE_PACE: PhonePace = { checkMs: 15_000, lostAfterMs: 180_000, cl
 
 export interface PhoneWatchParts {
   store: PhoneStore;
-  /** Adb servers, of which all devices are taken. */
+  /** Adb servers; all their devices are used. */
   servers: readonly DeviceAddress[];
-  /** Devices that are reached directly. */
+  /** Devices that the server connects to directly. */
   devices: readonly DeviceAddress[];
   keys: PhoneKeys;
   reset: ResetSettings;
   pace: PhonePace;
-  /** A phone was lost to the sandbox that has it. */
+  /** Called when a sandbox has lost its phone. */
   onLost: (sandboxId: string, detail: string) => void;
   log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 }
 
 export interface PhoneWatch {
-  /** Resolves when all were asked for the first time. */
+  /** Resolves after the first check of all phones. */
   readonly looked: Promise<void>;
-  /** Whether a phone is one of those that this server was configured with. */
+  /** Returns whether this server is configured with a phone. */
   has(phone: Phone): boolean;
-  /** Cleans a phone now that it is nobody's any more. */
+  /** Starts the cleaning of a phone that was released. */
   cleanSoon(route: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Finds phones, asks each from time to time how it does, and cleans those that were given back. All servers on a database
- * do so; a phone is asked and cleaned by one at a time.
+ * Finds phones, checks each at intervals, and cleans released ones. All servers on a database do so; one server at a
+ * time checks or cleans a phone.
  */
 export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.now): PhoneWatch {
   const { store, servers, devices, keys, reset, pace, onLost, log } = parts;
@@ -84,7 +87,7 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
   }
 
   async function check({ route, state, cleaningUntil }: Phone): Promise<void> {
-    // Who cleans it ends all that runs on it, and sees whether it answers.
+    // The server that cleans the phone ends all its processes, and notices if it does not answer.
     if (state === "cleaning" && cleaningUntil > clock()) return;
     const address = readRoute(route);
     if (!address || !(await store.claimCheck(route, clock(), clock() - pace.checkMs))) return;
@@ -121,14 +124,14 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
       const claimedUntil = await claim.end();
       const detail = detailOf(error);
       log.warn({ route, detail }, "a phone could not be cleaned");
-      // It is begun anew when the claim is over, by whichever server.
+      // After an abort, any server restarts the cleaning when the claim has expired.
       if (!claim.signal.aborted) await store.notCleaned(route, claimedUntil, detail, clock() + pace.checkMs);
     }
   }
 
   const tellUnnoted = (error: unknown) => log.error({ err: error }, "a phone's state could not be noted");
 
-  /** Goes on beside the rest, and is waited for at the end. */
+  /** Runs work in the background; `stop()` waits for it. */
   function own(work: Promise<void>): void {
     const owned = work.catch(tellUnnoted).finally(() => underWay.delete(owned));
     underWay.add(owned);
@@ -166,6 +169,6 @@ export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.n
   };
 }
 
-/** What went wrong, as it is kept: the words may be the phone's. */
+/** The stored error text. It may come from the phone, so it is made storable and shortened. */
 const detailOf = (error: unknown): string =>
   cutText(storableText(error instanceof Error ? error.message : String(error)), DETAIL_CHARS_MAX);

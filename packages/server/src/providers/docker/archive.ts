@@ -2,8 +2,8 @@ const BLOCK_BYTES = 512;
 const CHECKSUM_OFFSET = 148;
 
 /**
- * A tar archive of one file (POSIX.1-2017, pax, "ustar Interchange Format"), the way in which an engine takes files. The
- * name has at most 100 characters.
+ * Returns a tar archive of one file (POSIX.1-2017, pax, "ustar Interchange Format"), the format of files for an engine.
+ * The name may have up to 100 characters.
  */
 export function archiveOf(file: { name: string; content: string; mode: number; uid: number }): Buffer {
   const content = Buffer.from(file.content);
@@ -18,7 +18,7 @@ export function archiveOf(file: { name: string; content: string; mode: number; u
   octal(Math.floor(Date.now() / 1000), 136, 11);
   header.write("0", 156, "latin1");
   header.write("ustar\u000000", 257, "latin1");
-  // The sum is taken with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   header.fill(" ", CHECKSUM_OFFSET, CHECKSUM_OFFSET + 8);
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, CHECKSUM_OFFSET, "latin1");

@@ -4,16 +4,19 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { createEgressGate } from "../egress-gate.ts";
 
-/** Containers are told it when they are made, so it stays. */
+/** Containers store the port when they are created, so it must not change. */
 const GATE_PORT = 13_128;
 
-/** The one way out of a network that leads nowhere: a proxy at the address that the engine's machine has in it. */
+/** The only way out of an internal network: an HTTP proxy at the engine host's address in that network. */
 export interface ContainerGate {
   address: DeviceAddress;
   close(): void;
 }
 
-/** Rejects if this machine does not have the address. Several servers on it offer the same one (SO_REUSEPORT). */
+/**
+ * Starts the proxy. Rejects if this machine does not own the address. Several servers on the machine share the address
+ * and port (SO_REUSEPORT).
+ */
 export async function openContainerGate(
   host: string,
   egress: Egress,

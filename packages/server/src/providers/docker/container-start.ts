@@ -8,7 +8,7 @@ import { kindOf } from "./device-kinds.ts";
 import { EngineError } from "./engine.ts";
 
 const ALIVE_POLL_MS = 500;
-/** A command in a container that has only begun to boot may hang. */
+/** A command may hang in a container that is still booting. */
 const COMMAND_TIMEOUT_MS = 5_000;
 const CONFLICT = 409;
 
@@ -20,11 +20,11 @@ export interface StartedContainer {
 interface RunOptions {
   model: DeviceModel;
   settings: ContainerSettings;
-  /** Whose connections it is to let in; default: as before, or nobody's yet. */
+  /** The only key that the device accepts. Default: the previous key, or none yet. */
   authorizedKey?: string;
-  /** Default: what its kind says. */
+  /** Default: the timeout of the device's kind. */
   readyTimeoutMs?: number | undefined;
-  /** Aborted, with an Error that says why, when it is not wanted any more. */
+  /** Aborted, with the reason as an Error, when the container is no longer needed. */
   signal: AbortSignal;
 }
 
@@ -32,20 +32,23 @@ interface StartOptions extends RunOptions {
   name: string;
 }
 
-/** Makes a container and resolves when it is of use. Rejects with the cause; what is left is the caller's to remove. */
+/**
+ * Creates and starts a container; resolves when its device has booted and answers ADB. Rejects with the cause; the
+ * caller removes the remains.
+ */
 export async function startContainer(containers: Containers, options: StartOptions): Promise<StartedContainer> {
   const { name, model, settings } = options;
   const create = () => containers.create(name, model, settings);
   const containerId = await create().catch(async (error: unknown) => {
     if (!(error instanceof EngineError && error.status === CONFLICT)) throw error;
-    // What an earlier attempt left.
+    // Remove the container of an earlier attempt.
     await containers.remove(name);
     return create();
   });
   return runContainer(containers, containerId, options);
 }
 
-/** Starts one that was made and resolves when it is of use. Rejects with the cause. */
+/** Starts an existing container; resolves when its device has booted and answers ADB. Rejects with the cause. */
 export async function runContainer(
   containers: Containers,
   containerId: string,
@@ -55,7 +58,7 @@ export async function runContainer(
   const readyTimeoutMs = options.readyTimeoutMs ?? kind.readyTimeoutMs(model);
   signal.throwIfAborted();
   await containers.start(containerId);
-  // The device reads its key when it is asked to let somebody in, so it may start meanwhile.
+  // The device reads its key at each connection, so it can start before the key is written.
   const [details] = await Promise.all([
     containers.inspect(containerId),
     authorizedKey !== undefined && containers.putKey(containerId, model, authorizedKey),
@@ -71,7 +74,7 @@ export async function runContainer(
   throw new Error(`not ready after ${readyTimeoutMs / 1000} s${words === "" ? "" : `: ${words}`}`);
 }
 
-/** Resolves with true when a device has booted and answers ADB, or with false if it does not in time. */
+/** Resolves with true when a device has booted and answers ADB, or with false at the timeout. */
 export async function untilOfUse(
   containers: Containers,
   started: StartedContainer | undefined,
@@ -87,7 +90,7 @@ export async function untilOfUse(
   return untilAdbAnswers(address, timeoutMs - (performance.now() - startedAt), signal);
 }
 
-/** Does something that is told when the container ends, or is not wanted any more. */
+/** Runs work with a signal that is aborted when the container ends or is no longer needed. */
 async function whileAlive(
   containers: Containers,
   containerId: string,

@@ -6,7 +6,10 @@ import type { DeviceModel, ListedDevice } from "../provider.ts";
 import { ADB_PORT, type ContainerSettings } from "./container-settings.ts";
 import { kindOf } from "./device-kinds.ts";
 
-/** Whose containers, volumes and networks these are; what has another installation's id, or none, is never touched. */
+/**
+ * Label with the installation's id on its containers, volumes and networks. Objects with another id, or without the
+ * label, are never touched.
+ */
 export const INSTALL_LABEL = "terrarium.install";
 const MEBIBYTE = 1024 ** 2;
 const CPU_PERIOD_US = 100_000;
@@ -14,7 +17,10 @@ const LOG = { Type: "json-file", Config: { "max-size": "1m", "max-file": "1" } }
 const CHECK_MEMORY_MB = 128;
 const CHECK_PROCESSES = 16;
 
-/** The names of an installation's containers: of a sandbox's its id, of one that waits for a sandbox a dot and more. */
+/**
+ * Returns functions for container names of an installation. A sandbox's container ends in its id; the other names
+ * contain a dot.
+ */
 export function containerNames(installId: string) {
   const prefix = `terrarium-${installId.slice(0, 8)}-`;
   return {
@@ -23,27 +29,27 @@ export function containerNames(installId: string) {
       return prefix + sandboxId;
     },
     ofWarm: (pool: string, id: string): string => `${prefix}warm.${pool}.${id}`,
-    /** What it is called by whoever claims it, before it gets its sandbox's name. */
+    /** Temporary name of a claimed container, until it has its sandbox's name. */
     ofClaimed: (warm: string): string => `${warm}.claimed`,
     isClaimed: (name: string): boolean => name.endsWith(".claimed"),
-    /** Of one that looks at the engine's machine. */
+    /** Name of a container that checks the engine's machine. */
     ofCheck: (id: string): string => `${prefix}check.${id}`,
     isCheck: (name: string): boolean => name.startsWith(`${prefix}check.`),
-    /** The sandbox's id; undefined if it is none's. */
+    /** Returns the sandbox's id; undefined for other containers. */
     sandboxIn: (name: string): string | undefined => new RegExp(`^${prefix}([A-Za-z0-9_-]{1,64})$`).exec(name)?.[1],
-    /** The pool in which it waits; undefined if it does not. */
+    /** Returns the pool of a standby container; undefined for other containers. */
     poolIn: (name: string): string | undefined => new RegExp(`^${prefix}warm\\.([0-9a-f]+)\\.`).exec(name)?.[1],
   };
 }
 
-/** What tells devices that can stand for each other from others: all that a container is made with. */
+/** Hashes all that a container is created with. Devices with equal hashes are interchangeable. */
 export const poolOf = (model: DeviceModel, settings: ContainerSettings): string =>
   createHash("sha256")
     .update(JSON.stringify(containerBody(model, settings)))
     .digest("hex")
     .slice(0, 12);
 
-/** What `POST /containers/create` takes (Docker Engine API). */
+/** Returns the body of `POST /containers/create` (Docker Engine API). */
 export function containerBody(model: DeviceModel, settings: ContainerSettings): object {
   const { installId, networks, publish, hasQuota } = settings;
   const kind = kindOf(model);
@@ -63,13 +69,13 @@ export function containerBody(model: DeviceModel, settings: ContainerSettings): 
       NetworkMode: networks[kind.network],
       ...(publish !== undefined && { PortBindings: { [port]: [{ HostIp: publish, HostPort: "" }] } }),
       Memory: memory,
-      // As much with swap as without: none.
+      // Memory plus swap equals memory: no swap.
       MemorySwap: memory,
       CpuPeriod: CPU_PERIOD_US,
       CpuQuota: model.cpu * CPU_PERIOD_US,
       PidsLimit: model.maxProcesses ?? maxProcesses,
       OomScoreAdj: OOM_SCORE,
-      // Without a source it goes with its container.
+      // A volume without a source is removed with its container.
       Mounts: [
         {
           Type: "volume",
@@ -83,7 +89,7 @@ export function containerBody(model: DeviceModel, settings: ContainerSettings): 
   };
 }
 
-/** What a container is made with that looks at the engine's machine and ends: nothing that it could change. */
+/** Returns the body for a short-lived container that checks the engine's machine. It cannot change anything. */
 export function checkBody(
   model: DeviceModel,
   settings: ContainerSettings,
@@ -106,7 +112,7 @@ export function checkBody(
   };
 }
 
-/** What is read of `GET /containers/json`. */
+/** The fields that are read from `GET /containers/json`. */
 export const ContainerList = z.array(
   z.object({
     Id: z.string(),
@@ -117,7 +123,7 @@ export const ContainerList = z.array(
   }),
 );
 
-/** What is read of `GET /containers/{id}/json`. */
+/** The fields that are read from `GET /containers/{id}/json`. */
 export const ContainerDetails = z.object({
   Id: z.string(),
   State: z.object({

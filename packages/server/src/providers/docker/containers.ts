@@ -21,44 +21,48 @@ import { EngineError, type Engine } from "./engine.ts";
 import { networkNames } from "./grounds.ts";
 
 const SAME_NAME = 400;
-/** Of one that is to start and runs, or is to end and does not run. */
+/** Response to starting a running container or stopping a stopped one. */
 const ALREADY_SO = 304;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-/** Starting one takes a third of a second, or more of an engine that starts many. */
+/** A start takes a third of a second, or longer on a busy engine. */
 const START_TIMEOUT_MS = 30_000;
 const REMOVAL_POLL_MS = 50;
 const REMOVAL_TIMEOUT_MS = 10_000;
 const TOLD_LOG_CHARS = 500;
 
-/** What is done to containers of one installation. Every call may throw what `Engine.call` does. */
+/** Operations on the containers of one installation. Each may throw the errors of `Engine.call`. */
 export interface Containers {
   list(): Promise<OwnContainer[]>;
-  /** By name or id; undefined if there is none that is ours. */
+  /** Resolves with a container by name or id; undefined if this installation has no such container. */
   inspect(nameOrId: string): Promise<ContainerDetails | undefined>;
-  /** Answers its id. Throws no_space, or an Error that says that its image is not there. */
+  /** Resolves with the id. Throws no_space, or an Error if the image does not exist. */
   create(name: string, model: DeviceModel, settings: ContainerSettings): Promise<string>;
   start(id: string): Promise<void>;
-  /** Asks it to end, and makes it; its volume stays. One that is not ours, not there or has ended is left alone. */
+  /**
+   * Stops a container gracefully, then by force; keeps its volume. Ignores containers that are stopped, missing or
+   * another installation's.
+   */
   stop(nameOrId: string): Promise<void>;
-  /** Puts one that does not run into the network of today, in place of those that it was made in. */
+  /** Moves a stopped container from its networks into the installation's current one. */
   rejoin(id: string, model: DeviceModel, settings: Pick<ContainerSettings, "networks" | "gate">): Promise<void>;
-  /** Lets a key in, and no other, where its kind asks for one. */
+  /** Makes a key the only authorized one, if the kind of device uses keys. */
   putKey(nameOrId: string, model: DeviceModel, authorizedKey: string): Promise<void>;
   /**
-   * Whether it had the old name and not yet the new one. Of several who give it the same name one is told so; of several
-   * who give it different names all may be (dockerd looks it up by the old name before it locks it).
+   * Resolves with whether the container was renamed. If several callers rename it to the same name, one succeeds. If
+   * they use different names, all may succeed, because dockerd looks the container up by the old name before it locks
+   * it.
    */
   rename(oldName: string, name: string): Promise<boolean>;
-  /** Ends it at once and removes it with its volume. One that is not ours, or not there, is left alone. */
+  /** Kills and removes a container with its volume. Ignores containers that are missing or another installation's. */
   remove(nameOrId: string): Promise<void>;
   endOf(id: string): Promise<DeviceEnd>;
-  /** The end of what it printed; nothing, where its lines have no end. */
+  /** Resolves with the end of the container's log; empty if the log cannot be read. */
   lastWords(id: string): Promise<string>;
   hasImage(image: string): Promise<boolean>;
-  /** Runs a command in a container that runs; answers what it prints, its errors among it. Rejects if it takes too long. */
+  /** Runs a command in a running container; resolves with its stdout and stderr. Rejects at the timeout. */
   run(id: string, command: readonly string[], timeoutMs: number): Promise<string>;
-  /** Runs a command in a container of the model's image that is made for it alone, without any rights; answers the same. */
+  /** Runs a command in a new, unprivileged container of the model's image; resolves with its stdout and stderr. */
   runOnce(
     name: string,
     model: DeviceModel,
@@ -112,7 +116,8 @@ export function createContainers(engine: Engine, installId: string): Containers 
 
     async rejoin(id, model, { networks, gate }) {
       const kind = kindOf(model);
-      // First: one that joined and was told nothing would start, and never be told.
+      // Write the file first: a container that joined the network without it could start and would never learn the
+      // address.
       if (kind.gate) await putFile(id, model, { ...kind.gate, content: JSON.stringify(gate ?? null) });
       const details = await containers.inspect(id);
       for (const joined of Object.keys(details?.NetworkSettings.Networks ?? {}))
@@ -137,10 +142,10 @@ export function createContainers(engine: Engine, installId: string): Containers 
         const id = (await containers.inspect(nameOrId))?.Id;
         if (id !== undefined) {
           const { status } = await engine.call("DELETE", `/containers/${id}`, options);
-          // Else somebody removes it already: it is gone when that is done.
+          // Otherwise another caller is already removing it; wait until it is gone.
           if (status !== CONFLICT) return;
         }
-        // While one is made, and its volume, dockerd lists it and knows of none.
+        // While dockerd creates a container and its volume, it lists the container but cannot inspect it.
         else if (!(await isListed(nameOrId))) return;
         if (performance.now() > deadline) throw new Error(`the container ${nameOrId} does not go`);
       }
@@ -213,7 +218,7 @@ export function createContainers(engine: Engine, installId: string): Containers 
 
 const Created = ContainerDetails.pick({ Id: true });
 
-/** What programs printed: before each piece stand eight bytes that tell stream and length. */
+/** Extracts the output of programs. Eight bytes before each chunk give its stream and length. */
 const textOf = (body: unknown): string => String(body).replace(/\p{Control}\0{3}[^]{4}/gu, "");
 
 function asNoSpace(error: unknown): never {
@@ -222,8 +227,9 @@ function asNoSpace(error: unknown): never {
 }
 
 /**
- * Where the server reaches it; undefined if it does not run, or has no address. One that was made under other settings is
- * reached where these put it: in another network of the installation's, or published at another address, or not.
+ * Returns the address at which the server reaches the container; undefined if it is stopped or has no address. A
+ * container keeps the settings of its creation: it may be in another network of the installation, published at another
+ * address, or not published.
  */
 export function addressOf(
   details: ContainerDetails,

@@ -9,30 +9,36 @@ interface VolumeFile {
   mode: number;
 }
 
-/** What stands in a container. All that is particular of a kind of device is in here. */
+/** Content of a container. Contains everything that is specific to one kind of device. */
 export interface DeviceKind {
-  /** What `POST /containers/create` takes beside what is alike in all containers. */
+  /** Returns the fields of `POST /containers/create` that differ between kinds. */
   container(model: DeviceModel, settings: ContainerSettings): { top: object; host: object; maxProcesses: number };
-  /** In which of the networks it is. */
+  /** The network that it joins. */
   network: keyof Grounds["networks"];
-  /** Where its volume is. */
+  /** Mount point of its volume. */
   volumePath: string;
-  /** How large its volume may become, where volumes can have a size. */
+  /** Returns the maximum size of its volume, if the engine supports volume sizes. */
   storageMb(model: DeviceModel, settings: ContainerSettings): number;
-  /** With the key of its sandbox, read anew for each connection; undefined: its ADB lets in whoever reaches its port. */
+  /**
+   * File of the sandbox's public key, read at each connection. Undefined: ADB accepts every client that reaches its
+   * port.
+   */
   key: VolumeFile | undefined;
-  /** Says, in JSON, where its way out is, if that is no longer where its container was told; read when it starts. */
+  /**
+   * File with the address of the egress proxy in JSON, in case the address has changed since the container was created.
+   * Read at the start.
+   */
   gate?: VolumeFile;
-  /** What of its engine does not fit it, in sentences that begin small. */
+  /** Returns the reasons why the engine's settings do not fit, in sentences without a capital. */
   unfit(settings: ContainerSettings): string[];
-  /** How long one may take to start. */
+  /** Returns the timeout of a start. */
   readyTimeoutMs(model: DeviceModel): number;
-  /** Resolves when it has booted, or with false if it does not in time. `run` runs a command in its container. */
+  /** Resolves with true when it has booted, or with false at the timeout. `run` runs a command in the container. */
   untilBooted(
     run: (command: readonly string[]) => Promise<string>,
     model: DeviceModel,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** What is run in a container of its image to find out what the engine's machine lacks, if there is anything to. */
+  /** Command that runs in a container of the image to detect missing features of the engine's machine. */
   machineCheck?: { command: readonly string[]; missing(printed: string, model: DeviceModel): string[] };
 }

@@ -4,7 +4,7 @@ import { LINUX } from "./linux-kind.ts";
 import { PHONE } from "./phone-kind.ts";
 import { REDROID } from "./redroid-kind.ts";
 
-/** What stands in the containers of a template. */
+/** Returns the kind of device in a template's containers. */
 export function kindOf({ kind, redroid }: DeviceModel): DeviceKind {
   if (redroid) return REDROID;
   return kind === undefined ? PHONE : LINUX;

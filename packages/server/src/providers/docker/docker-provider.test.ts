@@ -18,7 +18,7 @@ import { containerNames } from "./container.ts";
 import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
 import { networkNames } from "./grounds.ts";
 
-/** A program that answers a greeting with AUTH, and then does something. */
+/** Returns a program that answers a greeting with AUTH, then runs `work`. */
 const greetAnd = (work: string) =>
   `const auth = Buffer.alloc(44); auth.write("AUTH"); auth[12] = 20;
   require("net").createServer((socket) => socket.on("error", () => {}).once("data", () => { socket.end(auth); ${work} })).listen(5555)`;
@@ -26,7 +26,7 @@ const folder = temporaryFolder();
 
 describeWhere(whyNoEngine(), "the provider docker", () => {
   let engine: DockerEngine;
-  /** An image with a program that greets as an ADB daemon does, for tests that need no phone. */
+  /** Image of a program that greets like an ADB daemon, for tests without a phone. */
   let greeter: string;
   beforeAll(async () => {
     engine = await startDockerEngine();
@@ -34,7 +34,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
   }, ENGINE_TURN_MS);
   afterAll(() => engine?.stop());
 
-  /** An image like the phone's, with another program in it. */
+  /** Makes an image that runs another program. */
   function makeImage(name: string, script: string): string {
     const id = engine.docker("create", engine.image);
     const entry = JSON.stringify(["node", "-e", script, "--"]);
@@ -60,7 +60,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     { many: 8 },
   );
 
-  /** A provider of an installation of its own, or of one that is given, until the end of the test. */
+  /** Opens a provider of a new or given installation until the end of the test. */
   function open(more: Partial<DockerProviderOptions> = {}) {
     const { installId = randomUUID() } = more;
     const names = containerNames(installId);
@@ -83,10 +83,10 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     });
     return { provider, installId, names, exits, all, standby };
   }
-  /** Runs a script in the Node of a container; answers what it prints. */
+  /** Runs a script in a container's Node; returns its output. */
   const runIn = (container: string, script: string) => engine.docker("exec", container, "node", "-e", script);
 
-  test("a network that somebody removed is made again for the device after the one that misses it", async () => {
+  test("recreates a removed network after one failed start", async () => {
     const { provider, installId } = open();
     await provider.create(testSpec("sbx_1"));
     await provider.destroy("sbx_1");
@@ -96,7 +96,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await provider.create(testSpec("sbx_3"));
   });
 
-  test("a network that somebody removed while the devices in it were stopped is made again for each that starts", async () => {
+  test("recreates a removed network when stopped devices start", async () => {
     const { provider, installId } = open();
     const { stops } = provider;
     if (typeof stops === "string") throw new Error("it cannot stop");
@@ -112,7 +112,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     }
   });
 
-  test("a device has no more rights, memory, processes and places to write than it needs", async () => {
+  test("limits a device's rights, memory, processes and writable paths", async () => {
     const { provider, names } = open();
     await provider.create({ ...testSpec("sbx_1"), memoryMb: 300, maxProcesses: 99, cpu: 1 });
     const name = names.ofSandbox("sbx_1");
@@ -147,7 +147,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     expect(limits.PortBindings ?? {}).toEqual({});
   });
 
-  test("a device lets in the key of its sandbox alone", async () => {
+  test("accepts only the key of its sandbox", async () => {
     const { provider } = open({ image: engine.image });
     const key = await generateAdbKey();
     const { address } = await provider.create({ ...testSpec("sbx_1"), authorizedKey: key.authorizedKey });
@@ -157,7 +157,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     await expect(connectAdb({ address, adbPrivateKeyPem: privateKeyPem })).rejects.toThrow("does not accept");
   });
 
-  test("devices do not reach each other, and the world only where the operator lets them", async () => {
+  test("isolates devices from each other and restricts their internet access", async () => {
     const outside = await makeOutsideMachine("inside");
     const reach = (container: string, host: string, port: number) =>
       runIn(
@@ -178,7 +178,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     }
   });
 
-  test("a device that needs more memory than it may have is ended and told so, whether it starts or runs", async () => {
+  test("reports the end of a device above its memory limit", async () => {
     const { provider, exits, all } = open();
     const tooMuch = "used more memory than its limit";
     const grow = "for (const kept = []; ; ) kept.push(Buffer.alloc(1e7, 1))";
@@ -198,7 +198,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
       ]);
   });
 
-  test("a device that hangs is ended, of which the engine tells nothing; its neighbour goes on", async () => {
+  test("ends a hanging device and keeps its neighbour", async () => {
     const { provider, names, exits } = open({ livenessPace: { intervalMs: 100, timeoutMs: 2_000, failures: 4 } });
     await provider.create(testSpec("sbx_1"));
     await provider.create(testSpec("sbx_2"));
@@ -233,14 +233,14 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
       () => makeImage("deaf", 'console.log("hears nobody"); require("net").createServer().listen(5555)'),
       /not ready after 2 s: hears nobody/,
     ],
-  ])("a device %s does not come up, and leaves nothing", async (what, image, words) => {
+  ])("a device %s fails to start and leaves nothing behind", async (what, image, words) => {
     const { provider, all } = open(what.endsWith("no ADB") ? { readyTimeoutMs: 2_000 } : {});
     await expect(provider.create({ ...testSpec("sbx_1"), image: image() })).rejects.toThrow(words);
     expect(all()).toEqual([]);
     expect(await provider.list()).toEqual([]);
   });
 
-  test("a device that was made under another setting of its network, or of where it is published, runs on", async () => {
+  test("keeps devices after network and publish settings change", async () => {
     const installId = randomUUID();
     const { provider: first } = open({ installId, egress: "off" });
     await first.create(testSpec("sbx_1"));
@@ -258,14 +258,14 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     }
   });
 
-  test("a device that runs and is in no network is not gone", async () => {
+  test("does not report a running device without network as gone", async () => {
     const { provider, names, installId } = open();
     await provider.create(testSpec("sbx_1"));
     engine.docker("network", "disconnect", `terrarium-${installId.slice(0, 8)}-off`, names.ofSandbox("sbx_1"));
     await expect(provider.inspect("sbx_1")).rejects.toThrow("is in no network of this installation");
   });
 
-  test("a device that does not start again is left as it is, since another server may have started it", async () => {
+  test("keeps a device that fails to restart, for another server", async () => {
     const deafLater = greetAnd("").replace(
       "socket.end(auth)",
       'require("fs").existsSync("/data/deaf") || socket.end(auth)',
@@ -286,12 +286,12 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
 
   const idOf = (container: string) => engine.docker("inspect", "--format", "{{.Id}}", container);
 
-  test("a device that waits becomes the next sandbox's, and of two servers one gets it", async () => {
+  test("gives a standby device to one of two servers", async () => {
     const installId = randomUUID();
     const shared = { installId, warm: [{ model: TEST_MODEL, size: 1 }], image: engine.image, alone: createAlone() };
     const { provider, standby, names } = open(shared);
     await expect.poll(() => standby).toHaveLength(1);
-    // A server that starts beside it, or after it, knows what waits.
+    // A server that starts beside or after the first finds the standby device.
     const other = open(shared);
     await expect.poll(() => other.standby).toEqual(standby);
     const waiting = idOf(standby[0] ?? "");
@@ -307,7 +307,7 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     expect((await provider.list()).map(({ sandboxId }) => sandboxId).toSorted()).toEqual(["sbx_1", "sbx_2"]);
   });
 
-  test("a device that is frozen while it waits is replaced, and what waits for a template that has changed is removed", async () => {
+  test("replaces frozen standby devices and removes outdated ones", async () => {
     const installId = randomUUID();
     const { provider, standby, all } = open({ installId, warm: [{ model: TEST_MODEL, size: 1 }] });
     await expect.poll(() => standby).toHaveLength(1);
@@ -323,20 +323,20 @@ describeWhere(whyNoEngine(), "the provider docker", () => {
     expect(all().some((id) => stale.startsWith(id))).toBe(false);
   });
 
-  test("a template of which no image is known keeps no other from waiting", async () => {
+  test("fills standby pools despite a template without an image", async () => {
     const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
     const { standby } = open({ image: engine.image, warm: [linux, { model: TEST_MODEL, size: 1 }] });
     await expect.poll(() => standby).toHaveLength(1);
   });
 
-  test("where the operator says so, devices are published at one address alone", async () => {
+  test("publishes devices at the configured address only", async () => {
     const { provider } = open({ publish: "127.0.0.1", egress: "public" });
     const { address } = await provider.create(testSpec("sbx_1"));
     expect(address.host).toBe("127.0.0.1");
     expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
   });
 
-  test("the whole chain: from a sign-in to the end of a sandbox in a container", async () => {
+  test("runs the whole chain in a container", async () => {
     const templates = path.join(folder, "templates.yaml");
     const template = `{ id: boxed, name: Boxed, provider: docker, image: "${engine.image}", cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 } }`;
     writeFileSync(templates, `templates: [${template}]\n`);

@@ -21,39 +21,44 @@ import { createWarmPools } from "./warm-pools.ts";
 import { watchContainers } from "./watch.ts";
 
 const NAME = "docker";
-/** An engine does more at once no sooner. Of each kind, as Android boots for a hundred times as long as a phone. */
+/**
+ * More concurrent starts do not finish sooner. The limit applies per kind, because Android boots a hundred times slower
+ * than a phone.
+ */
 const STARTS_AT_ONCE = 4;
 const NOT_FOUND = 404;
 
 export interface DockerProviderOptions {
   address: EngineAddress;
-  /** What tells this installation's containers from those of others on the same engine. */
+  /** Distinguishes this installation's containers from others on the same engine. */
   installId: string;
-  /** The image of templates that name none, as `imageFor` reads it. */
+  /** Default image for templates without one, in the format of `imageFor`. */
   image: string;
-  /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
+  /**
+   * Address of the engine's host at which ADB is published; undefined: ADB is reached at the containers' own addresses.
+   */
   publish?: string | undefined;
-  /** The device's `--egress`: how far its apps may reach. */
+  /** The device's `--egress`: addresses that its apps may reach. */
   egress: Egress;
   clock?: string | undefined;
-  /** How much a device may store. */
+  /** Storage of a device, in MB. */
   storageMb: number;
-  /** What waits, started, for the next sandboxes. */
+  /** Started devices that wait for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
-  /** Whether it is for this server to start them, where several may. Default: it always is. */
+  /** Returns whether this server may start standby devices, if there are several servers. Default: always. */
   mayFill?: () => boolean;
-  /** Keeps servers that want the same device from each other. Default: within this process. */
+  /** Lock between servers that claim the same device. Default: within this process. */
   alone?: Alone;
-  /** Default: what the kind of the device says. */
+  /** Default: the timeout of the device's kind. */
   readyTimeoutMs?: number;
-  /** Default: as slowly as is of use. */
+  /** Default: the slowest useful pace. */
   livenessPace?: LivenessPace;
-  /** How long the engine may take to answer. */
+  /** Response timeout of the engine. */
   engineTimeoutMs?: number;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
 }
 
-/** Runs each device in a container of its own, which outlives the server and is found again by label and name. */
+/** Runs each device in a container of its own. Containers outlive the server and are found again by label and name. */
 export function createDockerProvider(options: DockerProviderOptions): DeviceProvider {
   const { installId, publish, egress, log, readyTimeoutMs } = options;
   const engine = createEngine({
@@ -78,14 +83,17 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   let prepared: Promise<ContainerSettings> | undefined;
   let gate: ContainerGate | undefined;
 
-  /** What containers need is made with the first, and after a failure with the next. */
+  /** Prepares the networks before the first container, and again after a failure. */
   function settings(): Promise<ContainerSettings> {
     prepared ??= prepare();
     prepared.catch(() => (prepared = undefined));
     return prepared;
   }
 
-  /** What containers need may be gone, as a network that an operator removed: after a failure it is made where it is missing. */
+  /**
+   * Runs work that needs the networks. An operator may have removed one: after such a failure, the next call recreates
+   * it.
+   */
   async function onGrounds<Made>(work: () => Promise<Made>): Promise<Made> {
     try {
       return await work();
@@ -129,7 +137,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     });
   };
 
-  /** Lists them, and tells of what ran before and does not any more. */
+  /** Lists the containers, and reports devices that ran before and do not any more. */
   async function look() {
     const before = [...running.all()];
     const listed = await containers.list();
@@ -143,7 +151,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       await look();
       pools.fillSoon();
     } catch (error) {
-      // The next connection looks again.
+      // The next connection lists them again.
       log.warn({ err: error }, "the engine's containers could not be listed");
     }
   }
@@ -154,7 +162,10 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     onGap: () => void lookAgain(),
   });
 
-  /** Ends a device that hangs, of which its engine knows only that it runs. Another server may have started it elsewhere. */
+  /**
+   * Ends a device that hangs although its engine reports it as running. Another server may have restarted it at another
+   * address.
+   */
   async function endSilent(device: RunningDevice): Promise<void> {
     const details = await containers.inspect(device.machineId);
     if (!details?.State.Running) return;
@@ -169,7 +180,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     log,
   });
 
-  /** Claims a device that waits, if there is one that answers. */
+  /** Claims a standby device that answers, if there is one. */
   async function claim(spec: DeviceSpec): Promise<StartedContainer | undefined> {
     const name = names.ofSandbox(spec.sandboxId);
     for (let warm = pools.take(spec); warm; warm = pools.take(spec)) {
@@ -202,7 +213,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
           runContainer(containers, details.Id, { model: spec, settings: await settings(), readyTimeoutMs, signal });
         const { containerId, address } = await run().catch(async (error: unknown) => {
           if (!isMissing(error)) throw error;
-          // The engine knows its network by an id, which is gone for good once somebody has removed that.
+          // The engine refers to a network by id. A removed network's id is lost, so the container must join the new
+          // network.
           await containers.rejoin(details.Id, spec, await settings());
           return run();
         });
@@ -246,7 +258,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       if (!details.State.Running) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
       const { networks } = await settings();
       const address = addressOf(details, options);
-      // It is not gone, and may have an address again.
+      // The device is not gone and may get an address again.
       if (!address) throw new Error(`the container of ${sandboxId} runs, and is in no network of this installation`);
       const joined = Object.keys(details.NetworkSettings.Networks ?? {});
       if (!joined.some((network) => Object.values(networks).includes(network)))
@@ -280,5 +292,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
 const isMissing = (error: unknown): boolean => error instanceof EngineError && error.status === NOT_FOUND;
 
-/** What did not start again may be another server's to start by now: who asked for it stops it, if the record says so. */
+/**
+ * Leaves a device that failed to restart, because another server may be starting it. The caller stops it if the record
+ * says so.
+ */
 const leaveAsItIs = async (): Promise<void> => undefined;

@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../../base/config-error.ts";
 
-/** Where an engine's API is: a unix socket, or a host that is reached with or without TLS. */
+/** Address of an engine's API: a unix socket, or a host with or without TLS. */
 export type EngineAddress =
   | { socketPath: string }
   | { host: string; port: number; tls?: { ca: Buffer; cert: Buffer; key: Buffer } | undefined };
 
 const DEFAULT_HOST = "unix:///var/run/docker.sock";
-/** Of an address without a port, as docker's own programs have it. */
+/** Default ports, as in Docker's own programs. */
 const PLAIN_PORT = 2375;
 const TLS_PORT = 2376;
 
 /**
- * Reads DOCKER_HOST, and DOCKER_CERT_PATH (a folder with ca.pem, cert.pem and key.pem), as docker's own programs do.
+ * Parses DOCKER_HOST, and DOCKER_CERT_PATH (a folder with ca.pem, cert.pem and key.pem), as Docker's own programs do.
  * Throws ConfigError.
  */
 export function readEngineAddress(host = DEFAULT_HOST, certPath?: string): EngineAddress {

@@ -1,4 +1,4 @@
-/** What an engine can lack; each is told to people, so it stands in the console's Chinese too. */
+/** Missing features of an engine. Users see the texts, so the console translates them into Chinese. */
 export const ENGINE_LACKS = {
   image: "its engine does not have its image: build it (npm run images), or pull it",
   openAdb:

@@ -28,11 +28,11 @@ describe.skipIf(whyNoEngine() !== undefined)("an engine that is reached with TLS
     return client.call("GET", "/version");
   };
 
-  test("it answers who has its authority's certificate", async () => {
+  test("accepts clients with a certificate of its authority", async () => {
     expect(await ping(good)).toMatchObject({ status: 200 });
   });
 
-  test("nobody else reaches it, and it is believed only with its authority's certificate", async () => {
+  test("rejects other clients and untrusted server certificates", async () => {
     const others = makeCertificates(path.join(folder, "others"));
     await expect(ping(others)).rejects.toMatchObject({ code: "provider_unavailable" });
     await expect(ping(undefined)).rejects.toMatchObject({ name: "EngineError", status: 400 });

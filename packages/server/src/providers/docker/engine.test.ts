@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const INSTALL_ID = "0a1b2c3d-0000-4000-8000-000000000000";
 let count = 0;
 
-/** An engine that does what the test says. */
+/** Starts an engine with the test's request listener. */
 async function startEngine(listener: RequestListener) {
   const socketPath = path.join(folder, `${count++}.sock`);
   const server = createServer(listener).listen(socketPath);
@@ -39,7 +39,7 @@ function open(address: { socketPath: string }, engineTimeoutMs = 10_000) {
 
 const away = { code: "provider_unavailable", status: 503 };
 
-test("an engine that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
+test("times out on a hanging engine, then fails fast meanwhile", async () => {
   let hangs = true;
   const isPing = ({ url }: IncomingMessage) => url === "/_ping";
   let asked = 0;
@@ -65,14 +65,14 @@ test("an engine that hangs holds nobody up: calls fail in time, the next ones at
   await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
 });
 
-test("an engine that is not there is told in words without its address", async () => {
+test("reports a missing engine without its address", async () => {
   const { provider } = open({ socketPath: path.join(folder, "none.sock") });
   const failure = await provider.create(testSpec("sbx_1")).catch((error: unknown) => error);
   expect(failure).toMatchObject({ ...away, message: expect.stringContaining("its engine takes no connections") });
   expect(String(failure)).not.toContain(folder);
 });
 
-/** A container as `GET /containers/{id}/json` tells of it. */
+/** Returns a container in the format of `GET /containers/{id}/json`. */
 const details = (isRunning: boolean) => ({
   Id: "c0ffee",
   State: { Running: isRunning, ExitCode: 9, OOMKilled: false, Error: "" },
@@ -88,7 +88,7 @@ const network = {
   },
 };
 
-/** The same as a list has it. */
+/** The container in the format of `GET /containers/json`. */
 const LISTED = {
   Id: "c0ffee",
   Names: ["/terrarium-0a1b2c3d-sbx_1"],
@@ -97,7 +97,7 @@ const LISTED = {
   Labels: details(true).Config.Labels,
 };
 
-/** An engine with one device, whose events are what the test writes. */
+/** Starts an engine with one device; the test writes its events. */
 async function startWithEvents(onEvents: (response: ServerResponse) => void) {
   const state = { isRunning: true };
   const json = (response: ServerResponse, body: unknown, status = 200) =>
@@ -115,7 +115,7 @@ async function startWithEvents(onEvents: (response: ServerResponse) => void) {
   return { address, state };
 }
 
-test("events that flood or are none neither fill the memory nor keep an end from being told", async () => {
+test("reports an end despite floods of events and invalid ones", async () => {
   let connections = 0;
   const { address, state } = await startWithEvents((response) => {
     connections += 1;
@@ -133,7 +133,7 @@ test("events that flood or are none neither fill the memory nor keep an end from
   expect(connections).toBe(3);
 });
 
-test("an end that no event told of is told when the connection is back, and when devices are listed", async () => {
+test("reports a missed end after reconnecting and listing", async () => {
   const streams: ServerResponse[] = [];
   const { address, state } = await startWithEvents((response) => {
     response.writeHead(200).flushHeaders();
@@ -149,7 +149,7 @@ test("an end that no event told of is told when the connection is back, and when
   expect(exits).toHaveLength(1);
 });
 
-test("a container that is being made, which is listed and cannot be asked for yet, is removed when it can", async () => {
+test("removes a container that is still being created", async () => {
   const asked: string[] = [];
   let asks = 0;
   const { provider } = open(
@@ -172,14 +172,14 @@ test("a container that is being made, which is listed and cannot be asked for ye
   await provider.destroy("sbx_1");
 });
 
-test("a network of the same name that is somebody else's is not used", async () => {
+test("rejects a foreign network of the same name", async () => {
   const address = await startEngine((request, response) =>
     response.end(request.url?.startsWith("/networks/") ? JSON.stringify({ ...network, Labels: {} }) : "[]"),
   );
   await expect(open(address).provider.create(testSpec("sbx_1"))).rejects.toThrow(/was made otherwise: remove it/);
 });
 
-/** Answers without end. */
+/** Sends an endless response. */
 function flood(response: ServerResponse): void {
   const write = () => {
     while (!response.destroyed && response.write(Buffer.alloc(1_048_576, " ")));
@@ -188,14 +188,14 @@ function flood(response: ServerResponse): void {
   write();
 }
 
-test("an answer beyond measure is not read to its end", async () => {
+test("aborts an oversized response", async () => {
   const address = await startEngine((_request, response) => flood(response));
   const engine = createEngine({ provider: "docker", address });
   onTestFinished(() => engine.close());
   await expect(engine.call("GET", "/containers/json")).rejects.toMatchObject(away);
 });
 
-test("a program that prints without end fails what it was run for, and nobody else's calls", async () => {
+test("fails only the call of a program that prints endlessly", async () => {
   const address = await startEngine((request, response) => {
     const url = request.url ?? "";
     if (url.endsWith("/start") || url.includes("/logs")) flood(response);
@@ -210,7 +210,7 @@ test("a program that prints without end fails what it was run for, and nobody el
   expect(await engine.call("GET", "/containers/json")).toMatchObject({ status: 200 });
 });
 
-test("without its engine the server starts, says so, and refuses sandboxes alone", async () => {
+test("starts without its engine, and rejects only sandboxes", async () => {
   const app = await startTestApp({ TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: `unix://${folder}/none.sock` });
   onTestFinished(() => app.remove());
   const token = await app.signIn("Ada");
@@ -221,7 +221,7 @@ test("without its engine the server starts, says so, and refuses sandboxes alone
   expect(ready).toMatchObject({ status: 200, body: { status: "ok", checks: { docker: "failed", database: "ok" } } });
 });
 
-test("an engine's address is read as docker's own programs read it", () => {
+test("parses engine addresses as Docker's own programs do", () => {
   expect(readEngineAddress()).toEqual({ socketPath: "/var/run/docker.sock" });
   expect(readEngineAddress("unix:///run/podman/podman.sock")).toEqual({ socketPath: "/run/podman/podman.sock" });
   expect(readEngineAddress("tcp://10.0.0.7")).toEqual({ host: "10.0.0.7", port: 2375, tls: undefined });

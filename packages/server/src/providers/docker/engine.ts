@@ -5,7 +5,7 @@ import { cutText } from "@terrarium/adb/cut-text";
 import { AppError } from "../../base/app-error.ts";
 import type { EngineAddress } from "./engine-address.ts";
 
-/** The engine understood a call and refused it, or failed at it. */
+/** The engine understood a call, but rejected it or failed. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly status: number;
@@ -18,50 +18,56 @@ export class EngineError extends Error {
 
 interface EngineCall {
   query?: Record<string, string>;
-  /** Sent as JSON, or as it is if it is a tar archive. */
+  /** Sent as JSON; a tar archive is sent unchanged. */
   body?: unknown;
-  /** Statuses beside 2xx that the caller deals with. */
+  /** Statuses besides 2xx that do not throw. */
   accept?: readonly number[];
   timeoutMs?: number;
-  /** What is waited for is a program in a container: that it takes too long, or prints too much, says nothing of the engine. */
+  /**
+   * Whether the response depends on a program in a container. A timeout or oversized output then does not mark the
+   * engine as unavailable.
+   */
   isOfProgram?: boolean;
 }
 
-/** Docker's API over HTTP, or Podman's that is like it. Calls name no version: what they use is the same in all. */
+/**
+ * Docker's API over HTTP, or Podman's compatible one. Calls omit the API version, because they work the same in all
+ * versions.
+ */
 export interface Engine {
   /**
-   * Answers status and body, read as JSON where it is that. Throws EngineError, or provider_unavailable if no answer
-   * comes in time; then other calls fail at once until the engine answers a ping.
+   * Resolves with status and body, parsed if it is JSON. Throws EngineError, or provider_unavailable at the timeout.
+   * After a timeout, other calls fail at once until the engine answers a ping.
    */
   call(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     options?: EngineCall,
   ): Promise<{ status: number; body: unknown }>;
-  /** Calls back with every line of an answer that goes on; resolves when it is over, however it ends. */
+  /** Calls back for each line of a streaming response; resolves when the stream ends, for any reason. */
   follow(path: string, query: Record<string, string>, on: { open(): void; line(line: string): void }): Promise<void>;
-  /** Ends what is followed, and what is asked. */
+  /** Aborts all streams and calls. */
   close(): void;
 }
 
 interface EngineOptions {
-  /** By which the caller knows the provider. */
+  /** Name of the provider, for errors. */
   provider: string;
   address: EngineAddress;
-  /** Of calls that say nothing else. */
+  /** Default timeout of calls. */
   timeoutMs?: number;
 }
 
 const CALL_TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 2_000;
 const PING_INTERVAL_MS = 500;
-/** More calls at once wait for their turn. */
+/** Maximum concurrent calls; further calls queue. */
 const SOCKETS = 16;
 const NO_ANSWER = "no answer";
 const TOO_LONG = "more than";
 const MAX_ANSWER_BYTES = 33_554_432;
 const MAX_LINE_CHARS = 65_536;
-/** A connection over which nothing comes is asked about after this. */
+/** Idle time after which TCP keepalive probes a connection. */
 const KEEP_ALIVE_MS = 10_000;
 
 export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }: EngineOptions): Engine {
@@ -76,7 +82,7 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
   const away = (detail: string, cause?: unknown) =>
     new AppError("provider_unavailable", { provider, detail }, { cause });
 
-  /** Until it answers again there is nothing to be waited for. */
+  /** Makes all calls fail at once until the engine answers a ping. */
   function giveUp(detail: string): void {
     if (failure !== undefined || closing.signal.aborted) return;
     failure = detail;
@@ -101,7 +107,7 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
   ): http.ClientRequest {
     const search = new URLSearchParams(query).toString();
     const options = { ...target, method, path: search === "" ? path : `${path}?${search}`, headers };
-    // What goes on for long takes no place among the calls.
+    // Long-lived streams use no socket of the pool for calls.
     return library.request({ ...options, agent: own ? false : agent, signal: closing.signal });
   }
 
@@ -188,7 +194,7 @@ const isTimeout = (error: unknown): error is Error => error instanceof Error && 
 
 const isTooLong = (error: unknown): error is Error => error instanceof Error && error.message.startsWith(TOO_LONG);
 
-/** What people are told: without addresses and paths, which are the operator's own. */
+/** Returns the user-visible cause, without addresses and paths of the operator. */
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ECONNREFUSED" || code === "ENOENT") return "its engine takes no connections";

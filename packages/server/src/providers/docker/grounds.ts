@@ -14,24 +14,27 @@ const Network = z.object({
   IPAM: z.object({ Config: z.array(z.object({ Gateway: z.string().optional() })).nullish() }).nullish(),
 });
 
-/** What is read of `GET /version`. */
+/** The fields that are read from `GET /version`. */
 const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).nullish() });
 
-/** What containers of an installation stand on. */
+/** Networks and engine features that an installation's containers need. */
 export interface Grounds {
-  /** Of devices that keep their apps from where these may not reach, and of those in which any program of anybody runs. */
+  /**
+   * `apps`: for devices that restrict their own apps. `programs`: for devices in which anyone's programs run
+   * unrestricted.
+   */
   networks: { apps: string; programs: string };
-  /** The address of the engine's machine in the latter. */
+  /** Address of the engine's machine in the network `programs`. */
   gateway: string | undefined;
-  /** Whether the networks keep their containers from reaching each other. */
+  /** Whether the networks isolate their containers from each other. */
   keepsApart: boolean;
-  /** Whether volumes can have a size. */
+  /** Whether volumes support a size. */
   hasQuota: boolean;
 }
 
 /**
- * Makes them where they are missing. Throws an Error if there is a network of that name which is not ours: devices could
- * reach each other, or somebody else's containers, in it.
+ * Creates missing networks. Throws an Error if a network of that name belongs to another installation or has other
+ * options. Devices could reach each other or foreign containers in it.
  */
 export async function prepareGrounds(
   engine: Engine,
@@ -52,14 +55,14 @@ export async function prepareGrounds(
 interface MadeNetwork {
   name: string;
   gateway: string | undefined;
-  /** Podman's networks do not keep their containers apart. */
+  /** False for Podman: its networks do not isolate containers. */
   keepsApart: boolean;
 }
 
-/** The networks of an installation, whatever its settings are: what leads nowhere, and what leads out. */
+/** Returns the names of an installation's two networks: one internal, and one with access to the outside. */
 export function networkNames(installId: string) {
   const short = installId.slice(0, 8);
-  // Its bridge has a name of its own, so that operators can write rules for it.
+  // Fixed bridge names allow operators to write firewall rules.
   return {
     internal: { network: `terrarium-${short}-off`, bridge: `trmx${short}` },
     open: { network: `terrarium-${short}`, bridge: `trm${short}` },
@@ -69,7 +72,7 @@ export function networkNames(installId: string) {
 async function ensureNetwork(engine: Engine, installId: string, isInternal: boolean): Promise<MadeNetwork> {
   const { network, bridge } = networkNames(installId)[isInternal ? "internal" : "open"];
   const options = {
-    // Devices do not reach each other.
+    // Devices cannot reach each other.
     "com.docker.network.bridge.enable_icc": "false",
     "com.docker.network.bridge.name": bridge,
   };
@@ -84,7 +87,7 @@ async function ensureNetwork(engine: Engine, installId: string, isInternal: bool
   const look = () => engine.call("GET", `/networks/${network}`, { accept: [NOT_FOUND] });
   let found = await look();
   if (found.status === NOT_FOUND) {
-    // Another server may make it at the same time.
+    // Another server may create it at the same time.
     await engine.call("POST", "/networks/create", { body, accept: [CONFLICT] });
     found = await look();
   }
@@ -97,13 +100,13 @@ async function ensureNetwork(engine: Engine, installId: string, isInternal: bool
   return { name: network, gateway, keepsApart };
 }
 
-/** Podman takes what it does not know of a network's options, and leaves it out. */
+/** Podman ignores unknown network options. */
 async function isPodman(engine: Engine): Promise<boolean> {
   const { Components: parts } = Version.parse((await engine.call("GET", "/version")).body);
   return parts?.some(({ Name: name }) => name.startsWith("Podman")) ?? false;
 }
 
-/** Volumes can have a size where the engine keeps them on XFS with project quotas. */
+/** Volumes support a size if the engine stores them on XFS with project quotas. */
 async function hasVolumeQuota(engine: Engine, installId: string): Promise<boolean> {
   const name = `terrarium-quota-${randomUUID()}`;
   const body = { Name: name, Driver: "local", DriverOpts: { size: "1m" }, Labels: { [INSTALL_LABEL]: installId } };

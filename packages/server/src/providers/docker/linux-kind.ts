@@ -8,14 +8,14 @@ import type { DeviceKind } from "./device-kind.ts";
 import { ENGINE_LACKS } from "./engine-lacks.ts";
 
 const MEBIBYTE = 1024 ** 2;
-/** Its user may read it and no more. */
+/** Read-only for the sandbox's user. */
 const ITS_TO_READ = { uid: 0, mode: 0o644 };
 const KEY = { name: "authorized_keys", ...ITS_TO_READ };
 const GATE = { name: "egress_gate", ...ITS_TO_READ };
 
 const inVolume = ({ name }: { name: string }) => `${HOMES}/${name}`;
 
-/** A Linux userland, from the images of `npm run images`: the container is the sandbox, any program of anybody runs in it. */
+/** A Linux userland, from the images of `npm run images`. The container is the sandbox: anyone's programs run in it. */
 export const LINUX: DeviceKind = {
   container: (model, { gate }) => {
     const inMemory = Math.round(MEMORY_FILES * model.memoryMb);
@@ -45,7 +45,7 @@ export const LINUX: DeviceKind = {
   key: KEY,
   gate: GATE,
   unfit: ({ publish, egress, gate, keepsApart }) => [
-    // Nothing but the network keeps its programs in.
+    // Only the network restricts its programs.
     ...(publish !== undefined && egress !== "all" ? [ENGINE_LACKS.wall] : []),
     ...(publish === undefined && egress === "public" && !gate ? [ENGINE_LACKS.gate] : []),
     ...(keepsApart ? [] : [ENGINE_LACKS.apart]),

@@ -20,7 +20,7 @@ import { createDockerProvider, type DockerProviderOptions } from "./docker-provi
 import { ENGINE_LACKS } from "./engine-lacks.ts";
 import { networkNames } from "./grounds.ts";
 
-/** A container's sandbox has as much memory as this, of which a quarter each may be files in /tmp and /dev/shm. */
+/** Memory of a sandbox. Files in /tmp and /dev/shm may use a quarter each. */
 const MEMORY_MB = 512;
 const MINUTE_MS = 60_000;
 
@@ -43,7 +43,9 @@ const settingsOf = (engine: DockerEngine) => ({
   storageMb: 64,
 });
 
-/** A provider of an installation of its own until the end of the test, and commands in its sandboxes' shells. */
+/**
+ * Opens a provider of a new or given installation until the end of the test; runs commands in its sandboxes' shells.
+ */
 function open(engine: DockerEngine, more: Partial<DockerProviderOptions> = {}) {
   const { installId = randomUUID() } = more;
   const provider = createDockerProvider({ ...settingsOf(engine), installId, log: pino({ level: "silent" }), ...more });
@@ -60,7 +62,7 @@ function open(engine: DockerEngine, more: Partial<DockerProviderOptions> = {}) {
     const networks = engine.docker("network", "ls", "-q", "--filter", label).split("\n").filter(Boolean);
     if (networks.length > 0) engine.docker("network", "rm", ...networks);
   });
-  /** Makes one; what it answers runs a command in its shell, over ADB, and gives what that prints. */
+  /** Creates a sandbox; resolves with a function that runs a command in its shell over ADB and returns the output. */
   async function make(sandboxId: string, kind: LinuxKind) {
     const { address } = await provider.create(specOf(sandboxId, kind));
     const { adb } = await connect(address);
@@ -72,7 +74,7 @@ function open(engine: DockerEngine, more: Partial<DockerProviderOptions> = {}) {
   return { provider, make, close, installId, names: containerNames(installId) };
 }
 
-/** Until the end of the test. */
+/** Connects until the end of the test. */
 async function connect(address: DeviceAddress) {
   const connection = await connectAdb({ address, adbPrivateKeyPem });
   onTestFinished(() => connection.close());
@@ -106,7 +108,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     { many: 4, model: { kind: "linux", memoryMb: MEMORY_MB } },
   );
 
-  test("one is a Debian with the user's own home, and what is stored there outlives a stop", async () => {
+  test("is a Debian with a home that survives a stop", async () => {
     const { provider, make } = open(engine());
     const shell = await make("sbx_1", "linux");
     expect(await shell("pwd; id -un; . /etc/os-release; echo $ID")).toBe("/home/user\nuser\ndebian");
@@ -121,14 +123,14 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await adb.subprocess.noneProtocol.spawnWaitText("cat note; ls -A /tmp")).toMatch(/^kept\nterrarium-\w+$/m);
   });
 
-  test("one has no right, no file of others, and no call by which others got out", async () => {
+  test("denies rights, foreign files and dangerous system calls", async () => {
     const shell = await open(engine()).make("sbx_1", "linux");
     expect(
       await shell(
         "id -u; grep -Ec '^Cap.*:[[:space:]]0+$' /proc/self/status; grep -E 'NoNewPrivs|Seccomp:' /proc/self/status",
       ),
     ).toBe("10001\n5\nNoNewPrivs:\t1\nSeccomp:\t2");
-    // Nothing can be written to but its home and what is in memory; the key by which it is reached is not its own.
+    // Only its home and memory file systems are writable; it cannot replace its own ADB key.
     const places =
       "/ /usr /etc /opt /opt/terrarium/program /home /home/authorized_keys /proc/sys/kernel/core_pattern /sys";
     expect(await shell(`for f in ${places}; do test -w $f && echo $f; done; mv /home/authorized_keys /tmp`)).toMatch(
@@ -153,14 +155,14 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     // AF_VSOCK, AF_ALG, AF_PACKET, AF_BLUETOOTH; netlink of the firewall.
     const families = `perl -e 'for (40, 38, 17, 31) { socket(S, $_, 3, 0) or print $! + 0, " " } socket(S, 16, 3, 12) or print $! + 0'`;
     expect(await shell(families)).toBe("97 97 97 97 97");
-    // The program that serves it has its user, and closes its memory.
+    // The program that serves the sandbox runs as the same user, but protects its memory.
     const memory = "(exec 3<> $p/mem) 2> /dev/null && echo open || echo closed";
     expect(await shell(`for p in /proc/[0-9]*; do if grep -qs ^node $p/cmdline; then ${memory}; fi; done`)).toBe(
       "closed",
     );
   });
 
-  test("one reaches neither a neighbour, nor the internet, nor a cloud's metadata", async () => {
+  test("reaches no neighbour, internet or cloud metadata", async () => {
     const { make, provider } = open(engine());
     const shell = await make("sbx_1", "linux");
     await make("sbx_2", "linux");
@@ -178,7 +180,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await shell("timeout 5 getent hosts example.com")).toBe("");
   });
 
-  test("with `public` the one way out is the gate, which leads to nothing inside, also where another server offers it", async () => {
+  test("reaches only public addresses through the proxy of any server", async () => {
     const [site, inside] = [await makeOutsideMachine("public"), await makeOutsideMachine("inside")];
     const { make, provider, close, installId } = open(engine(), { egress: "public" });
     const shell = await make("sbx_1", "linux");
@@ -190,14 +192,14 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     for (const host of [inside, "169.254.169.254", "10.0.0.1", "127.0.0.1", `${neighbour.address.host}:5555`])
       expect(await shell(`curl -s -o /dev/null -w '%{http_code}' --noproxy '' http://${host}/`)).toBe("403");
 
-    // Another server beside it, which the first leaves alone with it.
+    // Another server continues after the first has closed.
     const next = open(engine(), { egress: "public", installId });
     expect(await next.provider.inspect("sbx_1")).toMatchObject({ state: "running" });
     await close();
     expect(await shell(`curl -s http://${site}/`)).toBe("reached");
   });
 
-  test("with `public` one finds its way out again after its network was removed, and another has its addresses", async () => {
+  test("finds the proxy again after its network was recreated elsewhere", async () => {
     const site = await makeOutsideMachine("public");
     const { make, provider, installId } = open(engine(), { egress: "public" });
     await make("sbx_1", "linux");
@@ -213,7 +215,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await adb.subprocess.noneProtocol.spawnWaitText(`curl -s http://${site}/`)).toBe("reached");
   });
 
-  test("one is held to its memory, its processes and its places in memory", async () => {
+  test("is limited in memory, processes and memory file systems", async () => {
     const { make, names } = open(engine());
     const shell = await make("sbx_1", "linux");
     const [{ HostConfig: limits }] = JSON.parse(engine().docker("inspect", names.ofSandbox("sbx_1")));
@@ -226,7 +228,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await shell("echo goes on")).toBe("goes on");
   });
 
-  test("what its engine lacks is told before anybody fails", async () => {
+  test("reports missing engine features before a create fails", async () => {
     const missingFor = (more: Partial<DockerProviderOptions>) =>
       open(engine(), more).provider.missingFor?.(specOf("sbx_1", "linux"));
     expect(await missingFor({})).toEqual([]);
@@ -237,7 +239,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     expect(await missingFor({ publish: "127.0.0.1", egress: "all" })).toEqual([]);
   });
 
-  test("the whole chain: from a sign-in to the end of a box in a container", async () => {
+  test("runs the whole chain of a box in a container", async () => {
     const app = await startDockerApp();
     try {
       const token = await app.signIn("Ada");
@@ -256,7 +258,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     }
   });
 
-  test("one begins with the files of another, which a snapshot kept", async () => {
+  test("starts with the files of a snapshot", async () => {
     const app = await startDockerApp();
     try {
       const { found, kept } = await driveSnapshot(app, await app.signIn("Ada"), "tpl_linux");
@@ -270,7 +272,7 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
     describeWhere(whyNoLinuxImage(kind), `a ${kind}`, () => {
       beforeAll(() => buildLinuxImage(started, kind), 10 * MINUTE_MS);
 
-      test("draws on its screen, and its Chromium has walls of its own", async () => {
+      test("draws on its screen, and its Chromium is sandboxed", async () => {
         const shell = await open(engine()).make("sbx_1", kind);
         expect(await shell("wm size")).toBe("Physical size: 800x600");
         expect(await shell("screencap -p | head -c 8 | tail -c 7 | head -c 3")).toBe("PNG");
@@ -280,13 +282,13 @@ describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes in containers", () => {
         const page = "data:text/html,<title>Hello</title><button>Press here</button>";
         await shell(`curl -s -X PUT 'http://127.0.0.1:9222/json/new?${encodeURIComponent(page)}'`);
         await expect.poll(() => shell("uiautomator dump /dev/tty"), { timeout: MINUTE_MS }).toContain("Press here");
-        // Zygotes and pages are in namespaces that they were not started in.
+        // Zygotes and pages are in user namespaces that Chromium created.
         const namespaces =
           "for p in 1 $(pgrep -f -- --type=rendere[r] | head -n 1); do readlink /proc/$p/ns/user; done";
         expect(new Set((await shell(namespaces)).split("\n")).size).toBe(2);
       });
 
-      test("begins with the files of another, its browser's among them", async () => {
+      test("starts with the files of a snapshot, including the browser's", async () => {
         const app = await startDockerApp();
         try {
           const { found, kept } = await driveSnapshot(app, await app.signIn("Ada"), `tpl_${kind}`);

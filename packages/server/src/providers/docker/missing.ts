@@ -9,7 +9,7 @@ import type { Containers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
 import { ENGINE_LACKS } from "./engine-lacks.ts";
 
-/** What was found is believed for this long, since looking at a machine takes a second. */
+/** Cache times of a result. A check of the machine takes a second. */
 const FINE_MS = 60_000;
 const MISSING_MS = 3_000;
 const CHECK_TIMEOUT_MS = 20_000;
@@ -27,8 +27,8 @@ interface MissingOptions {
 }
 
 /**
- * Finds out why no device can be made of a template. Looks again when what it knows is old, or something was missing;
- * answers what it knows meanwhile, if nothing was.
+ * Returns a function that resolves with the reasons why a template cannot start devices. It checks again if the last
+ * result is old or something was missing. If nothing was missing, it returns the old result meanwhile.
  */
 export function createMissing({ installId, containers, settings, log }: MissingOptions) {
   const names = containerNames(installId);
@@ -49,14 +49,14 @@ export function createMissing({ installId, containers, settings, log }: MissingO
     return [...unfit, ...kind.machineCheck.missing(printed, model)];
   }
 
-  /** What a server left that was killed while it looked. */
+  /** Removes check containers of servers that were killed during a check. */
   async function removeForgotten(): Promise<void> {
     const isOld = (startedAt: number) => startedAt < Date.now() - 3 * CHECK_TIMEOUT_MS;
     for (const { id, name, startedAt } of await containers.list())
       if (names.isCheck(name) && isOld(startedAt)) await containers.remove(id);
   }
 
-  /** Of several who ask at once one looks. */
+  /** Runs one check for concurrent callers. */
   function lookOnce(key: string, model: DeviceModel): Promise<Finding> {
     const known = looking.get(key);
     if (known) return known;
@@ -84,7 +84,7 @@ export function createMissing({ installId, containers, settings, log }: MissingO
     if (!isOld) return known.missing;
     const next = lookOnce(key, model);
     if (!isFine) return (await next).missing;
-    // Who would be told otherwise asks again soon enough; an engine that is away says so in its own way.
+    // Later callers get the new result. Other calls report an unavailable engine.
     next.catch(() => undefined);
     return known.missing;
   };

@@ -8,7 +8,7 @@ const MAX_PROCESSES = 256;
 const DATA_PATH = "/data";
 const KEY = { name: "authorized_keys", uid: DEVICE_UID, mode: 0o600 };
 
-/** The virtual phone, from the image of `npm run images`: it needs no rights at all. */
+/** The virtual phone, from the image of `npm run images`. It needs no privileges. */
 export const PHONE: DeviceKind = {
   container: (model, { egress, clock, storageMb }) => ({
     top: {

@@ -9,7 +9,7 @@ import { ENGINE_LACKS } from "./engine-lacks.ts";
 /** Android alone has more than a thousand threads. */
 const MAX_PROCESSES = 8_192;
 
-/** Android in a container. Its ADB trusts everybody, so that its port is for this server alone. */
+/** Android in a container. Its ADB accepts every client, so only this server may reach the port. */
 export const REDROID: DeviceKind = {
   container: (model) => {
     const settings = settingsOf(model);

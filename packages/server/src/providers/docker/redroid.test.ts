@@ -28,7 +28,10 @@ const REDROID: RedroidSettings = {
 };
 const folder = temporaryFolder();
 
-/** With a stand-in, since Android itself needs a kernel with binder: docs/operate/providers.md says how it was checked. */
+/**
+ * Uses a stand-in, because Android needs a kernel with binder. docs/operate/providers.md describes the tests with
+ * Android.
+ */
 describeWhere(whyNoEngine(), "redroid on a real engine", () => {
   let engine: DockerEngine;
   let image: string;
@@ -59,7 +62,7 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     redroid: { ...REDROID, ...more },
   });
 
-  test("Android is there when it says that it has booted, with what its template says and no more", async () => {
+  test("creates booted Android with its template's settings only", async () => {
     const { provider, names, privileged } = await open();
     const before = performance.now();
     await provider.create({ ...testSpec("sbx_1"), ...android() });
@@ -76,14 +79,14 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     ]);
     expect(host).toMatchObject({ Memory: 1024 ** 3, PidsLimit: 8_192 });
     expect(host.PortBindings ?? {}).toEqual({});
-    // A phone beside it gets no right that its neighbour needs.
+    // A phone beside it gets none of its privileges.
     await provider.create(testSpec("sbx_2"));
     const [phone] = JSON.parse(engine.docker("inspect", names.ofSandbox("sbx_2")));
     expect(phone.HostConfig.CapDrop).toEqual(["ALL"]);
     expect(privileged).toEqual([name]);
   });
 
-  test("Android that does not boot in the time of its template is removed, and so is one that is not wanted any more", async () => {
+  test("removes Android after a boot timeout or an early destroy", async () => {
     const never = await buildRedroidStandIn(engine, "never", { bootMs: Infinity });
     const { provider, all } = await open();
     const slow = { ...android({ bootTimeoutMs: 1_500 }), image: never };
@@ -96,7 +99,7 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     expect(all()).toEqual([]);
   });
 
-  test("one that has booted waits for the next sandbox", async () => {
+  test("gives a booted standby device to the next sandbox", async () => {
     const standby: string[] = [];
     const log = {
       debug: ({ container }: { container: string }) => void standby.push(container),
@@ -111,7 +114,7 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     expect(idOf(names.ofSandbox("sbx_1"))).toBe(waiting);
   });
 
-  test("what an engine and its machine lack is found before anything is made", async () => {
+  test("reports missing engine and machine features before creating anything", async () => {
     const bare = await buildRedroidStandIn(engine, "bare", { bootMs: 0, without: "binder" });
     const { provider, all } = await open();
     expect(await provider.missingFor?.(TEST_MODEL)).toEqual([]);
@@ -124,7 +127,7 @@ describeWhere(whyNoEngine(), "redroid on a real engine", () => {
     expect(await published.provider.missingFor?.(android())).toEqual([ENGINE_LACKS.openAdb]);
   });
 
-  test("the whole chain on Android whose ADB trusts everybody; a template that lacks something says so and makes nothing", async () => {
+  test("runs the whole chain, and rejects an unavailable template", async () => {
     const templates = path.join(folder, "templates.yaml");
     const rest = `provider: docker, cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 }, redroid: { privileged: true }`;
     writeFileSync(

@@ -12,7 +12,7 @@ const ID = "c0ffee";
 
 const SANDBOX = "terrarium-sbx_1";
 
-/** An engine with one container that waits, which somebody claims, if it still does, after a call of this path. */
+/** Starts an engine with one standby container. Another server claims it after the first GET with a matching path. */
 function startEngine(installId: string, claimedAfter: RegExp) {
   const waiting = containerNames(installId).ofWarm("0a", "1");
   const container: { name: string | undefined; isClaimed: boolean } = { name: waiting, isClaimed: false };
@@ -55,7 +55,7 @@ const openPools = (engine: Engine, installId: string, alone = createAlone()) =>
     log: pino({ level: "silent" }),
   });
 
-test("of two servers that claim a device at once one does, and the other asks the engine for nothing", async () => {
+test("one of two servers claims; the other makes no calls", async () => {
   const installId = randomUUID();
   const { engine, container, calls } = startEngine(installId, /^never$/);
   const alone = createAlone();
@@ -72,17 +72,14 @@ test.each([
   ["claimed by nobody", /^never$/],
   ["claimed when it was listed", /^\/containers\/json$/],
   ["claimed when it was looked at", /^\/containers\/.+\/json$/],
-])(
-  "a device that waits and is not wanted any more is removed, or is whose who claims it: %s",
-  async (_who, claimedAfter) => {
-    const installId = randomUUID();
-    const { engine, container, calls } = startEngine(installId, claimedAfter);
-    const pools = openPools(engine, installId);
-    onTestFinished(() => pools.stop());
-    pools.fillSoon();
-    await expect.poll(() => calls.length).toBeGreaterThan(1);
-    await pools.stop();
-    // Who claimed it has it.
-    expect(container.name).toBe(container.isClaimed ? SANDBOX : undefined);
-  },
-);
+])("an unwanted standby device is removed unless claimed: %s", async (_who, claimedAfter) => {
+  const installId = randomUUID();
+  const { engine, container, calls } = startEngine(installId, claimedAfter);
+  const pools = openPools(engine, installId);
+  onTestFinished(() => pools.stop());
+  pools.fillSoon();
+  await expect.poll(() => calls.length).toBeGreaterThan(1);
+  await pools.stop();
+  // A claimed container stays with its claimant.
+  expect(container.name).toBe(container.isClaimed ? SANDBOX : undefined);
+});

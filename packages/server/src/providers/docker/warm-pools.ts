@@ -10,19 +10,22 @@ import { containerNames, poolOf } from "./container.ts";
 import { addressOf, type Containers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
 
-/** A device that waits, started, for the key of its sandbox. */
+/** A started standby device without a key. */
 interface WarmDevice extends StartedContainer {
   name: string;
 }
 
 export interface WarmPools {
-  /** One that is alike, if one waits; the caller has to claim it, since another server may want it too. */
+  /**
+   * Returns a matching standby device, if there is one. The caller must claim it, because another server may want it
+   * too.
+   */
   take(model: DeviceModel): WarmDevice | undefined;
-  /** Gives it the name of the sandbox's container, unless another server has done so with its own. */
+  /** Renames the device's container to the sandbox's name, unless another server has claimed it. */
   claim(device: WarmDevice, sandboxName: string): Promise<"ours" | "another's" | "of no use">;
-  /** Takes over what an earlier server left, removes what nobody wants, and starts what is missing, a little later. */
+  /** Schedules a refill: adopts devices of earlier servers, removes unwanted ones, and starts missing ones. */
   fillSoon(): void;
-  /** A container ended: if it waited, it is removed and another takes its place. */
+  /** Reports the end of a container. A standby container is removed and replaced. */
   ended(containerId: string): void;
   stop(): Promise<void>;
 }
@@ -32,30 +35,33 @@ interface WarmPoolOptions {
   installId: string;
   containers: Containers;
   settings: () => Promise<ContainerSettings>;
-  /** Default: what its kind says. */
+  /** Default: the timeout of the device's kind. */
   readyTimeoutMs: number | undefined;
-  /** Whether it is for this server to start what is missing, where several may; all of them claim. Default: it always is. */
+  /**
+   * Returns whether this server may start standby devices, if there are several servers; all of them claim. Default:
+   * always.
+   */
   mayFill: (() => boolean) | undefined;
   alone: Alone;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-/** What does not wait, nor is a sandbox's, after this long is nobody's who is still at work on it. */
+/** Age at which a claimed or stopped standby container counts as abandoned. */
 const UNFINISHED_MS = 60_000;
-/** How often is looked, where there may be several servers, what others claimed or started. */
+/** Interval of checks for claims and starts by other servers. */
 const LOOK_MS = 5_000;
 
 /**
- * Keeps started devices without a key: to claim one is to rename it. Only one server at a time does so with a device: the
- * engine finds it by its name before it waits for its turn, and would rename what has become a sandbox's meanwhile
- * (moby, daemon/rename.go).
+ * Keeps started devices without a key. Renaming a device claims it. A lock admits one server at a time, because the
+ * engine looks a container up by name before it waits for the container's lock. A second server would otherwise rename
+ * a container that already became a sandbox's (moby, daemon/rename.go).
  */
 export function createWarmPools(options: WarmPoolOptions): WarmPools {
   const { models, installId, containers, settings, readyTimeoutMs, mayFill, alone, log } = options;
   const names = containerNames(installId);
-  /** By pool. */
+  /** Standby devices by pool. */
   const waiting = new Map<string, WarmDevice[]>();
-  /** When those were first seen that somebody was still at work on, by container. */
+  /** Times at which claimed or stopped standby containers were first seen, by container. */
   const unfinished = new Map<string, number>();
   let known: ContainerSettings | undefined;
   const timer = createRefillTimer(() => (filling = (filling ?? Promise.resolve()).then(fill)));
@@ -78,7 +84,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       known = await settings();
       const wanted = new Map<string, { model: DeviceModel; size: number }>();
       for (const each of models)
-        // Nothing can wait of a template that says what is missing.
+        // A template without an image cannot have standby devices.
         if (imageFor(each.model, known.image) !== undefined) wanted.set(poolOf(each.model, known), each);
       await takeOver(known, wanted);
       if (mayFill && wanted.size > 0) timer.in(LOOK_MS);
@@ -91,11 +97,11 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
     }
   }
 
-  /** Of what waits in the engine: knows all that is wanted and answers, removes the rest. */
+  /** Adopts wanted standby devices that answer, and removes the others. */
   async function takeOver(now: ContainerSettings, wanted: ReadonlyMap<string, { model: DeviceModel }>): Promise<void> {
     const listed = await containers.list();
     for (const id of unfinished.keys()) if (!listed.some((each) => each.id === id)) unfinished.delete(id);
-    // Others may have claimed some.
+    // Forget devices that other servers claimed.
     const present = new Set(listed.map(({ name }) => name));
     for (const [pool, devices] of waiting) {
       const left = devices.filter(({ name }) => present.has(name));
@@ -113,15 +119,15 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       const address = details && addressOf(details, now);
       const device = address && { containerId: id, name, address };
       const timeoutMs = readyTimeoutMs ?? (model && kindOf(model).readyTimeoutMs(model)) ?? 0;
-      // It may have been started a moment ago.
+      // It may have just started.
       if (model && device && (await untilOfUse(containers, device, model, timeoutMs, stopped.signal)))
         add(pool, device);
-      // Claimed like any other: who did so meanwhile keeps it.
+      // Removal also needs a claim, so that a device claimed meanwhile stays.
       else if (await alone(name, () => containers.rename(name, names.ofClaimed(name)))) await containers.remove(id);
     }
   }
 
-  /** Another server may be at work on it; if it has not finished after a minute, it never will. */
+  /** Removes a container that another server did not finish within a minute. */
   async function removeForgotten(id: string): Promise<void> {
     const since = unfinished.get(id) ?? Date.now();
     unfinished.set(id, since);

@@ -4,25 +4,28 @@ import { INSTALL_LABEL } from "./container.ts";
 import type { Engine } from "./engine.ts";
 
 const RECONNECT_MS = 500;
-/** An engine that says nothing before something happens is asked what there is after this. */
+/** Time after which containers are listed if the engine sends no response headers before the first event. */
 const SILENT_OPEN_MS = 1_000;
 
-/** What is read of a line of `GET /events`. */
+/** The fields that are read from a line of `GET /events`. */
 const Died = z.object({ Actor: z.object({ ID: z.string() }) });
 
 interface WatchOptions {
   engine: Engine;
   installId: string;
-  /** A container of ours ended. */
+  /** Called when a container of this installation has ended. */
   onDied: (containerId: string) => void;
-  /** Ends may have been missed: what there is is to be looked at. */
+  /** Called when events may have been missed, so that the caller lists the containers. */
   onGap: () => void;
 }
 
-/** Follows the ends of this installation's containers, again and again; `stop` resolves when that is over. */
+/**
+ * Watches this installation's containers for their ends, and reconnects after failures. `stop` resolves when the watch
+ * is over.
+ */
 export function watchContainers({ engine, installId, onDied, onGap }: WatchOptions): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  // Podman 4 filters by a name of its own, and tells by Docker's.
+  // Podman 4 filters by its own event name "died", but reports Docker's "die".
   const filters = JSON.stringify({
     type: ["container"],
     event: ["die", "died"],
@@ -34,7 +37,7 @@ export function watchContainers({ engine, installId, onDied, onGap }: WatchOptio
     try {
       event = JSON.parse(line);
     } catch {
-      // Not an event: what was missed is found when devices are compared with records.
+      // Invalid line. Missed ends are found when devices are compared with records.
       return;
     }
     const died = Died.safeParse(event);

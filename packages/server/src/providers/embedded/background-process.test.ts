@@ -21,9 +21,9 @@ const ask = async (...command: [string, ...string[]]): Promise<string> => {
   return answer;
 };
 
-test("a process in the background yields to the server in the processor's time, of its threads and of its session", async () => {
+test("a background process gets less CPU time than the server", async () => {
   expect(Number(await ask("nice"))).toBe(Math.min(os.getPriority() + 10, 19));
-  // Where the kernel shares the processor by sessions first, priorities count only within one.
+  // Some kernels divide CPU time between sessions first; a priority then counts only within its session.
   const hasSessions = existsSync("/proc/self/autogroup");
   expect(hasSessions ? await ask("cat", "/proc/self/autogroup") : "nice 10").toContain("nice 10");
 });
@@ -42,7 +42,7 @@ test("inherits no descriptors, umask or signals of the server", async () => {
   await expect.poll(() => readFile(logPath, "utf8")).toBe("0\n1\n2\n3\n0022\nSigIgn:\t0000000000000000\n");
 });
 
-test("its id, its messages and its exit code are told, and it is told messages", async () => {
+test("reports pid, messages and exit code, and receives messages", async () => {
   const answer = Promise.withResolvers<unknown>();
   const script =
     'process.once("message", ({ n }) => process.send({ pid: process.pid, n: n + 1 }, () => process.exit(7)))';
@@ -50,19 +50,19 @@ test("its id, its messages and its exit code are told, and it is told messages",
   child.tell({ n: 1 });
   expect(await answer.promise).toEqual({ pid: await child.started, n: 2 });
   expect(await child.exited).toBe(7);
-  // Nobody is there any more.
+  // Both have no effect after the end.
   child.tell({ n: 1 });
   child.kill();
 });
 
-test("one that hangs is ended", async () => {
+test("kills a hanging process", async () => {
   const child = startInBackground({ command: ["sleep", "60"] });
   await child.started;
   child.kill();
   expect(await child.exited).toBeNull();
 });
 
-test("the server does not end before one that it killed", async () => {
+test("the server waits for the processes that it killed", async () => {
   const module = new URL("background-process.ts", import.meta.url).href;
   const program = `
     const { startInBackground } = await import(${JSON.stringify(module)});
@@ -78,14 +78,14 @@ test("the server does not end before one that it killed", async () => {
   expect(stdout).toBe("it has ended\n");
 });
 
-test("one that is killed takes with it whom it started and who did not hear of it", async () => {
+test("kills the process group with its leader", async () => {
   const child = startInBackground({ command: ["/bin/sh", "-c", "sleep 60 & echo $!; kill -9 $$"], logPath });
   expect(await child.exited).toBeNull();
   const orphan = Number(await readFile(logPath, "utf8"));
   await expect.poll(() => readStartTime(orphan)).toBeUndefined();
 });
 
-test("the end of the thread that starts them ends none of them, and none is said to have ended that goes on", async () => {
+test("processes survive the launcher thread, and their ends are reported", async () => {
   const start = async (hasChannel: boolean) => {
     const child = startInBackground({ command: ["sleep", "60"], hasChannel });
     return { ...child, pid: await child.started };
@@ -93,7 +93,7 @@ test("the end of the thread that starts them ends none of them, and none is said
   const [goesOn, killedMeanwhile, breaking] = [await start(false), await start(false), await start(true)];
   const ended: number[] = [];
   for (const { pid, exited } of [goesOn, killedMeanwhile]) void exited.finally(() => ended.push(pid));
-  // Nothing can send that.
+  // A BigInt cannot be sent, so the thread fails.
   breaking.tell({ n: 1n });
   killedMeanwhile.kill();
   await expect(breaking.hand({}, path.join(folder, "socket"))).rejects.toThrow("BigInt");
@@ -112,7 +112,7 @@ test("the end of the thread that starts them ends none of them, and none is said
 test.for([
   ["its log cannot be opened", { command: ["true"], logPath: "/proc/none" }, "ENOENT"],
   ["its folder is not there", { command: ["true"], cwd: "/proc/none" }, "ENOENT"],
-] as const)("that %s is told, and others start", async ([, request, code]) => {
+] as const)("reports that %s, and still starts others", async ([, request, code]) => {
   const child = startInBackground(request);
   await expect(child.started).rejects.toMatchObject({ code });
   await expect(child.exited).rejects.toMatchObject({ code });

@@ -3,20 +3,23 @@ import type { BackgroundNews, BackgroundOrder, StartRequest } from "./background
 import { killGroup } from "./process-group.ts";
 import { readStartTime, untilGone } from "./process-identity.ts";
 
-/** A process that yields to the server in everything, in a session of its own. */
+/** A process in its own session with lower priority than the server. */
 export interface BackgroundProcess {
-  /** Its id. Rejects with the cause if it could not be started. */
+  /** Process id. Rejects with the cause if the process could not be started. */
   readonly started: Promise<number>;
-  /** Its exit code when it has ended, null if a signal ended it or nobody was told. Rejects if it could not be started. */
+  /**
+   * Exit code after the end; null if a signal ended the process or the code is unknown. Rejects if the process could
+   * not be started.
+   */
   readonly exited: Promise<number | null>;
-  /** Sends it a message over its channel; one that has just ended gets none. */
+  /** Sends a message over the channel; has no effect after the process ended. */
   readonly tell: (message: object) => void;
   /**
-   * Sends it a message with a server that listens at a new socket file, which is its own from then on. Rejects if that
-   * cannot be.
+   * Sends a message together with a server that listens at a new socket file. The process owns that server from then
+   * on. Rejects on failure.
    */
   readonly hand: (message: object, socketFile: string) => Promise<void>;
-  /** Ends it, whatever it is doing. */
+  /** Kills the process group at once. */
   readonly kill: () => void;
 }
 
@@ -25,26 +28,23 @@ interface Followed {
   exited: PromiseWithResolvers<number | null>;
   handed: PromiseWithResolvers<void>;
   onMessage: (message: unknown) => void;
-  /** From its start until it is told that it has ended: nobody else has the number meanwhile. */
+  /** Set until the end is reported; the id is not reused before. */
   pid?: number;
   isKilled: boolean;
 }
 
-/** Of the thread's own objects: it holds a few per process. */
+/** Heap limits of the thread, which holds a few objects per process. */
 const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 /**
- * Starts processes from a thread of its own. Whoever makes a process stands still until the new one has become its
- * program (vfork(2)), which takes some 40 ms while the cores are busy: the main thread serves everybody meanwhile. The
- * thread starts with the first process, again after it failed, and keeps no server from ending. What it had started by
- * then goes on, without its channel, and its end is looked for.
+ * Starts processes from a separate thread. A thread that creates a process blocks until the child has executed its
+ * program (vfork(2)), some 40 ms on a busy machine; the main thread stays responsive. The thread starts with the first
+ * process, restarts after a failure, and does not keep the server from ending. Processes of a failed thread continue
+ * without a channel, and are polled for their end.
  */
 class BackgroundThread {
   readonly #followed = new Map<number, Followed>();
-  /**
-   * Those of which it is awaited that they started, were handed something, or ended after they were killed: no others keep
-   * the server from ending.
-   */
+  /** Processes with a pending start, handover or kill. Only these keep the server from ending. */
   readonly #awaited = new Set<number>();
   #worker: Worker | undefined;
   #made = 0;
@@ -59,7 +59,7 @@ class BackgroundThread {
       onMessage,
       isKilled: false,
     };
-    // Whoever waits for one of them alone is not to leave the other's failure to nobody.
+    // Callers that await only one of the promises must not cause unhandled rejections of the others.
     followed.started.promise.catch(() => undefined);
     followed.exited.promise.catch(() => undefined);
     followed.handed.promise.catch(() => undefined);
@@ -121,7 +121,7 @@ class BackgroundThread {
     }
   }
 
-  /** Nobody tells any more of the processes that it started. */
+  /** Polls the processes of a failed thread, because it no longer reports their ends. */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -129,7 +129,7 @@ class BackgroundThread {
       if (followed.pid === undefined) fail(followed, error);
       else {
         followed.handed.reject(error);
-        // The thread may not have come to do it.
+        // The thread may have failed before it killed the process.
         if (followed.isKilled) killGroup(followed.pid);
         untilEnded(followed.pid).then(() => followed.exited.resolve(null), followed.exited.reject);
       }
@@ -139,7 +139,7 @@ class BackgroundThread {
   }
 }
 
-/** Of one whose parent is gone: while nobody asks for its exit code, its number is given to no other. */
+/** Resolves when a process without its parent has ended. Its id is not reused before its exit status was collected. */
 async function untilEnded(pid: number): Promise<void> {
   const startTime = await readStartTime(pid);
   await untilGone({ pid, startTime: startTime ?? "" });
@@ -154,8 +154,8 @@ function fail(followed: Followed | undefined, error: Error): void {
 const thread = new BackgroundThread();
 
 /**
- * Starts a program that yields to the server in everything, in a session of its own: what ends the server leaves it
- * running, and it does not keep the server from ending.
+ * Starts a program in its own session with lower priority than the server. It survives the server and does not keep the
+ * server from ending.
  */
 export const startInBackground = (
   request: StartRequest,

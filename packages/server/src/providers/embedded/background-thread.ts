@@ -9,20 +9,20 @@ import { listenAtFile } from "./socket-file.ts";
 export interface StartRequest {
   command: readonly [program: string, ...args: string[]];
   cwd?: string;
-  /** Of this process if it is not given. */
+  /** Default: the environment of this process. */
   env?: NodeJS.ProcessEnv;
-  /** The file to which it appends what it prints; nowhere if it is not given. */
+  /** File to which the output is appended. Default: the output is discarded. */
   logPath?: string;
-  /** Whether it is told and tells messages (the channel of `fork`). */
+  /** Whether it exchanges messages (the channel of `fork`). */
   hasChannel?: boolean;
-  /** Of the control groups that bound it, to become one of them (`ControlGroup`). */
+  /** Files of the control groups that it joins (`ControlGroup`). */
   joinFiles?: readonly string[];
 }
 
 export type BackgroundOrder =
   | { id: number; order: "start"; request: StartRequest }
   | { id: number; order: "tell"; message: object }
-  /** Tells it, and hands it a server that listens at a new socket file. */
+  /** Sends a message with a server that listens at a new socket file. */
   | { id: number; order: "hand"; message: object; socketFile: string }
   | { id: number; order: "kill" };
 
@@ -33,19 +33,19 @@ export type BackgroundNews =
   | { id: number; news: "handed"; failure?: string }
   | { id: number; news: "exited"; code: number | null };
 
-/** Where `stdio` has the channel. */
+/** Index of the channel in `stdio`. */
 const CHANNEL = 3;
 
 const children = new Map<number, ChildProcess>();
 const send = (news: BackgroundNews): void => parentPort?.postMessage(news, []);
 
-/** Of an error, what a message between threads would lose is its code. */
+/** Sends an error's message and code. Messages between threads would lose the code. */
 function sendFailure(id: number, error: unknown): void {
   const { message, code }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
   send({ id, news: "failed", message, code });
 }
 
-/** Throws if its log cannot be opened, or no process can be made. */
+/** Starts a process. Throws if its log cannot be opened or the process cannot be created. */
 function start({ command, cwd, env, logPath, hasChannel = false, joinFiles = [] }: StartRequest): ChildProcess {
   const log = logPath === undefined ? undefined : openSync(logPath, "a", 0o600);
   try {
@@ -64,11 +64,11 @@ function start({ command, cwd, env, logPath, hasChannel = false, joinFiles = [] 
 
 function follow(id: number, child: ChildProcess): void {
   children.set(id, child);
-  // At once: of what this thread does not come to tell, nobody would know.
+  // Report the id at once: if this thread fails, the main thread needs it.
   if (child.pid !== undefined) send({ id, news: "started", pid: child.pid });
   child.on("message", (message) => send({ id, news: "told", message }));
   child.on("error", (error) => {
-    // A message that does not reach it is no end: that is told when it comes.
+    // A failed message is not the end of the process, which is reported later.
     if (child.pid === undefined) {
       children.delete(id);
       sendFailure(id, error);
@@ -76,18 +76,18 @@ function follow(id: number, child: ChildProcess): void {
   });
   child.on("exit", (code) => {
     children.delete(id);
-    // What was on its way to be walls, or to end with it, did not hear of its end.
+    // Children that had not yet tied themselves to its end survive it.
     kill(child);
     send({ id, news: "exited", code });
   });
 }
 
-/** With all that it has started by then: what is on its way to be walls does not yet end with it. */
+/** Kills the process and its group. Children that have not yet tied themselves to its end would survive otherwise. */
 function kill(child: ChildProcess | undefined): void {
   if (child?.pid !== undefined) killGroup(child.pid);
 }
 
-/** The process alone listens from then on, as long as it lives. */
+/** Hands a listening server to the process, which alone accepts connections from then on. */
 async function hand(child: ChildProcess | undefined, message: object, socketFile: string): Promise<void> {
   const server = createSocketServer({ maxConnections: 0 });
   await listenAtFile(server, socketFile);

@@ -12,7 +12,7 @@ let base = "";
 beforeEach(() => (base = mkdtempSync(path.join(os.tmpdir(), "terrarium-groups-"))));
 afterEach(() => rmSync(base, { recursive: true }));
 
-/** A machine as /proc/self tells of it, whose groups are folders like any other. */
+/** Makes a /proc/self with ordinary folders as control groups. */
 function machine(groups: string, mounts: readonly string[]): string {
   const proc = path.join(base, "proc");
   mkdirSync(proc);
@@ -28,7 +28,7 @@ const filesBelow = (folder: string) =>
       .map(({ parentPath, name }) => [name, readFileSync(path.join(parentPath, name), "utf8")]),
   );
 
-test("of version 1 each kind of limit has a group in a hierarchy of its own", async () => {
+test("version 1 has one group per kind of limit", async () => {
   const proc = machine("5:pids:/\n4:memory:/docker/ab\n1:cpu,cpuacct:/\n0::/\n", [
     `35 31 0:32 /docker ${base}/memory rw,relatime - cgroup cgroup rw,memory`,
     `39 31 0:36 / ${base}/pids rw,relatime - cgroup cgroup rw,pids`,
@@ -47,7 +47,7 @@ test("of version 1 each kind of limit has a group in a hierarchy of its own", as
   ]);
 });
 
-test("version 1 bounds the buffers of sockets apart from memory", async () => {
+test("version 1 limits socket buffers separately from memory", async () => {
   const proc = machine("4:memory:/\n0::/\n", [`35 31 0:32 / ${base}/memory rw - cgroup cgroup rw,memory`]);
   mkdirSync(path.join(base, "memory"));
   writeFileSync(path.join(base, "memory", "memory.kmem.tcp.limit_in_bytes"), "0");
@@ -60,7 +60,7 @@ test("version 1 bounds the buffers of sockets apart from memory", async () => {
   });
 });
 
-test("of version 2 one group has all limits, and the server moves to one beside", async () => {
+test("version 2 uses one group, and moves the server beside it", async () => {
   const own = path.join(base, "groups", "system.slice", "terrarium.service");
   const proc = machine("0::/system.slice/terrarium.service\n", [
     `31 23 0:28 / ${base}/groups rw,relatime - cgroup2 cgroup2 rw`,
@@ -87,7 +87,7 @@ test.for([
   ["the kernel has none", "0::/\n", []],
   ["version 2 has no limits", "0::/\n", ["31 23 0:28 / BASE rw - cgroup2 cgroup2 rw"]],
   ["they are not this process's", "4:memory:/x\n", ["31 23 0:28 / /proc/none rw - cgroup cgroup rw,memory"]],
-] as const)("where %s there are no groups", async ([, groups, mounts]) => {
+] as const)("returns no groups where %s", async ([, groups, mounts]) => {
   const proc = machine(
     groups,
     mounts.map((mount) => mount.replace("BASE", base)),
@@ -98,32 +98,29 @@ test.for([
 
 const real = await openControlGroups(path.join(os.tmpdir(), `groups-of-a-test-${process.pid}`));
 
-test.skipIf(real === undefined)(
-  "the kernel ends who takes too much memory, and forks no more than allowed",
-  async () => {
-    const logPath = path.join(base, "log");
-    const greedy = await real?.make({ memoryBytes: 64 * MEBIBYTE, maxTasks: 64 });
-    const fill = "const held = []; for (;;) held.push(Buffer.alloc(1024 ** 2, 1));";
-    const hog = startInBackground({ command: [process.execPath, "-e", fill], joinFiles: greedy?.joinFiles ?? [] });
-    expect(await hog.exited).toBeNull();
-    expect(await greedy?.hadTooLittleMemory()).toBe(true);
+test.skipIf(real === undefined)("kills on excess memory and limits forks", async () => {
+  const logPath = path.join(base, "log");
+  const greedy = await real?.make({ memoryBytes: 64 * MEBIBYTE, maxTasks: 64 });
+  const fill = "const held = []; for (;;) held.push(Buffer.alloc(1024 ** 2, 1));";
+  const hog = startInBackground({ command: [process.execPath, "-e", fill], joinFiles: greedy?.joinFiles ?? [] });
+  expect(await hog.exited).toBeNull();
+  expect(await greedy?.hadTooLittleMemory()).toBe(true);
 
-    const few = await real?.make({ memoryBytes: 256 * MEBIBYTE, maxTasks: 3 });
-    const fork = "(for i in 1 2 3 4; do sleep 60 & done); sleep 60";
-    const forker = startInBackground({ command: ["/bin/sh", "-c", fork], joinFiles: few?.joinFiles ?? [], logPath });
-    await expect.poll(() => existsSync(logPath) && readFileSync(logPath, "utf8")).toMatch(/fork/i);
-    const [folder = ""] = few?.joinFiles.map((file) => path.dirname(file)) ?? [];
-    const members = () => readFileSync(path.join(folder, "cgroup.procs"), "utf8").match(/\d+/g)?.map(Number) ?? [];
-    expect(members().length).toBeLessThanOrEqual(3);
-    // Somebody is still in it.
-    await Promise.all([greedy?.remove(), few?.remove()]);
-    expect(existsSync(folder)).toBe(true);
-    for (const pid of members()) process.kill(pid, "SIGKILL");
-    await forker.exited;
-    const isLeft = async () => {
-      await real?.sweep();
-      return [greedy, few].flatMap((group) => group?.joinFiles ?? []).some((file) => existsSync(file));
-    };
-    await expect.poll(isLeft).toBe(false);
-  },
-);
+  const few = await real?.make({ memoryBytes: 256 * MEBIBYTE, maxTasks: 3 });
+  const fork = "(for i in 1 2 3 4; do sleep 60 & done); sleep 60";
+  const forker = startInBackground({ command: ["/bin/sh", "-c", fork], joinFiles: few?.joinFiles ?? [], logPath });
+  await expect.poll(() => existsSync(logPath) && readFileSync(logPath, "utf8")).toMatch(/fork/i);
+  const [folder = ""] = few?.joinFiles.map((file) => path.dirname(file)) ?? [];
+  const members = () => readFileSync(path.join(folder, "cgroup.procs"), "utf8").match(/\d+/g)?.map(Number) ?? [];
+  expect(members().length).toBeLessThanOrEqual(3);
+  // Processes are still in it.
+  await Promise.all([greedy?.remove(), few?.remove()]);
+  expect(existsSync(folder)).toBe(true);
+  for (const pid of members()) process.kill(pid, "SIGKILL");
+  await forker.exited;
+  const isLeft = async () => {
+    await real?.sweep();
+    return [greedy, few].flatMap((group) => group?.joinFiles ?? []).some((file) => existsSync(file));
+  };
+  await expect.poll(isLeft).toBe(false);
+});

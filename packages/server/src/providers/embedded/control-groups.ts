@@ -5,55 +5,55 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, isMissing } from "./file-errors.ts";
 
-/** What the kernel lets the processes of one device have. */
+/** Kernel limits of one device's processes. */
 export interface GroupLimits {
   memoryBytes: number;
-  /** Processes and threads. */
+  /** Limit of processes and threads. */
   maxTasks: number;
-  /** How many processors' time they get at most; as much as there is if it is not given. */
+  /** Limit of CPU time, in processors. Default: unlimited. */
   cpus?: number;
 }
 
-/** A group of processes that the kernel bounds together (cgroups(7)). */
+/** A group of processes with common limits of the kernel (cgroups(7)). */
 export interface ControlGroup {
-  /** Files to which a process writes "0" to become one of the group, with all that it starts. */
+  /** A process writes "0" to these files to join the group, with all its later children. */
   readonly joinFiles: readonly string[];
-  /** Whether the kernel ended processes of it because it had all of its memory. */
+  /** Resolves with whether the kernel killed processes of the group at its memory limit. */
   hadTooLittleMemory(): Promise<boolean>;
-  /** Removes it when nobody is in it any more. Resolves with false if a process stays in it: it is left for `sweep`. */
+  /** Removes an empty group. Resolves with false if it still has processes; `sweep` removes it later. */
   remove(): Promise<boolean>;
 }
 
 export interface ControlGroups {
-  /** What the kernel does not bound, for operators. */
+  /** Resources without a kernel limit, for operators. */
   readonly gaps: readonly string[];
   make(limits: GroupLimits): Promise<ControlGroup>;
-  /** Removes the groups that earlier servers made and in which nobody is. Resolves with how many are left. */
+  /** Removes empty groups of earlier servers. Resolves with the number of groups that are left. */
   sweep(): Promise<number>;
 }
 
-/** A folder of the kernel's in which groups can be made, and the limits that its groups have as files. */
+/** A folder of the kernel in which groups can be created, and the limits of its groups as files. */
 interface Hierarchy {
   folder: string;
   limits: (limits: GroupLimits) => Record<string, number | string>;
-  /** The file by which a process becomes one of a group. */
+  /** Name of the file that processes write to join a group. */
   joinFile: string;
-  /** What these limits leave out, for operators. */
+  /** Resources that these limits do not cover, for operators. */
   gaps?: readonly string[];
 }
 
-/** How long processes that were killed may take to be gone. */
+/** Longest wait for killed processes to end. */
 const END_TIMEOUT_MS = 1_000;
 const END_POLL_MS = 20;
-/** The kernel's own period, in which a group may use its quota of the processor. */
+/** The kernel's default period of a CPU quota. */
 const CPU_PERIOD_US = 100_000;
-/** For each of its processors a group has as much of a busy machine as a process of niceness 10: of 1024 shares, or a weight of 100. */
+/** CPU shares (of 1024) and weight (of 100) per processor, equal to a process of niceness 10 on a busy machine. */
 const CPU_SHARES = 110;
 const CPU_WEIGHT = 11;
-/** Version 1 does not count the buffers of TCP and UDP as memory. This limit comes beside that of memory. */
+/** Version 1 does not count TCP and UDP buffers as memory. This limit adds to the memory limit. */
 const SOCKET_MEMORY_FILE = "memory.kmem.tcp.limit_in_bytes";
 const SOCKET_MEMORY_SHARE = 1 / 8;
-/** Version 1 has a hierarchy for each kind of limit (https://docs.kernel.org/admin-guide/cgroup-v1/). */
+/** Version 1 has one hierarchy per kind of limit (https://docs.kernel.org/admin-guide/cgroup-v1/). */
 const VERSION_1: Record<string, Hierarchy["limits"]> = {
   memory: ({ memoryBytes }) => ({ "memory.limit_in_bytes": memoryBytes }),
   pids: ({ maxTasks }) => ({ "pids.max": maxTasks }),
@@ -61,13 +61,13 @@ const VERSION_1: Record<string, Hierarchy["limits"]> = {
     cpus === undefined ? {} : { "cpu.shares": CPU_SHARES * cpus, "cpu.cfs_quota_us": cpus * CPU_PERIOD_US },
 };
 /**
- * A process of one thread, as those are that join, can move alone: with all of its threads, by cgroup.procs, it would wait
- * for each processor of the machine first, some 20 ms.
+ * Joining processes have one thread, so they can move as a thread. Moving a whole process by cgroup.procs waits for
+ * each processor of the machine, some 20 ms.
  */
 const VERSION_1_JOIN_FILE = "tasks";
 /**
- * Version 2 has one (https://docs.kernel.org/admin-guide/cgroup-v2.html). A device that is one program ends whole where
- * memory runs out.
+ * Version 2 has one hierarchy (https://docs.kernel.org/admin-guide/cgroup-v2.html). If memory runs out, the kernel
+ * kills all processes of a single-program device.
  */
 const version2Limits =
   (hasCpu: boolean): Hierarchy["limits"] =>
@@ -82,11 +82,11 @@ const VERSION_2_CONTROLLERS = ["memory", "pids"];
 const CPU_CONTROLLER = "cpu";
 
 /**
- * Control groups for the devices under a folder; undefined where this process may not make any, as on most machines
- * unless it is root or its service has `Delegate=yes`. `proc` is where /proc/self is, for tests.
+ * Opens control groups for the devices under a folder. Resolves with undefined if this process may not create groups,
+ * as on most machines unless it is root or its service has `Delegate=yes`. `proc` replaces /proc/self in tests.
  */
 export async function openControlGroups(root: string, proc = "/proc/self"): Promise<ControlGroups | undefined> {
-  // Servers of other folders have groups of their own.
+  // Servers with other folders use other groups.
   const prefix = `terrarium-${createHash("sha256").update(path.resolve(root)).digest("hex").slice(0, 16)}-`;
   try {
     const own = await readOwnGroups(proc);
@@ -94,20 +94,20 @@ export async function openControlGroups(root: string, proc = "/proc/self"): Prom
     const hierarchies = version2 ? [version2] : await openVersion1(own.byController);
     return hierarchies.length === 0 ? undefined : manage(hierarchies, prefix);
   } catch (error) {
-    // Nobody gave them to this process: there is no other way to tell than to try.
+    // No permission. Only an attempt shows this.
     if (hasCode(error)) return undefined;
     throw error;
   }
 }
 
 interface OwnGroups {
-  /** This process's group of version 2. */
+  /** Folder of this process's group of version 2. */
   unified?: string;
-  /** Its groups of version 1. */
+  /** Folders of its groups of version 1. */
   byController: Map<string, string>;
 }
 
-/** Where this process's groups are, by proc(5)'s cgroup and mountinfo. */
+/** Locates this process's groups from cgroup and mountinfo (proc(5)). */
 async function readOwnGroups(proc: string): Promise<OwnGroups> {
   const lines = async (file: string) => (await readFile(path.join(proc, file), "utf8")).trim().split("\n");
   const groups = (await lines("cgroup")).map((line) => line.split(":", 3));
@@ -129,8 +129,8 @@ async function readOwnGroups(proc: string): Promise<OwnGroups> {
 }
 
 /**
- * In version 2 a group has either processes or groups below it that are limited: this server moves to one below its
- * own, which fails if other processes are in its own too. undefined if the kernel has no limits here.
+ * Opens version 2; resolves with undefined if the kernel lacks the limits. A group contains either processes or limited
+ * child groups, so this server moves into a child group. That fails if its group contains other processes.
  */
 async function openVersion2(folder: string): Promise<Hierarchy | undefined> {
   const controllers = (await readFile(path.join(folder, "cgroup.controllers"), "utf8")).trim().split(" ");
@@ -156,7 +156,7 @@ async function openVersion1(byController: ReadonlyMap<string, string>): Promise<
     : hierarchies.map((each) => (each.folder === memory ? withSockets(each) : each));
 }
 
-/** The same with a limit for sockets, if the kernel has one. */
+/** Adds a limit of socket buffers, if the kernel supports it. */
 function withSockets(hierarchy: Hierarchy): Hierarchy {
   const { folder, limits } = hierarchy;
   if (!existsSync(path.join(folder, SOCKET_MEMORY_FILE)))
@@ -170,7 +170,7 @@ function withSockets(hierarchy: Hierarchy): Hierarchy {
   };
 }
 
-/** Not with `recursive`, which Node tries for ever where the kernel lets nobody make folders. */
+/** Creates a folder without `recursive`, with which Node loops forever if the kernel denies it. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -180,7 +180,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 function manage(hierarchies: readonly Hierarchy[], prefix: string): ControlGroups {
-  /** Names of those that this server made: in a new one nobody is yet. */
+  /** Names of groups that this server created. New ones are empty but must not be swept. */
   const made = new Set<string>();
 
   async function make(limits: GroupLimits): Promise<ControlGroup> {
@@ -230,7 +230,7 @@ function manage(hierarchies: readonly Hierarchy[], prefix: string): ControlGroup
   };
 }
 
-/** How many processes the kernel has ended for the memory of a group: told in one of these files, by version. */
+/** Returns how many processes of a group the kernel killed for memory. Each cgroup version has one of these files. */
 async function countKills(folder: string): Promise<number> {
   const told = await Promise.all(
     ["memory.events", "memory.oom_control"].map((file) =>
@@ -243,7 +243,9 @@ async function countKills(folder: string): Promise<number> {
   return Number(/^oom_kill (\d+)$/m.exec(told.join("\n"))?.[1] ?? 0);
 }
 
-/** Removes one in which nobody is, at the latest after this time; the kernel refuses the others. Resolves with whether it is gone. */
+/**
+ * Removes an empty group, waiting up to the timeout; the kernel rejects others. Resolves with whether it is removed.
+ */
 async function removeUnused(folder: string, timeoutMs = 0): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

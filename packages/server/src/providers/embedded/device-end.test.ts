@@ -14,11 +14,11 @@ afterEach(() => {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // As it should be: all of them have ended.
+      // Expected: all of them have ended.
     }
 });
 
-/** A device that another server started: a process that leads a group, and one that stays in the group without it. */
+/** Starts the device of another server: a group leader, and a process that survives the leader in its group. */
 async function startGroup(script: string): Promise<{ leader: ProcessIdentity; rest: number }> {
   const child = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
   const pid = child.pid ?? 0;
@@ -28,7 +28,7 @@ async function startGroup(script: string): Promise<{ leader: ProcessIdentity; re
 }
 
 const HEARS = "sleep 60 & echo $!; wait";
-/** Those who ignore that they are asked to end go on without their leader. */
+/** A process that ignores SIGTERM survives its leader. */
 const LEAVES_ANOTHER = "trap '' TERM; sleep 60 & echo $!; trap - TERM; wait";
 const HEARS_NOTHING = "trap '' TERM; sleep 60 & echo $!; wait";
 
@@ -37,7 +37,7 @@ test.each([
   ["is asked to end and leaves one that is deaf to it", endProcess, LEAVES_ANOTHER],
   ["is asked to end and is deaf to it", endProcess, HEARS_NOTHING],
   ["is killed", killProcess, HEARS_NOTHING],
-])("one that %s is gone with its group", async (_name, end, script) => {
+])("a device that %s is gone with its group", async (_name, end, script) => {
   const { leader, rest } = await startGroup(script);
   await end(leader);
   await expect
@@ -45,14 +45,14 @@ test.each([
     .toEqual([undefined, undefined]);
 });
 
-test("what another's device leaves behind is killed once it is gone", async () => {
+test("kills the remaining processes of another server's device", async () => {
   const { leader, rest } = await startGroup(HEARS);
   process.kill(leader.pid, "SIGKILL");
   await untilGone(leader);
   await expect.poll(() => readStartTime(rest)).toBeUndefined();
 });
 
-test("a device's last words do not tell its user where this machine keeps devices", async () => {
+test("omits the machine's device folder from last words", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-words-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(deviceLog(folder), `EEXIST: file already exists, mkdir '${folder}/data/tree'\n`);

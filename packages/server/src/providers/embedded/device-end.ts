@@ -5,20 +5,20 @@ import { readLogEnd } from "./device-folder.ts";
 import { isAlive, killRestOfGroup, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 
 const END_POLL_MS = 25;
-/** A process needs the processor to end, too, of which a device gets little on a busy machine. */
+/** Ending takes CPU time, and a device gets little of it on a busy machine. */
 const KILL_GRACE_MS = 10_000;
 
-/** Asks a device to end, and makes it after that time. Rejects if it is still there after that. */
+/** Terminates a device; kills it after the grace time. Rejects if it is still alive after that. */
 export async function endProcess(identity: ProcessIdentity, graceMs = DEVICE_GRACE_MS): Promise<void> {
   if (!(await isAlive(identity))) return;
   await signalGroup(identity, "SIGTERM");
-  // One that was frozen goes on, and hears of it.
+  // A stopped process must continue to handle SIGTERM.
   await signalGroup(identity, "SIGCONT");
   if (await goneWithin(identity, graceMs)) await killRestOfGroup(identity);
   else await killProcess(identity);
 }
 
-/** Ends it at once, whatever it is doing. Rejects if it is still there after that. */
+/** Kills a device at once. Rejects if it is still alive after the timeout. */
 export async function killProcess(identity: ProcessIdentity): Promise<void> {
   await signalGroup(identity, "SIGKILL");
   if (!(await goneWithin(identity, KILL_GRACE_MS))) throw new Error(`process ${identity.pid} does not end`);
@@ -33,7 +33,7 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
   return true;
 }
 
-/** What a device's log tells of its end, as its user may read it: not where this machine keeps devices. */
+/** Returns the end of a device's log as text for its user. Omits the machine's path of the device folders. */
 export async function lastWords(folder: string): Promise<string> {
   const log = (await readLogEnd(folder)).replaceAll(path.dirname(folder), "");
   return log === "" ? "its process ended without a word" : `its last words: ${log}`;

@@ -1,7 +1,7 @@
 /**
- * How glibc's allocator is to serve a device (mallopt(3)). One heap for all threads: theirs are small, and each would
- * keep what it had. What is as large as a picture is mapped and unmapped by itself: in the heap, each would leave a hole
- * that small things then break up. Some of what is free at the heap's end stays for what comes next.
+ * Settings of glibc's allocator for devices (mallopt(3)). All threads share one heap: they use little memory, and each
+ * heap of its own would keep freed memory. Blocks of a screenshot's size are mapped separately, because they would
+ * fragment the heap. The heap keeps some free memory at its end for later allocations.
  */
 const allocator = {
   MALLOC_ARENA_MAX: "1",
@@ -9,7 +9,7 @@ const allocator = {
   MALLOC_TRIM_THRESHOLD_: String(2 * 1024 * 1024),
 };
 
-/** What a device may know of the server's environment, never its secrets, and how it is to use memory. */
+/** Returns the environment of a device: the server's variables without secrets, and the allocator settings. */
 export function deviceEnvironment(): NodeJS.ProcessEnv {
   const passed = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_ENV"];
   return { ...Object.fromEntries(passed.map((name) => [name, process.env[name]])), ...allocator };

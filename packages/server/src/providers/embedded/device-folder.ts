@@ -9,8 +9,8 @@ import type { FolderRemover } from "./folder-remover.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 
 /**
- * What a later server needs to know of a device: its process, its port once it answered (0: it listens at the socket file
- * of its folder), and how much memory it may use; null if the kernel alone bounds it, and as ever if that is not there.
+ * A device's data for later servers. `port`: its port once it answered; 0 if it listens at the socket file of its
+ * folder. `watchedMb`: its memory limit; null if only the kernel limits it, undefined for the default limit.
  */
 const DeviceRecord = ProcessIdentity.extend({
   port: z.number().int().nonnegative().nullable(),
@@ -21,7 +21,7 @@ export type DeviceRecord = z.infer<typeof DeviceRecord>;
 const SANDBOX_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const TOLD_LOG_BYTES = 500;
 
-/** No sandbox's id begins so: what is begun or left of a folder never looks like a device. */
+/** No sandbox id starts with a dot, so unfinished folders never look like devices. */
 const NEW_PREFIX = ".new-";
 const STANDBY_PREFIX = ".standby-";
 
@@ -30,13 +30,13 @@ export interface DeviceFolder {
   readonly path: string;
   readonly dataPath: string;
   readonly authorizedKeysPath: string;
-  /** Makes it anew, or out of the folder that is given: whole, or not at all. */
+  /** Creates the folder atomically, new or from the given one. */
   create(authorizedKey: string, from?: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 export function deviceFolder(root: string, sandboxId: string, remover: FolderRemover): DeviceFolder {
-  // Ids are made here, but a path is never built from anything else.
+  // Only generated ids may become paths.
   if (!SANDBOX_ID.test(sandboxId)) throw new RangeError(`"${sandboxId}" cannot name a device's folder`);
   const folder = path.join(root, sandboxId);
   return {
@@ -58,14 +58,14 @@ export function deviceFolder(root: string, sandboxId: string, remover: FolderRem
   };
 }
 
-/** Makes a folder for a device that waits in standby. */
+/** Makes a folder for a standby device. */
 export async function makeStandbyFolder(root: string): Promise<string> {
   const folder = path.join(root, STANDBY_PREFIX + randomUUID());
   await mkdir(folder, { mode: 0o700 });
   return folder;
 }
 
-/** All devices that run or left something. Whatever else lies in the folder is somebody else's. */
+/** Lists all devices that run or left files. Ignores unrelated files in the folder. */
 export async function listDevices(root: string): Promise<ListedDevice[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory() && SANDBOX_ID.test(entry.name)).map(({ name }) => name);
@@ -78,20 +78,20 @@ export async function listDevices(root: string): Promise<ListedDevice[]> {
   return devices.flat();
 }
 
-/** The folders that an earlier server began and that never became a device's. */
+/** Lists folders of earlier servers that never became a device's. */
 export async function listUnfinished(root: string): Promise<string[]> {
   const names = (await readdir(root)).filter((name) => name.startsWith(NEW_PREFIX) || name.startsWith(STANDBY_PREFIX));
   return names.map((name) => path.join(root, name));
 }
 
-/** Notes whose process works in a folder. */
+/** Stores the record of the process that works in a folder. */
 export async function writeRecord(folder: string, record: DeviceRecord): Promise<void> {
   const file = recordPath(folder);
   await writeFile(`${file}.new`, JSON.stringify(record));
   await rename(`${file}.new`, file);
 }
 
-/** undefined if there is none, or it was cut off while being written. */
+/** Reads a record; resolves with undefined if it is missing or incomplete. */
 export async function readRecord(folder: string): Promise<DeviceRecord | undefined> {
   try {
     return DeviceRecord.safeParse(JSON.parse(await readFile(recordPath(folder), "utf8"))).data;
@@ -101,7 +101,7 @@ export async function readRecord(folder: string): Promise<DeviceRecord | undefin
   }
 }
 
-/** The end of a device's log, for messages. */
+/** Reads the end of a device's log, for messages. */
 export async function readLogEnd(folder: string): Promise<string> {
   try {
     await using file = await open(deviceLog(folder));
@@ -115,23 +115,23 @@ export async function readLogEnd(folder: string): Promise<string> {
   }
 }
 
-/** The home of a sandbox that has a folder of its own, and no image of a file system. */
+/** Returns the home of a sandbox without a file system image. */
 export const homeFolder = (folder: string): string => path.join(dataFolder(folder), "home");
 
-/** The home of any other: the image of a file system. */
+/** Returns the file system image of a sandbox's home. */
 export const homeImage = (folder: string): string => path.join(dataFolder(folder), "home.img");
 
-/** The folder that a sandbox sees of this machine, and the socket of its egress gate in it. */
+/** Returns the folder that is shared with a sandbox; it contains the socket of its egress proxy. */
 export const gateFolder = (folder: string): string => path.join(folder, "gate");
 export const gateSocket = (folder: string): string => path.join(gateFolder(folder), "egress.sock");
 
-/** Where a device answers ADB that was handed its server. */
+/** Returns the ADB socket file of a device that receives a listening server. */
 export const socketFile = (folder: string): string => path.join(folder, "adb.sock");
 
 const keysPath = (folder: string): string => path.join(folder, "authorized_keys");
 const recordPath = (folder: string): string => path.join(folder, "device.json");
 
-/** In epoch milliseconds; undefined if there is no such file. */
+/** Returns the modification time in epoch milliseconds; undefined if the file does not exist. */
 async function writtenAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs;

@@ -8,25 +8,29 @@ export interface Command {
   env: NodeJS.ProcessEnv;
 }
 
-/** What runs as an embedded device. All that is particular of a kind of device is in here. */
+/** Program of an embedded device. Contains everything that is specific to one kind of device. */
 export interface DeviceKind {
-  /** One in standby can become a device of every model for which this is the same. */
+  /** Returns a key of models; a standby device can serve every model with an equal key. */
   standbyKey(model: DeviceModel): string;
-  /** What the kernel lets it have, where there are control groups. */
+  /** Returns the kernel's limits, for machines with control groups. */
   limits(model: DeviceModel): GroupLimits;
-  /** How much memory it may use before it is ended: watched where nothing else bounds it, or always. */
+  /**
+   * Memory limit at which the device is killed. It is watched if nothing else limits memory, or always (`whenBounded`).
+   */
   watch: { memoryMb(model: DeviceModel): number; whenBounded: boolean };
-  /** Whether it is handed a server that listens at a socket file; else it listens itself, on loopback. */
+  /** Whether it receives a server that listens at a socket file. Otherwise it listens on loopback itself. */
   listensAtFile: boolean;
-  /** Makes what a new folder needs before anything runs in it. */
+  /** Prepares a new folder before a program runs in it. */
   furnish(folder: string, model: DeviceModel): Promise<void>;
-  /** The program's arguments for a device, or for one that waits to be told them. */
+  /**
+   * Returns the program's arguments for a device. `standbyOptions`: for a standby device, which receives them later.
+   */
   options(folder: DeviceFolder, model: DeviceModel): Promise<string[]>;
   standbyOptions(folder: string, model: DeviceModel): string[];
-  /** What runs the program with these arguments in a folder, within whatever keeps it apart. */
+  /** Returns the command that runs the program in a folder, including its isolation. */
   command(folder: string, model: DeviceModel, args: readonly string[]): Promise<Command>;
-  /** Which Linux it is, such as debian-12; undefined for a phone. */
+  /** Returns the Linux version, such as debian-12; undefined for a phone. */
   osVersion(): string | undefined;
-  /** Why none can be made here, in sentences that begin small. */
+  /** Resolves with the reasons why this machine cannot run the model, in sentences without a capital. */
   missing(model: DeviceModel): Promise<readonly string[]>;
 }

@@ -5,32 +5,32 @@ import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 import { smallTables } from "./kernel-tables.ts";
 
 export interface LaunchedProcess extends DeviceProcess {
-  /** Resolves when it has ended, or could not be started. */
+  /** Resolves after the process has ended or failed to start. */
   readonly exited: Promise<DeviceExit>;
-  /** Whether the kernel bounds it. */
+  /** Whether the kernel limits the process. */
   readonly isBounded: boolean;
 }
 
 export interface DeviceExit {
-  /** Whether the kernel ended it, since it used more than it may. */
+  /** Whether the kernel killed it at its memory limit. */
   hadTooLittleMemory: boolean;
 }
 
-/** Starts the processes of devices, in control groups where this server may make any. */
+/** Starts the processes of devices, in control groups if this server may create them. */
 export interface DeviceLauncher {
-  /** Makes the group while the command is being prepared. Rejects as that does. */
+  /** Starts a process; creates its group while `prepare` runs. Rejects with the error of `prepare`. */
   start(folder: string, prepare: () => Promise<Command>, limits: GroupLimits): Promise<LaunchedProcess>;
-  /** Removes the groups of devices that earlier servers started and that have ended, or end later. Never rejects. */
+  /** Removes the groups of earlier servers' devices, now or after they have ended. Never rejects. */
   clean(): Promise<void>;
 }
 
 interface DeviceLauncherOptions {
-  /** Below which all devices have their folders. */
+  /** Folder of all device folders. */
   root: string;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-/** While there are groups that this server does not follow, so often it is looked whether somebody is in them. */
+/** Interval of checks for empty groups of earlier servers. */
 const CLEAN_AGAIN_MS = 10_000;
 
 export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): DeviceLauncher {
@@ -74,7 +74,7 @@ export function createDeviceLauncher({ root, log }: DeviceLauncherOptions): Devi
     try {
       const left = (await (await groups)?.sweep()) ?? 0;
       clearTimeout(again);
-      // In one of a device that just ended, some process may yet be on its way out.
+      // Processes of a device that has just ended may still be exiting.
       if (left > 0) again = setTimeout(() => void clean(), CLEAN_AGAIN_MS).unref();
     } catch (error) {
       log.warn({ err: error }, "control groups of devices that ended could not be removed; the next look tries again");

@@ -3,41 +3,44 @@ import { z } from "zod";
 import { startInBackground } from "./background-process.ts";
 import type { Command } from "./device-kind.ts";
 
-/** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
+/** Messages of a device over its channel: it waits in standby for its options, or it answers ADB. */
 const Told = z.discriminatedUnion("event", [
   z.object({ event: z.literal("standby") }),
   z.object({ event: z.literal("alone") }),
-  // Where it was handed its server it has no port.
+  // A device at a socket file has no port.
   z.object({ event: z.literal("ready"), port: z.number().int().nonnegative().default(0) }),
 ]);
 
 /** A process of the device's program, from its start to its end. */
 export interface DeviceProcess {
-  /** Its id. Rejects with the cause if it could not be started. */
+  /** Process id. Rejects with the cause if the process could not be started. */
   readonly started: Promise<number>;
-  /** Resolves when it has ended, or could not be started. */
+  /** Resolves after the process has ended or failed to start. */
   readonly exited: Promise<unknown>;
-  /** Resolves once it waits for its options. */
+  /** Resolves when it waits for its options. */
   readonly inStandby: Promise<void>;
-  /** Resolves with its port once it answers. */
+  /** Resolves with its port when it answers ADB. */
   readonly ready: Promise<number>;
-  /** Tells a process in standby the options of its device. */
+  /** Sends the device's options to a standby process. */
   tell(args: readonly string[]): void;
-  /** The same with a server that listens at a new socket file. Rejects if it cannot be handed to it. */
+  /** Sends the options with a server that listens at a new socket file. Rejects if the handover fails. */
   hand(args: readonly string[], socketFile: string): Promise<void>;
-  /** Tells a ready device that it is recorded. Resolves once it outlives this server, or has ended. */
+  /**
+   * Confirms to a ready device that it is recorded. Before, it ends with this server; afterwards it outlives it. Resolves
+   * when the device goes on alone or has ended.
+   */
   confirm(): Promise<void>;
-  /** Ends it, whatever it is doing. */
+  /** Kills it at once. */
   kill(): void;
 }
 
-/** The file in a device's folder that its process writes, so that it goes on doing so after the server's end. */
+/** Returns the log file in a device's folder. The process writes it itself, so that logging survives the server. */
 export const deviceLog = (folder: string): string => path.join(folder, "device.log");
 
-/** Where in its folder a device keeps what it stores. */
+/** Returns the folder with a device's stored data. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/** Starts a command in the background, in the control groups that `joinFiles` are of. */
+/** Starts a command in the background, in the control groups of `joinFiles`. */
 export function startDeviceProcess(
   folder: string,
   { argv, env }: Command,

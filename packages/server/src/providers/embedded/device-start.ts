@@ -8,7 +8,7 @@ import type { DeviceKind } from "./device-kind.ts";
 import type { DeviceExit, DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
 import { identify, type Standby } from "./standby-pool.ts";
 
-/** Devices that listen themselves do so on loopback. */
+/** Address of devices that listen themselves. */
 const HOST = "127.0.0.1";
 
 export interface StartedDevice {
@@ -17,18 +17,18 @@ export interface StartedDevice {
   address: DeviceAddress;
 }
 
-/** What starts a device of a kind, and for how long. */
+/** How a device of a kind is started, and its timeout. */
 export interface DeviceStart {
   kind: DeviceKind;
   launcher: DeviceLauncher;
   timeoutMs: number;
 }
 
-/** Where a device answers by its record. */
+/** Returns the address of a device from its record. */
 export const addressIn = (folder: string, port: number): DeviceAddress =>
   port === 0 ? { host: socketFile(folder), port } : { host: HOST, port };
 
-/** Starts a device's process in a new folder. Rejects if it does not come up; what it left is for the caller to remove. */
+/** Starts a device in a new folder. Rejects if it does not become ready; the caller removes the remains. */
 export async function startCold(folder: DeviceFolder, spec: DeviceSpec, start: DeviceStart): Promise<StartedDevice> {
   return startIn(folder, spec, start, async () => {
     await folder.create(spec.authorizedKey);
@@ -36,7 +36,7 @@ export async function startCold(folder: DeviceFolder, spec: DeviceSpec, start: D
   });
 }
 
-/** Starts it in the folder that it has. Rejects if it does not come up. */
+/** Starts a device in its existing folder. Rejects if it does not become ready. */
 export const startAgain = (folder: DeviceFolder, model: DeviceModel, start: DeviceStart): Promise<StartedDevice> =>
   startIn(folder, model, start, async () => undefined);
 
@@ -62,7 +62,7 @@ async function startIn(
   });
 }
 
-/** Makes the device out of one in standby. Rejects as `startCold` does. */
+/** Turns a standby device into the device. Rejects if it does not become ready; the caller removes the remains. */
 export function startFromStandby(
   { process: device, identity, folder: standbyFolder }: Standby,
   folder: DeviceFolder,
@@ -78,7 +78,7 @@ export function startFromStandby(
   });
 }
 
-/** How much memory it may use until the watch ends it; null if that is for the kernel alone. */
+/** Returns the memory limit for the watch; null if only the kernel enforces it. */
 const watchedOf = ({ isBounded }: LaunchedProcess, { watch }: DeviceKind, model: DeviceModel) => ({
   watchedMb: isBounded && !watch.whenBounded ? null : watch.memoryMb(model),
 });

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { gateFolder, gateSocket } from "./device-folder.ts";
 import { createEgressGates } from "./egress-gates.ts";
 
-/** The gates, and the folder of a device that has one. */
+/** Opens the egress proxies and makes the folder of a device that uses one. */
 async function open() {
   const folder = await mkdtemp(path.join(tmpdir(), "egress-gates-"));
   await mkdir(gateFolder(folder), { recursive: true });
@@ -20,7 +20,7 @@ async function open() {
   return { folder, gates };
 }
 
-/** A tunnel through the gate, to a server of this machine. */
+/** Opens a tunnel through the proxy to a server of this machine. */
 async function tunnel(folder: string) {
   const site = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void site.close());
@@ -31,7 +31,7 @@ async function tunnel(folder: string) {
   return socket;
 }
 
-test("the way out that is closed is closed to tunnels too", async () => {
+test("closes tunnels with their egress proxy", async () => {
   const { folder, gates } = await open();
   await gates.open(folder);
   const socket = await tunnel(folder);
@@ -41,7 +41,7 @@ test("the way out that is closed is closed to tunnels too", async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test("a way out that could not be opened can be opened later", async () => {
+test("opens an egress proxy after an earlier failure", async () => {
   const { folder, gates } = await open();
   await mkdir(gateSocket(folder));
   await expect(gates.open(folder)).rejects.toThrow(gateSocket(folder));

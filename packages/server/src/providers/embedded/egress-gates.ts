@@ -6,11 +6,11 @@ import { createEgressGate } from "../egress-gate.ts";
 import { gateFolder, gateSocket } from "./device-folder.ts";
 import { listenAtFile } from "./socket-file.ts";
 
-/** The ways out of sandboxes that have no network: a proxy at a socket file of each, which it sees. */
+/** Egress proxies of sandboxes without a network. Each sandbox reaches its proxy at a socket file. */
 export interface EgressGates {
-  /** Opens that of a device, if its folder has one; also of a device that another server started. */
+  /** Opens the proxy of a device if its folder has one, also for devices of other servers. */
   open(folder: string): Promise<void>;
-  /** Ends all that goes through it. */
+  /** Closes a device's proxy and all its connections. */
   close(folder: string): void;
   closeAll(): void;
 }

@@ -33,7 +33,7 @@ const base = temporaryFolder();
 let count = 0;
 const providers: DeviceProvider[] = [];
 
-/** A provider over a folder of its own, or over that of another as after a restart of the server. */
+/** Opens a provider with a new folder, or with an existing one as after a server restart. */
 function open(root = path.join(base, String(count++)), readyTimeoutMs?: number) {
   const provider = createEmbeddedProvider({ ...settings, root, ...(readyTimeoutMs ? { readyTimeoutMs } : {}) });
   providers.push(provider);
@@ -86,7 +86,7 @@ afterEach(async () => {
 testProvider(
   "embedded",
   async () => {
-    // No other provider has it: at its start each removes what it takes for half made.
+    // The folder is not shared: each provider removes unfinished devices at its start.
     const root = path.join(base, String(count++));
     const source = `
     const log = { debug() {}, warn: console.error, error: console.error };
@@ -113,7 +113,7 @@ testProvider(
   { many: 6 },
 );
 
-test("a created device is made from its template and answers at its address", async () => {
+test("creates a device from its template that answers ADB", async () => {
   const { root, provider } = open();
   const { address } = await provider.create(spec("sbx_1"));
   const settings = JSON.parse(await ask(address, "settings"));
@@ -130,7 +130,7 @@ test("a created device is made from its template and answers at its address", as
   expect(await idsOf(provider)).toEqual(["sbx_1"]);
 });
 
-test("a device reaches nothing, or what the operator allows", async () => {
+test("limits a device to the allowed egress", async () => {
   const settingsOf = async (provider: DeviceProvider) =>
     JSON.parse(await ask((await provider.create(spec("sbx_1"))).address, "settings"));
   expect(await settingsOf(open().provider)).toMatchObject({ egress: "off" });
@@ -140,14 +140,14 @@ test("a device reaches nothing, or what the operator allows", async () => {
   expect(await settingsOf(provider)).toMatchObject({ egress: "public" });
 });
 
-test("a device that does not end when asked is made to", async () => {
+test("kills a device that ignores termination", async () => {
   const { provider } = open();
   const { address } = await provider.create(spec("sbx_1", "Stubborn"));
   await provider.destroy("sbx_1");
   await expect(ask(address, "settings")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("whoever fails when told of a device's end leaves no promise to nobody", async () => {
+test("logs the failure of an exit listener", async () => {
   const failed = Promise.withResolvers<object>();
   const log = { error: (told: object) => failed.resolve(told), warn: () => {}, debug: () => {} };
   const provider = createEmbeddedProvider({ ...settings, log, root: path.join(base, String(count++)) });
@@ -170,20 +170,20 @@ test.each([0, 1])("confirms a device only once its record is complete, with %d i
   await expect.poll(() => readFileSync(confirmed, "utf8")).toContain(`"port":${address.port}`);
 });
 
-test("a device that cannot start is told with its last words, and leaves nothing", async () => {
+test("reports the last words of a device after failed starts", async () => {
   const { root, provider } = open();
   await expect(provider.create(spec("sbx_1", "Broken"))).rejects.toThrow("no screen");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
 });
 
-test("a device that is never ready is given up, and leaves nothing", async () => {
+test("gives up and removes a device that is never ready", async () => {
   const { root, provider } = open(undefined, 300);
   await expect(provider.create(spec("sbx_1", "Silent"))).rejects.toThrow("not ready after 0.3 s");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
   expect(await idsOf(provider)).toEqual([]);
 });
 
-test("a device that is destroyed while it starts does not come up", async () => {
+test("does not start a device that is destroyed meanwhile", async () => {
   const { root, provider } = open();
   const created = provider.create(spec("sbx_1", "Silent"));
   const record = path.join(root, "sbx_1", "device.json");
@@ -192,7 +192,7 @@ test("a device that is destroyed while it starts does not come up", async () => 
   expect(await idsOf(provider)).toEqual([]);
 });
 
-test("a device in standby becomes the next device, with a folder and a log like any other", async () => {
+test("turns a standby device into an ordinary one", async () => {
   const root = path.join(base, String(count++));
   const provider = createEmbeddedProvider({ ...settings, root, warm: [{ model: TEST_MODEL, size: 1 }] });
   onTestFinished(() => provider.close());
@@ -210,7 +210,7 @@ test("a device in standby becomes the next device, with a folder and a log like 
   expect(existsSync(path.join(root, id))).toBe(false);
 });
 
-test("a device in standby ends with its server, however that ends", async () => {
+test("standby devices end with their server, even when killed", async () => {
   const root = path.join(base, String(count++));
   const starter = `
     const log = { debug() {}, warn: console.error, error: console.error };
@@ -231,7 +231,7 @@ test("a device in standby ends with its server, however that ends", async () => 
   await expect.poll(standbys).toEqual([]);
 });
 
-test("what else lies beside the devices is neither theirs nor in their way", async () => {
+test("ignores and keeps unrelated files beside the devices", async () => {
   const root = path.join(base, String(count++));
   mkdirSync(path.join(root, "lost+found"), { recursive: true });
   mkdirSync(path.join(root, "backup"));
@@ -243,11 +243,11 @@ test("what else lies beside the devices is neither theirs nor in their way", asy
   expect(readdirSync(root)).toEqual(expect.arrayContaining(["backup", "lost+found", "notes"]));
 });
 
-test("what an earlier server left half made or half removed is gone after the next start", async () => {
+test("removes unfinished and half-removed devices at the next start", async () => {
   const first = open();
   await first.provider.create(spec("sbx_1"));
   const pid = pidOf(first.root, "sbx_1");
-  // One that hung in standby when its server was killed, with what was being made and removed then.
+  // A standby device that hung when its server was killed, and unfinished and half-removed folders.
   renameSync(path.join(first.root, "sbx_1"), path.join(first.root, ".standby-1"));
   for (const name of [".new-1", ".removed-1"]) mkdirSync(path.join(first.root, name, "data"), { recursive: true });
   process.kill(pid, "SIGSTOP");
@@ -256,9 +256,9 @@ test("what an earlier server left half made or half removed is gone after the ne
   expect(isRunning(pid)).toBe(false);
 });
 
-test("what an earlier server left and cannot be removed now is removed later, and keeps nothing else from it", async () => {
+test("removes other remains despite one failure, and retries", async () => {
   const root = path.join(base, String(count++));
-  // No record can be read of it.
+  // Its record cannot be read.
   const record = path.join(root, ".standby-1", "device.json");
   mkdirSync(record, { recursive: true });
   mkdirSync(path.join(root, ".standby-2"));
@@ -268,7 +268,7 @@ test("what an earlier server left and cannot be removed now is removed later, an
   await expect.poll(() => readdirSync(root)).toEqual([]);
 });
 
-test("a device that ended while no server ran is listed, so that what it left is removed", async () => {
+test("lists a device that ended while no server ran", async () => {
   const first = open();
   await ask((await first.provider.create(spec("sbx_1"))).address, "crash");
   await first.exit;
@@ -278,10 +278,10 @@ test("a device that ended while no server ran is listed, so that what it left is
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
 });
 
-/** How long a hanging device is waited for; others are ready within it on a busy machine too. */
+/** Timeout for hanging devices; others are ready within it, even on a busy machine. */
 const READY_MS = 8_000;
 
-/** A provider whose device in standby waits, and the number of its process. */
+/** Opens a provider; resolves with it and the pid of its standby device. */
 async function openWithStandby() {
   const root = path.join(base, String(count++));
   const waits = Promise.withResolvers<number>();
@@ -308,20 +308,17 @@ async function nextStandby(root: string): Promise<number> {
   return Number(readFileSync(file, "utf8"));
 }
 
-test.each(["SIGKILL", "SIGSTOP"] as const)(
-  "after %s to the device in standby, a sandbox gets another device",
-  async (signal) => {
-    const { root, provider, standbyPid } = await openWithStandby();
-    process.kill(standbyPid, signal);
-    const { address } = await provider.create(spec("sbx_1"));
-    expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
-    expect(await idsOf(provider)).toEqual(["sbx_1"]);
-    expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
-    await expect.poll(() => isRunning(standbyPid)).toBe(false);
-  },
-);
+test.each(["SIGKILL", "SIGSTOP"] as const)("replaces the standby device of a create after %s", async (signal) => {
+  const { root, provider, standbyPid } = await openWithStandby();
+  process.kill(standbyPid, signal);
+  const { address } = await provider.create(spec("sbx_1"));
+  expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
+  expect(await idsOf(provider)).toEqual(["sbx_1"]);
+  expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
+  await expect.poll(() => isRunning(standbyPid)).toBe(false);
+});
 
-test("a device that hangs before it is in standby is ended, and another takes its place", async () => {
+test("replaces a device that hangs before standby", async () => {
   const root = path.join(base, String(count++));
   mkdirSync(root);
   writeFileSync(path.join(root, "hang"), "");
@@ -340,7 +337,7 @@ test("a device that hangs before it is in standby is ended, and another takes it
   expect(await nextStandby(root)).not.toBe(hanging);
 });
 
-test("a device that is frozen while it starts is given up, and one that is frozen later can be ended", async () => {
+test("gives up devices frozen at the start, ends ones frozen later", async () => {
   const frozen = open(undefined, 1_000).provider.create(spec("sbx_1", "Frozen"));
   await expect(frozen).rejects.toThrow("not ready after 1 s");
   const { root, provider } = open();
@@ -348,12 +345,12 @@ test("a device that is frozen while it starts is given up, and one that is froze
   const pid = pidOf(root, "sbx_2");
   process.kill(pid, "SIGSTOP");
   await provider.destroy("sbx_2");
-  // Ended, and then forgotten by whoever started it.
+  // The process exists until its parent has reaped it.
   await expect.poll(() => isRunning(pid)).toBe(false);
   expect(await idsOf(provider)).toEqual([]);
 });
 
-test("ends a device that no longer answers, and tells why", async () => {
+test("ends a device that no longer answers, and reports why", async () => {
   const root = path.join(base, String(count++));
   const livenessPace = { intervalMs: 20, timeoutMs: 500, failures: 2 };
   const provider = createEmbeddedProvider({ ...settings, root, livenessPace });
@@ -367,7 +364,7 @@ test("ends a device that no longer answers, and tells why", async () => {
   expect(await provider.inspect("sbx_answers")).toMatchObject({ state: "running" });
 });
 
-test("a device that uses more memory than its limit is ended with that reason, and its neighbour goes on", async () => {
+test("ends a device above its memory limit, not its neighbour", async () => {
   const { provider, exit } = open();
   const { address: greedy } = await provider.create(spec("sbx_1"));
   const { address: neighbour } = await provider.create(spec("sbx_2"));
@@ -381,12 +378,12 @@ test("a device that uses more memory than its limit is ended with that reason, a
   expect(JSON.parse(await ask(neighbour, "settings"))).toMatchObject({ name: "Phone" });
 });
 
-test("a device yields to the server: in the processor's time, when memory runs out, in open files and by control groups", async () => {
+test("lowers a device's priority and limits its resources", async () => {
   const { root, provider } = open();
   await provider.create(spec("sbx_1"));
   const read = (name: string) => readFileSync(`/proc/${pidOf(root, "sbx_1")}/${name}`, "utf8");
   expect(os.getPriority(pidOf(root, "sbx_1"))).toBe(Math.min(os.getPriority() + 10, 19));
-  // Where the kernel shares the processor by sessions first, priorities count only within one.
+  // Some kernels divide CPU time between sessions first; a priority then counts only within its session.
   const session = existsSync("/proc/self/autogroup") ? read("autogroup") : "nice 10";
   expect(session).toContain("nice 10");
   expect(read("oom_score_adj").trim()).toBe("500");
@@ -396,7 +393,7 @@ test("a device yields to the server: in the processor's time, when memory runs o
   expect(canGroup ? read("cgroup") : "/terrarium-").toContain("/terrarium-");
 });
 
-test("what a device stored is out of reach at once and then deleted outside of the server, however much and deep it is", async () => {
+test("moves files away at once, and deletes them in another process", async () => {
   const root = path.join(base, String(count++));
   const starter = `
     const log = { debug() {}, warn: console.error, error: console.error };
@@ -415,19 +412,19 @@ test("what a device stored is out of reach at once and then deleted outside of t
   await once(child.stdout, "data");
   const data = path.join(root, "sbx_1", "data");
   for (let i = 0; i < 2_000; i++) writeFileSync(path.join(data, `file${i}`), "");
-  // Longer than any path that the system takes: each half is moved into the other.
+  // Longer than the system's path limit, because one half is moved into the other.
   const half = "d".repeat(200).concat("/").repeat(12);
   for (const name of ["one", "two"]) mkdirSync(path.join(data, name, half), { recursive: true });
   renameSync(path.join(data, "two"), path.join(data, "one", half, "two"));
   child.stdin.write("go");
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
   expect(existsSync(data)).toBe(false);
-  // If the server was killed before it had begun to delete, the next one does.
+  // If the server was killed before it started to delete, the next one deletes.
   createEmbeddedProvider({ ...settings, root });
   await expect.poll(() => readdirSync(root)).toEqual([]);
 });
 
-test("the server's end before a device is ready ends that device", async () => {
+test("an unfinished device ends with its server", async () => {
   const root = path.join(base, String(count++));
   const starter = `
     const log = { debug() {}, warn: console.error, error: console.error };
@@ -443,7 +440,7 @@ test("the server's end before a device is ready ends that device", async () => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test("another process that got a device's number is neither adopted nor ended", async () => {
+test("neither adopts nor kills a process with a reused pid", async () => {
   const { root, provider } = open();
   const bystander = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], {
     stdio: "ignore",
@@ -462,7 +459,7 @@ test("another process that got a device's number is neither adopted nor ended", 
   await once(bystander, "exit");
 });
 
-test("a device knows nothing of the server's environment", async () => {
+test("hides the server's environment from devices", async () => {
   process.env.TERRARIUM_SECRET = "for the server's eyes only, truly";
   const { root, provider } = open();
   await provider.create(spec("sbx_1"));
@@ -472,7 +469,7 @@ test("a device knows nothing of the server's environment", async () => {
   expect(environment).not.toContain("TERRARIUM_SECRET");
 });
 
-test("an id that is not one of ours never becomes a path", async () => {
+test("rejects invalid ids before they become paths", async () => {
   const { provider } = open();
   await expect(provider.destroy("../../etc")).rejects.toThrow(RangeError);
 });

@@ -44,57 +44,57 @@ import { sandboxKind } from "./sandbox-kind.ts";
 import { createStandbyPools } from "./standby-pool.ts";
 
 const SANDBOX_PROGRAM = fileURLToPath(new URL("../../../../../devices/desktop/dist/main.js", import.meta.url));
-/** What an earlier server left and could not be removed is tried again after this. */
+/** Pause before another attempt to remove remains of an earlier server. */
 const REMOVE_AGAIN_MS = 5_000;
-/** How long one may take to end of which nothing is kept. */
+/** Time that a device has to end when its data is deleted. */
 const DESTROY_GRACE_MS = 2_000;
 
 export interface EmbeddedProviderOptions {
-  /** Where each device has its folder. */
+  /** Folder of all device folders. */
   root: string;
-  /** The virtual device program, run under this server's own Node. */
+  /** The virtual device program, run with this server's own Node. */
   program: string;
-  /** The program that speaks ADB within sandboxes of Linux; ours if it is not given. */
+  /** The program that implements ADB inside Linux sandboxes. Default: ours. */
   sandboxProgram?: string;
-  /** The root file system that those see; this machine's own if it is not given. */
+  /** Root file system of Linux sandboxes. Default: this machine's own. */
   linuxRoot?: string | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
-  /** How far a phone's apps and a sandbox's programs may reach; nowhere if it is not given. */
+  /** Addresses that a phone's apps and a sandbox's programs may reach. Default: none. */
   egress?: Egress;
-  /** The device's `--clock`: where its time of day stands still, for tests; it goes if it is not given. */
+  /** The device's `--clock`: a fixed time of day for tests. Default: the clock runs. */
   clock?: string | undefined;
-  /** How many devices of which models wait in standby, so that the next is ready sooner; none if it is not given. */
+  /** Models and numbers of standby devices, which shorten starts. Default: none. */
   warm?: readonly { model: DeviceModel; size: number }[];
-  /** How much a device may store. */
+  /** Storage limit of a device, in MB. */
   storageMb: number;
-  /** Whether there is room for one more; there always is if it is not given. */
+  /** Limit of devices. Default: unlimited. */
   room?: DeviceRoom;
-  /** How much memory of its own a device may use before it is ended. */
+  /** Memory limit of a device, in MB; it is killed above that. */
   memoryMb: number;
-  /** How long a device may take to start. */
+  /** Timeout of a device start. */
   readyTimeoutMs?: number;
-  /** How often devices are asked whether they still answer. */
+  /** Pace of the checks whether devices still answer. */
   livenessPace?: LivenessPace;
 }
 
 interface RunningDevice {
   sandboxId: string;
   identity: ProcessIdentity;
-  /** Resolves when its process has ended; with more only if this server started it. */
+  /** Resolves when its process has ended, with details only if this server started it. */
   exited: Promise<DeviceExit | void>;
   address: DeviceAddress;
   watchedMb: number | null;
   startsProcesses: boolean;
   homePath: string;
-  /** Undefined where the home is no image. */
+  /** Undefined if the home is not an image. */
   imagePath: string | undefined;
-  /** Why this server ended it, for operators and for its users. */
+  /** Why this server ended it, for operators and for users. */
   endedFor?: { detail: string; words: string };
 }
 
 /**
- * Runs each device as a process of its own on this machine, in a session of its own: a server that is killed leaves it
- * running, and the next one finds it by the record in its folder.
+ * Runs each device as a process in a session of its own on this machine. It survives the server's death; the next
+ * server finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
   const {
@@ -113,7 +113,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   makeFolder(root);
   const exits = new EventEmitter<{ exit: Parameters<ExitListener>; stranded: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
-  /** Those that are being made, and whether they were destroyed meanwhile. */
+  /** Devices that are being created, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
   const launcher = createDeviceLauncher({ root, log });
   const gates = createEgressGates(egress, log);
@@ -121,10 +121,10 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const phone = phoneKind({ program, egress, clock, storageMb, memoryMb });
   const sandbox = sandboxKind({ machine, program: sandboxProgram, egress, storageMb });
   const kindOf = ({ kind }: DeviceModel): DeviceKind => (kind === undefined ? phone : sandbox);
-  // Starting takes a whole core for a moment: more at once would only all be late.
+  // A start uses a whole core for a moment, so more concurrent starts would only delay each other.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
-  /** Those that have a folder, running or stopped, and those that will. */
+  /** Resolves with the ids of all devices with a folder, running or stopped, and of those being created. */
   const present = async () => {
     const listed = (await listDevices(root)).map(({ sandboxId }) => sandboxId);
     return [...new Set([...listed, ...starting.keys()])];
@@ -142,7 +142,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const standbys = createStandbyPools({ root, launcher, warm, kindOf, readyTimeoutMs, hasRoom, remover, log });
   const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
 
-  /** Removes what an earlier server left half made or half removed, before anything new is made. */
+  /** Removes unfinished and half-removed devices of an earlier server before creating new ones. */
   async function clean(): Promise<void> {
     try {
       await launcher.clean();
@@ -153,7 +153,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     }
   }
 
-  /** Never rejects: one that cannot be removed now keeps no other from it. */
+  /** Removes an unfinished folder. Never rejects; a failure does not affect other folders. */
   async function removeUnfinished(folder: string): Promise<void> {
     try {
       const record = await readRecord(folder);
@@ -196,9 +196,9 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     );
   }
 
-  /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
+  /** Watches a device until it ends, and reports the end unless `destroy` caused it. */
   function watch(sandboxId: string, record: DeviceRecord, exited: RunningDevice["exited"]): void {
-    // One from before such things were noted is a phone.
+    // A record without a limit is an older version's, of a phone.
     const { watchedMb = memoryMb, port } = record;
     const folder = path.join(root, sandboxId);
     const device: RunningDevice = {
@@ -225,7 +225,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     tell().catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be told"));
   }
 
-  /** Out of the device in standby if that answers, else from the beginning. */
+  /** Starts a device from a standby device if one answers, otherwise from scratch. */
   async function start(spec: DeviceSpec, made: { isDestroyed: boolean }): Promise<StartedDevice> {
     const folder = folderOf(spec.sandboxId);
     const kind = kindOf(spec);
@@ -242,7 +242,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     return startCold(folder, spec, { kind, launcher, timeoutMs: readyTimeoutMs });
   }
 
-  /** Ends its process without a word to anybody, and leaves its folder. */
+  /** Ends the process without reporting it, and keeps its folder. */
   async function endQuietly(sandboxId: string, graceMs?: number): Promise<void> {
     const folder = folderOf(sandboxId).path;
     const record = await readRecord(folder);
@@ -258,7 +258,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         const { sandboxId } = spec;
         const folder = folderOf(sandboxId);
         await cleaned;
-        // As of a server that was killed while it started the device.
+        // A killed server may have started the device already.
         await endQuietly(sandboxId);
         if (!(await listDevices(root)).some((device) => device.sandboxId === sandboxId))
           throw new Error("what it stored is gone");
@@ -332,7 +332,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     onStranded: (listener) => void exits.on("stranded", listener),
 
     async close() {
-      // What it cleans up is half made only as long as no other provider begins there.
+      // The clean-up must finish before another provider creates devices there.
       await cleaned;
       homes.stop();
       images.stop();

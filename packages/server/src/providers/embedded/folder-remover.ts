@@ -7,21 +7,21 @@ import { startInBackground } from "./background-process.ts";
 import { isMissing } from "./file-errors.ts";
 
 export interface FolderRemover {
-  /** Resolves when the folder is out of reach; what was in it is deleted after that. One that is not there is fine. */
+  /** Resolves when the folder is renamed out of reach; its content is deleted later. Ignores a missing folder. */
   remove(folder: string): Promise<void>;
-  /** Goes on with what an earlier server began to remove. */
+  /** Continues the removals of an earlier server. */
   resume(): Promise<void>;
 }
 
-/** No sandbox's id begins so. */
+/** No sandbox id starts with this prefix. */
 const REMOVED_PREFIX = ".removed-";
 const CONCURRENT = 2;
 const RETRY_MS = 10_000;
 
 /**
- * Removes folders of `root`: a rename, and then `rm` in a process of its own. A device may have left hundreds of
- * thousands of files, which would keep the event loop or the threads of the file system from everybody else, and paths
- * that are too long for any other way.
+ * Removes folders of `root`: renames them, then runs `rm` in a separate process. A device may leave hundreds of
+ * thousands of files, which would block the event loop or the file system threads. It may also leave paths that are too
+ * long for other methods.
  */
 export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "error">): FolderRemover {
   const limit = createLimiter(CONCURRENT);
@@ -54,7 +54,7 @@ export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "
   };
 }
 
-/** Rejects if it could not be started, or said that something is left. */
+/** Runs `rm`. Rejects if it could not be started or reported a failure. */
 async function runRm(folder: string): Promise<void> {
   const code = await startInBackground({ command: ["rm", "-rf", "--", folder] }).exited;
   if (code !== 0) throw new Error(`rm -rf ${folder} ended with ${code}`);

@@ -7,7 +7,7 @@ import { watchHomes } from "./home-watch.ts";
 const MEBIBYTE = 1024 ** 2;
 const base = temporaryFolder();
 
-test("a home that has more than it may is told of, in however many files; others are not", async () => {
+test("reports homes above their limit, however many files they contain", async () => {
   const homes = ["small", "large", "many", "none"].map((name) => ({ homePath: path.join(base, name) }));
   for (const name of ["small", "large", "many"]) mkdirSync(path.join(base, name));
   writeFileSync(path.join(base, "small", "file"), Buffer.alloc(MEBIBYTE));

@@ -6,9 +6,9 @@ import type { FastifyBaseLogger } from "fastify";
 
 const run = promisify(execFile);
 const LOOK_MS = 5_000;
-/** What cannot be counted in this time is too much: so many files. */
+/** Timeout of a count. A home with too many files to count in this time exceeds its limit. */
 const COUNT_TIMEOUT_S = 60;
-/** As GNU timeout ends then. */
+/** Exit code of GNU timeout at the timeout. */
 const TIMED_OUT = 124;
 
 export interface HomeWatch {
@@ -16,8 +16,8 @@ export interface HomeWatch {
 }
 
 /**
- * Looks every few seconds, one after the other, how much is in homes that are folders, and calls back with each that has
- * more than it may: where no file can be mounted, nothing else bounds them.
+ * Measures homes that are folders every few seconds, one after another, and calls back for each that exceeds its limit.
+ * On machines that cannot mount images, nothing else limits them.
  */
 export function watchHomes<Device extends { homePath: string }>(
   devices: () => Iterable<Device>,
@@ -32,7 +32,7 @@ export function watchHomes<Device extends { homePath: string }>(
   return lookRepeatedly(look, log);
 }
 
-/** Looks at homes, and again some seconds after each look. */
+/** Runs `look` repeatedly, with a pause of some seconds. */
 export function lookRepeatedly(look: () => Promise<void>, log: Pick<FastifyBaseLogger, "error">): HomeWatch {
   const stopped = new AbortController();
 
@@ -47,7 +47,7 @@ export function lookRepeatedly(look: () => Promise<void>, log: Pick<FastifyBaseL
 }
 
 async function megabytesIn(folder: string): Promise<number> {
-  // It fails where a file is moved while it looks, and counts on.
+  // du fails if a file is moved meanwhile, but completes the count.
   const command = ["-n", "19", "timeout", String(COUNT_TIMEOUT_S), "sh", "-c", 'du -sxm "$1"; true', "du", folder];
   try {
     return Number.parseInt((await run("nice", command)).stdout, 10) || 0;

@@ -5,7 +5,7 @@ import { type HomeWatch, lookRepeatedly } from "./home-watch.ts";
 import { reallocateHomeImage } from "./walls/home-image.ts";
 import { STAGED_HOME } from "./walls/walls.ts";
 
-/** Options of an ext4 file system that takes no more changes: `emergency_ro` and `shutdown` since Linux 6.15. */
+/** Mount options of an ext4 file system that rejects changes: `emergency_ro` and `shutdown` exist since Linux 6.15. */
 const READ_ONLY = new Set(["ro", "emergency_ro", "shutdown"]);
 
 export interface WatchedImage {
@@ -15,8 +15,8 @@ export interface WatchedImage {
 }
 
 /**
- * Looks at all mounted images every few seconds. Allocates what one lost of its room, and calls back for each that became
- * read-only, as after an I/O error, until it is unmounted.
+ * Checks all mounted images every few seconds. Reallocates blocks that an image lost. Calls back for each image that
+ * became read-only, as after an I/O error, until it is unmounted.
  */
 export function watchImages<Device extends WatchedImage>(
   devices: () => Iterable<Device>,
@@ -58,7 +58,7 @@ async function isReadOnly(pid: number): Promise<boolean> {
   }
 }
 
-/** Whether a process's mounts (proc_pid_mountinfo(5)) have a home that takes no more changes. */
+/** Returns whether a process's mounts (proc_pid_mountinfo(5)) contain a read-only home. */
 export function isHomeReadOnly(mountinfo: string): boolean {
   for (const line of mountinfo.split("\n")) {
     const [mount = "", fileSystem = ""] = line.split(" - ", 2);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { smallTables } from "./kernel-tables.ts";
 
-test("names tables of the kernel that a few sandboxes can fill", () => {
+test("names kernel tables that a few sandboxes can fill", () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "terrarium-sysctl-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(path.join(root, "kernel", "pty"), { recursive: true });

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 interface Table {
-  /** Its name for sysctl(8), and what is in it. */
+  /** Name of the table for sysctl(8), and its entries. */
   setting: string;
   holds: string;
-  /** From so many on, the sandboxes of one person leave some to others (proc(5)). */
+  /** Size from which one user's sandboxes leave entries for others (proc(5)). */
   enough: number;
 }
 
 /**
- * Tables of the kernel that all processes of this machine share, and of which no control group bounds a part: one person
- * has 40 sandboxes of 1,024 processes, each of which may open terminals.
+ * Tables of the kernel that all processes of this machine share and that control groups do not limit. One user may have
+ * 40 sandboxes of 1,024 processes, and each process may open terminals.
  */
 const TABLES: readonly Table[] = [
   { setting: "kernel.pid_max", holds: "processes", enough: 131_072 },
@@ -29,7 +29,7 @@ export function smallTables(root = "/proc/sys"): string[] {
   });
 }
 
-/** Returns NaN where the kernel does not say. */
+/** Returns NaN if the kernel does not provide the value. */
 function readNumber(file: string): number {
   try {
     return Number(readFileSync(file, "utf8"));

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
 
 /**
- * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
- * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
+ * Lower priority than the server's, for threads and for the whole session. setpriority(2) applies to one thread, so it
+ * is set before there are several. Many kernels divide CPU time between sessions first (sched(7), autogroup).
  */
 const NICENESS = 10;
-/** Other shells close no descriptor above 9. */
+/** Other shells cannot close descriptors above 9. */
 const BASH = ["/bin/bash", "/usr/bin/bash"];
 
 /**
- * Sets all state that a process inherits, and becomes the program: control groups, descriptors, file mode, limits and
- * priority. Node itself resets signals (libuv, uv_spawn) and passes descriptors above its own on.
+ * Sets all state that a process inherits, then executes the program: control groups, descriptors, umask, limits and
+ * priority. Node itself resets signals (libuv, uv_spawn), but passes on inherited descriptors above its own.
  */
 const LAUNCHER = `channel=$1; shift
 for file in /proc/self/fd/*; do
@@ -33,13 +33,13 @@ exec nice -n ${NICENESS} "$@"`;
 
 interface Launch {
   command: readonly string[];
-  /** The descriptor that it keeps beside the standard streams. */
+  /** Descriptor that stays open besides the standard streams. */
   channel: number | undefined;
-  /** Of the control groups that bound it, to become one of them (`ControlGroup`). */
+  /** Files of the control groups that it joins (`ControlGroup`). */
   joinFiles: readonly string[];
 }
 
-/** Returns the command that starts a program for a device. It inherits nothing from the server but what is named here. */
+/** Returns the command that starts a program for a device. It inherits only the named state from the server. */
 export function launch({ command, channel, joinFiles }: Launch): [program: string, args: string[]] {
   const shell = BASH.find((file) => existsSync(file)) ?? "/bin/sh";
   return [shell, ["-c", LAUNCHER, "background", String(channel ?? ""), ...joinFiles, "--", ...command]];

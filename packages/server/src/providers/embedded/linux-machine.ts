@@ -11,10 +11,10 @@ import { STAGE_FOLDER } from "./walls/walls.ts";
 
 const run = promisify(execFile);
 
-/** What installs what is missing. */
+/** Command that installs missing programs. */
 const SETUP = "`npm run setup-desktops`";
 const BUBBLEWRAP = { name: "bubblewrap", file: "bwrap" };
-/** What each kind is made of, by its name and its file in /usr/bin. */
+/** Programs that each kind needs, with name and file in /usr/bin. */
 const PARTS: Record<LinuxKind, readonly { name: string; file: string }[]> = {
   linux: [],
   browser: [
@@ -28,28 +28,28 @@ const PARTS: Record<LinuxKind, readonly { name: string; file: string }[]> = {
     { name: "Chromium", file: "chromium" },
   ],
 };
-/** As nobody in particular: whether this machine lets users make namespaces. */
+/** Tests as an unprivileged user whether this machine allows user namespaces. */
 const TRY_WALLS = ["bwrap", "--unshare-user", "--unshare-all", "--ro-bind", "/", "/", "--", "/bin/true"];
 const NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs", "--"];
 const TRY_TIMEOUT_MS = 10_000;
-/** So long something that is missing is taken to be so still. */
+/** Cache time of a negative result. */
 const MISSING_MS = 5_000;
 
-/** What this machine has of what sandboxes of Linux need. */
+/** Features of this machine that Linux sandboxes need. */
 export interface LinuxMachine {
   readonly isRoot: boolean;
-  /** Whether a home can be a file system of its own, which never grows beyond its size. */
+  /** Resolves with whether a home can be a mounted image of fixed size. */
   canMountImages(): Promise<boolean>;
-  /** Whose /usr sandboxes of a kind see. */
+  /** Returns the root file system of sandboxes of a kind. */
   rootFor(kind: LinuxKind): string;
-  /** Which Linux they are, such as debian-12. */
+  /** Returns the Linux version, such as debian-12. */
   osVersion(): string;
-  /** Why no sandbox of a kind can be made, in sentences that begin small. */
+  /** Resolves with the reasons why this machine cannot run a kind, in sentences without a capital. */
   missingFor(kind: LinuxKind, program: string): Promise<readonly string[]>;
 }
 
 export interface LinuxMachineOptions {
-  /** A root file system for all kinds; this machine's own if it is not given. */
+  /** Root file system of all kinds. Default: this machine's own. */
   rootPath?: string | undefined;
   log: Pick<FastifyBaseLogger, "warn">;
 }
@@ -71,7 +71,7 @@ export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions)
     }
   }
 
-  /** undefined: they can be made. */
+  /** Tests user namespaces. Resolves with the reason if they fail, with undefined if they work. */
   async function tryWalls(): Promise<string | undefined> {
     const [program = "", ...args] = isRoot ? [...NOBODY, ...TRY_WALLS] : TRY_WALLS;
     try {
@@ -87,7 +87,7 @@ export function createLinuxMachine({ rootPath = "/", log }: LinuxMachineOptions)
     if (!walls || walls.until < Date.now()) {
       const tried = { why: tryWalls(), until: Infinity };
       walls = tried;
-      // Where they can be made they can for good.
+      // A positive result is final.
       void tried.why.then((why) => (tried.until = why === undefined ? Infinity : Date.now() + MISSING_MS));
     }
     return walls.why;

@@ -2,20 +2,22 @@ import { readFileSync } from "node:fs";
 import { treeOf } from "./process-tree.ts";
 
 const LOOK_MS = 500;
-/** Memory that no other process shares, in proc(5)'s terms: in RAM, in shared mappings of no file, and swapped out. */
+/**
+ * Memory of a process that is not shared with files (proc(5)): in RAM, in anonymous shared mappings, and swapped out.
+ */
 const OWN_MEMORY = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm;
 
 interface Watched {
   identity: { pid: number };
-  /** How much memory it may use; null: it is not watched. */
+  /** Memory limit in MB; null: not watched. */
   watchedMb: number | null;
-  /** Whether the processes that it started count too. */
+  /** Whether child processes count too. */
   startsProcesses: boolean;
 }
 
 /**
- * Looks twice a second how much memory of their own devices use, and calls back with
- * each that uses more than it may. Only where the system has /proc: elsewhere nothing is watched.
+ * Measures the devices' memory twice a second, and calls back for each that exceeds its limit. Without /proc nothing is
+ * watched.
  */
 export function watchMemory<Device extends Watched>(
   devices: () => Iterable<Device>,
@@ -32,10 +34,10 @@ export function watchMemory<Device extends Watched>(
   }, LOOK_MS).unref();
 }
 
-/** 0 for a process that is not there, or that cannot be looked at now. */
+/** Returns 0 if the process is gone or cannot be read now. */
 function memoryOf(pid: number): number {
   try {
-    // Made by the kernel from numbers that it keeps: some 20 µs.
+    // The kernel formats this from existing counters in some 20 µs.
     const status = readFileSync(`/proc/${pid}/status`, "latin1");
     return [...status.matchAll(OWN_MEMORY)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
   } catch {

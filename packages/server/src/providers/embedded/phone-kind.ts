@@ -4,29 +4,31 @@ import type { DeviceKind } from "./device-kind.ts";
 import { dataFolder } from "./device-process.ts";
 
 const MEGABYTE = 1024 ** 2;
-/** What a device may use for the moment until the watch sees it; then the kernel ends it. */
+/** Factor above the limit at which the kernel kills the device, in case the watch has not seen it yet. */
 const MEMORY_BURST = 1.5;
-/** Processes and threads: a device is one process of some twenty threads, and one more for each of its shells. */
+/**
+ * Limit of processes and threads. A device is one process of some twenty threads, and one more for each of its shells.
+ */
 const MAX_TASKS = 1_024;
 
 export interface PhoneSettings {
-  /** The virtual device program, run under this server's own Node. */
+  /** The virtual device program, run with this server's own Node. */
   program: string;
-  /** How far its apps may reach. */
+  /** Addresses that its apps may reach. */
   egress: string;
-  /** Where its time of day stands still; it goes if there is none. */
+  /** Fixed time of day; undefined: the clock runs. */
   clock: string | undefined;
-  /** How much it may store. */
+  /** Storage limit in MB. */
   storageMb: number;
-  /** How much memory of its own it may use before it is ended. */
+  /** Memory limit in MB, above which it is killed. */
   memoryMb: number;
 }
 
-/** The virtual phone: one process, which trusts nothing that it is told and runs no program of others. */
+/** The virtual phone: one process that validates all input and runs no foreign programs. */
 export function phoneKind({ program, egress, clock, storageMb, memoryMb }: PhoneSettings): DeviceKind {
   return {
     standbyKey: () => "phone",
-    // Files count as memory where the disk is one.
+    // Files count as memory if the disk is in memory.
     limits: () => ({ memoryBytes: (MEMORY_BURST * memoryMb + storageMb) * MEGABYTE, maxTasks: MAX_TASKS }),
     watch: { memoryMb: () => memoryMb, whenBounded: true },
     listensAtFile: false,

@@ -1,6 +1,9 @@
 import { hasCode } from "./file-errors.ts";
 
-/** Kills all who are in the group that a process leads or has led. Of a group in which nobody is, or others alone, nobody is killed. */
+/**
+ * Kills all processes in the group that a process leads or has led. Ignores groups that are empty or belong to other
+ * users.
+ */
 export function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");

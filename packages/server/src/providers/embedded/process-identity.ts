@@ -6,17 +6,20 @@ import { z } from "zod";
 import { hasCode } from "./file-errors.ts";
 import { killGroup } from "./process-group.ts";
 
-/** A process that is told apart from a later one with the same number by when it started. */
+/** Identifies a process by pid and start time, because pids are reused. */
 export const ProcessIdentity = z.object({ pid: z.number().int().positive(), startTime: z.string() });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
-/** Fields 3, 20 and 22 of /proc/PID/stat (proc(5)), counted after the parenthesised command name, which may hold anything. */
+/**
+ * Fields 3, 20 and 22 of /proc/PID/stat (proc(5)). They are counted after the parenthesised command name, which may
+ * contain any character.
+ */
 const STATE_FIELD = 0;
 const THREADS_FIELD = 17;
 const START_TIME_FIELD = 19;
 const ADOPTED_POLL_MS = 1_000;
 
-/** When a process started, in the system's own form; undefined if there is none, or only the shell of an ended one. */
+/** Returns the start time of a process in the system's own format; undefined if the process is gone or a zombie. */
 export async function readStartTime(pid: number): Promise<string | undefined> {
   return process.platform === "linux" ? readLinuxStartTime(pid) : readPsStartTime(pid);
 }
@@ -37,7 +40,7 @@ function readLinuxStartTime(pid: number): string | undefined {
 }
 
 async function readPsStartTime(pid: number): Promise<string | undefined> {
-  // ps ends with 1 if there is no such process.
+  // ps exits with 1 if the process does not exist.
   const result = await promisify(execFile)("ps", ["-o", "stat=,lstart=", "-p", String(pid)]).catch(() => undefined);
   const [, state, startTime] = /^\s*(\S+)\s+(.+?)\s*$/.exec(result?.stdout ?? "") ?? [];
   return state?.startsWith("Z") ? undefined : startTime;
@@ -47,7 +50,7 @@ export async function isAlive(process: ProcessIdentity): Promise<boolean> {
   return (await readStartTime(process.pid)) === process.startTime;
 }
 
-/** Signals the group that a process leads, if it is still that process. */
+/** Signals the group of a process, if it is still the same process. */
 export async function signalGroup(identity: ProcessIdentity, signal: NodeJS.Signals): Promise<void> {
   if (!(await isAlive(identity))) return;
   try {
@@ -57,14 +60,14 @@ export async function signalGroup(identity: ProcessIdentity, signal: NodeJS.Sign
   }
 }
 
-/** Kills what is left of the group of a process that has just ended. While anybody is in it, no other process gets its number. */
+/** Kills the rest of the group of a process that has just ended. The pid is not reused while the group exists. */
 export async function killRestOfGroup({ pid }: ProcessIdentity): Promise<void> {
   if ((await readStartTime(pid)) === undefined) killGroup(pid);
 }
 
-/** For one of whose end this process is not told, as it did not start it. What it leaves of its group is killed. */
+/** Resolves when a process has ended that this server did not start. Kills the rest of its group. */
 export async function untilGone(identity: ProcessIdentity): Promise<void> {
-  // A look that fails says nothing: the next one will tell.
+  // After a failed check, the next one decides.
   const maybeAlive = () => isAlive(identity).catch(() => true);
   while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
   await killRestOfGroup(identity);

@@ -14,20 +14,20 @@ import { GATE_FOLDER, wallsCommand } from "./walls/walls.ts";
 
 const MEGABYTE = 1024 ** 2;
 /**
- * Ids of users that no machine gives to anybody: those of people and services are below, those for containers within
- * 100,000 to 600 million (systemd's UIDS-GIDS), and what is above two thousand million some programs take for negative.
+ * User ids that no machine assigns. Users and services have smaller ids; containers have 100,000 to 600 million
+ * (systemd's UIDS-GIDS). Some programs read ids above two thousand million as negative.
  */
 const UIDS = { from: 1_200_000_000, to: 2_000_000_000 };
 
 export interface SandboxSettings {
   machine: LinuxMachine;
-  /** The program that speaks ADB inside. */
+  /** The program that implements ADB inside. */
   program: string;
   egress: string;
   storageMb: number;
 }
 
-/** A Linux userland in walls of namespaces: any program of anybody runs in it. */
+/** A Linux userland isolated by namespaces: anyone's programs run in it. */
 export function sandboxKind({ machine, program, egress, storageMb }: SandboxSettings): DeviceKind {
   const hasGate = egress !== "off";
   const argumentsOf = (model: DeviceModel) => ({

@@ -62,13 +62,13 @@ const print = async (provider: DeviceProvider, id: string, script: string) =>
 const pidOf = (root: string, sandboxId: string): number =>
   JSON.parse(readFileSync(path.join(root, sandboxId, "device.json"), "utf8")).pid;
 
-/** What runs on this machine with something in its command line. */
+/** Returns the processes of this machine with the words in their command line. */
 const processesWith = (words: string): string[] =>
   execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
     .split("\n")
     .filter((line) => line.includes(words) && !line.includes("ps -eo"));
 
-/** What was stored is removed by a process of its own. */
+/** A separate process deletes stored files. */
 const untilEmpty = async (root: string): Promise<void> =>
   void (await vi.waitUntil(() => readdirSync(root).length === 0, { timeout: 90_000 }));
 
@@ -84,7 +84,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
   testProvider(
     "embedded, with sandboxes of Linux,",
     async () => {
-      // No other provider has it: at its start each removes what it takes for half made.
+      // The folder is not shared: each provider removes unfinished devices at its start.
       const root = path.join(base, String(count++));
       const url = new URL("embedded-provider.ts", import.meta.url).href;
       return {
@@ -103,7 +103,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     { many: 4, model },
   );
 
-  test("a program inside is told what it is, and is nobody on this machine", async () => {
+  test("passes options to the program, and grants no rights", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     expect(await ask(provider, "sbx_1", "options")).toMatchObject({
@@ -125,7 +125,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     ]);
   });
 
-  test("what ends the processes of a run of tests ends its sandboxes with all that is in them, and those of no other", async () => {
+  test("ends all processes of one test run's sandboxes only", async () => {
     const { root, provider } = open();
     const folder = mkdtempSync(path.join(base, "run-"));
     vi.stubEnv("TMPDIR", folder);
@@ -141,7 +141,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(await print(provider, "sbx_2", "echo lives")).toBe("lives");
   });
 
-  test("its login shells have the PATH that all others have", async () => {
+  test("login shells keep the PATH of other shells", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     expect(await print(provider, "sbx_1", "PATH=/given:$PATH; echo $PATH; bash -lc 'echo $PATH'")).toMatch(
@@ -149,7 +149,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     );
   });
 
-  test("what it stores stays when it is stopped, and never takes more than it may", async () => {
+  test("keeps files across a stop, within the storage limit", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     await run(provider, "sbx_1", "echo kept > ~/kept");
@@ -167,7 +167,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(Number(fill.stdout)).toBeLessThan(64 * 1024 ** 2);
   });
 
-  test("memory, processes and files in memory are bounded, and a neighbour does not notice", async () => {
+  test("limits memory, processes and memory file systems", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     await provider.create(spec("sbx_2"));
@@ -185,7 +185,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(await print(provider, "sbx_2", "echo well")).toBe("well");
   });
 
-  test("what the kernel is not to do for it is refused", async () => {
+  test("rejects dangerous system calls", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     const index = process.arch === "x64" ? 0 : 1;
@@ -199,18 +199,18 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(answers.split("\n").map(Number)).toEqual(names.map(() => 1));
     const family = (number: number, protocol = 0) =>
       `perl -e 'socket(S, ${number}, 3, ${protocol}) or print $!+0; socket(S, ${number}, 1, ${protocol}) and print "made"'`;
-    // AF_VSOCK, AF_ALG and AF_PACKET; packets of the firewall.
+    // AF_VSOCK, AF_ALG and AF_PACKET; netlink of the firewall.
     expect(await print(provider, "sbx_1", `${family(40)}; ${family(38)}; ${family(17)}; ${family(16, 12)}`)).toBe(
       "97979797",
     );
     expect((await run(provider, "sbx_1", "unshare -U true")).stderr).toContain("not permitted");
-    // clone3, of which a filter sees no flags, and what only later kernels have.
+    // clone3 (filters cannot see its flags), and a call of later kernels.
     expect(await print(provider, "sbx_1", `perl -e 'syscall($_, 0, 0) && print $!+0, " " for (435, 470)'`)).toBe(
       "38 38",
     );
   });
 
-  test("it reaches neither this machine's network nor what listens on it", async () => {
+  test("cannot reach the machine's network or its listeners", async () => {
     const { provider } = open();
     await provider.create(spec("sbx_1"));
     const server = createServer((socket) => socket.end("reached")).listen(0, "127.0.0.1");
@@ -227,7 +227,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     expect(stdout).toContain("unreachable");
   });
 
-  test("the way out is a socket of its own, where there is one, also after a restart of the server", async () => {
+  test("reaches the egress proxy, also after a server restart", async () => {
     const site = createServer((socket) => socket.end("reached")).listen(0, "127.0.0.1");
     await once(site, "listening");
     onTestFinished(() => void site.close());
@@ -246,7 +246,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
   });
 
   test.each(["SIGKILL to what has it", "SIGKILL to its walls", "SIGKILL to its program"])(
-    "after %s nothing of it runs",
+    "after %s no process of it is left",
     async (which) => {
       const { root, provider } = open();
       const told = new Promise((resolve) => provider.onExit((sandboxId) => resolve(sandboxId)));
@@ -272,7 +272,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
     },
   );
 
-  test("one waits for its template, and no other", async () => {
+  test("uses a standby device for its own template only", async () => {
     const waiting = { ...spec("any") };
     const waits = Promise.withResolvers<void>();
     const debug = (_context: unknown, words?: string) => void (words?.includes("waits in standby") && waits.resolve());
@@ -290,7 +290,7 @@ describeWhere(missing, "sandboxes of Linux", () => {
   });
 });
 
-test("what a machine lacks is said in one sentence that says what to do", async () => {
+test("names missing programs and their installation in one sentence", async () => {
   const root = path.join(base, "empty-root");
   const nothing = createLinuxMachine({ rootPath: root, log });
   const words = await nothing.missingFor("browser", sandboxProgram);

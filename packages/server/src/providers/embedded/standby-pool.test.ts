@@ -8,7 +8,7 @@ import type { DeviceKind } from "./device-kind.ts";
 import type { LaunchedProcess } from "./device-launcher.ts";
 import { createStandbyPools } from "./standby-pool.ts";
 
-test("the pool's end does not wait for a device that is just being started: it is killed", async () => {
+test("kills a starting device when the pool stops", async () => {
   const root = mkdtempSync(path.join(tmpdir(), "terrarium-standby-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -21,7 +21,7 @@ test("the pool's end does not wait for a device that is just being started: it i
   const kill = vi.fn<() => void>(() => exited.resolve({ hadTooLittleMemory: false }));
   const never = new Promise<never>(() => {});
   const launchedProcess: Partial<LaunchedProcess> = {
-    // Any process that is there.
+    // Any existing process.
     started: Promise.resolve(process.pid),
     exited: exited.promise,
     inStandby: never,
@@ -56,7 +56,7 @@ test("the pool's end does not wait for a device that is just being started: it i
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test("starts no standby device without room on the disk", async () => {
+test("starts no standby device without disk space", async () => {
   const root = mkdtempSync(path.join(tmpdir(), "terrarium-standby-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const asked = Promise.withResolvers<void>();

@@ -15,16 +15,16 @@ import { readStartTime, type ProcessIdentity } from "./process-identity.ts";
 export interface Standby {
   process: LaunchedProcess;
   identity: ProcessIdentity;
-  /** Its working folder with its log, to become the device's. */
+  /** Its working folder with its log; becomes the device's folder. */
   folder: string;
 }
 
 interface StandbyPool {
-  /** A device in standby, if there is one; it is the caller's from then on. */
+  /** Removes and returns a standby device, if there is one. */
   take(): Standby | undefined;
-  /** Starts what is missing, a little later: whoever just started a device needs the processor more. */
+  /** Starts missing devices a little later, because a device that has just started needs CPU time first. */
   fillSoon(): void;
-  /** Starts no more of them, and ends those that wait. */
+  /** Stops filling the pool, and ends its devices. */
   stop(): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ interface StandbyPoolOptions {
   root: string;
   launcher: DeviceLauncher;
   size: number;
-  /** What waits, and for which devices. */
+  /** Kind and model of its devices. */
   kind: DeviceKind;
   model: DeviceModel;
-  /** How long one may take to start. */
+  /** Timeout of a start. */
   readyTimeoutMs: number;
-  /** Whether the disk has room for one that waits, beside what devices in use may store. */
+  /** Resolves with whether the disk has space for a standby device, in addition to the storage of devices in use. */
   hasRoom: () => Promise<boolean>;
   remover: FolderRemover;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
@@ -45,20 +45,20 @@ interface StandbyPoolOptions {
 
 /** Pools for several models. */
 export interface StandbyPools {
-  /** One that can become a device of this, if there is one; it is the caller's from then on. */
+  /** Removes and returns a standby device for the model, if there is one. */
   take(model: DeviceModel): Standby | undefined;
-  /** Starts what is missing of all, a little later. */
+  /** Fills all pools a little later. */
   fillSoon(): void;
   stop(): Promise<void>;
 }
 
 interface StandbyPoolsOptions extends Omit<StandbyPoolOptions, "size" | "kind" | "model"> {
-  /** How many wait of which models. */
+  /** Number of standby devices by model. */
   warm: readonly { model: DeviceModel; size: number }[];
   kindOf: (model: DeviceModel) => DeviceKind;
 }
 
-/** A pool for each of the models between which its devices make a difference. */
+/** Creates one pool for each group of models with interchangeable devices. */
 export function createStandbyPools({ warm, kindOf, ...options }: StandbyPoolsOptions): StandbyPools {
   const pools = new Map<string, StandbyPool>();
   const keyOf = (model: DeviceModel) => kindOf(model).standbyKey(model);
@@ -78,13 +78,13 @@ export function createStandbyPools({ warm, kindOf, ...options }: StandbyPoolsOpt
   };
 }
 
-/** With less left, what is there goes to devices that somebody uses. */
+/** Free memory below which no standby devices are started, to reserve it for devices in use. */
 const FREE_MEMORY_BYTES = 1024 ** 3;
 
 /**
- * Keeps devices that have started but do not yet know which device they are: they take a fraction of the time to be
- * ready. They live only while this server holds the channel to them, so they end with it, however it ends. That one
- * cannot be started is told in the log and tried again: devices start without them.
+ * Keeps started devices that do not yet have their options; they become ready in a fraction of the time. They live
+ * while this server holds their channel, so they always end with it. Failed starts are logged and retried; devices
+ * start without them.
  */
 function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   const { size, remover, log } = options;
@@ -115,7 +115,7 @@ function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
     if (waiting.length < size) timer.retry();
   }
 
-  /** One that ends without having been taken leaves nothing, and another takes its place. */
+  /** Removes and replaces a standby device that ended unused. */
   async function removeWhenEnded(standby: Standby): Promise<void> {
     await standby.process.exited;
     const index = waiting.indexOf(standby);
@@ -143,7 +143,7 @@ function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   };
 }
 
-/** Rejects with the cause if the program does not come to wait, and leaves nothing. */
+/** Starts a standby device. Rejects with the cause if the program does not reach standby, and leaves nothing. */
 async function startStandby(options: StandbyPoolOptions, stopped: AbortSignal): Promise<Standby> {
   const { root, launcher, kind, model, readyTimeoutMs, remover, log } = options;
   const folder = await makeStandbyFolder(root);
@@ -158,7 +158,7 @@ async function startStandby(options: StandbyPoolOptions, stopped: AbortSignal): 
     stopped.throwIfAborted();
     stopped.addEventListener("abort", kill);
     const identity = await identify(process, folder);
-    // One that hangs does not hear of the server's end: the next server is to find it.
+    // A hanging device does not notice the server's end; the record makes it findable for the next server.
     await writeRecord(folder, { ...identity, port: null });
     await untilWaiting(process, readyTimeoutMs);
     return { process, identity, folder };
@@ -168,7 +168,7 @@ async function startStandby(options: StandbyPoolOptions, stopped: AbortSignal): 
     await removeOrTell(remover, folder, log);
     throw error;
   } finally {
-    // Once it waits it may become somebody's device, which goes on.
+    // From here on it may become a device in use, which must survive the pool.
     stopped.removeEventListener("abort", kill);
   }
 }
@@ -184,7 +184,7 @@ async function untilWaiting(process: DeviceProcess, timeoutMs: number): Promise<
   if (outcome !== "waits") throw new Error(outcome);
 }
 
-/** Which process it is, that works in a folder. Rejects with the cause if it could not be started, or with its last words. */
+/** Identifies the process of a folder. Rejects with the cause if it could not be started, or with its last words. */
 export async function identify({ started }: DeviceProcess, folder: string): Promise<ProcessIdentity> {
   const pid = await started;
   const startTime = await readStartTime(pid);

@@ -10,8 +10,8 @@ import { devicePod, podNames } from "./pod.ts";
 const { startCluster, openOn } = clusterProviders();
 const SANDBOX = "terrarium.dev/sandbox";
 
-describe("the Pod that a controller makes in place of one that is gone", () => {
-  test("is not the sandbox's, which has ended, and lets nobody in", async () => {
+describe("a replacement Pod that the controller creates", () => {
+  test("belongs to no sandbox, and accepts no key", async () => {
     const { provider, cluster, agentSandbox, options, exits } = openOn(await startCluster("agent-sandbox"));
     const name = podNames(options.installId).ofSandbox("sbx_1");
     const spec = testSpec("sbx_1");
@@ -34,7 +34,7 @@ describe("the Pod that a controller makes in place of one that is gone", () => {
     expect(exits).toHaveLength(1);
   });
 
-  test("is removed also if the one that is gone was in standby when it was made", async () => {
+  test("is removed even if the first Pod was in standby", async () => {
     const on = await startCluster("agent-sandbox");
     const { provider, cluster, agentSandbox, standby, exits } = openOn(on, { warm: WARM, overdueMs: 300 });
     await expect.poll(() => standby).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("the Pod that a controller makes in place of one that is gone", () => {
   });
 });
 
-test("what a killed server began for standby waits for nobody, and is removed", async () => {
+test("removes unfinished standby objects of a killed server", async () => {
   const on = await startCluster("agent-sandbox");
   const { cluster, agentSandbox, options } = on;
   const { metadata = {}, spec } = devicePod(TEST_MODEL, options, { name: "left", sandboxId: "", authorizedKey: "" });
@@ -70,7 +70,7 @@ test("what a killed server began for standby waits for nobody, and is removed", 
   expect(warnings).toEqual(["a Pod of agent-sandbox is nobody's; removing it"]);
 });
 
-test("what is begun is found and removed before there is a Pod, by whichever server", async () => {
+test("lists and removes objects without a Pod on any server", async () => {
   const on = await startCluster("agent-sandbox");
   const { cluster, agentSandbox } = on;
   agentSandbox.isRunning = false;
@@ -85,8 +85,8 @@ test("what is begun is found and removed before there is a Pod, by whichever ser
   expect(cluster.pods.size).toBe(0);
 });
 
-describe("a device whose controller makes no Pod fails, and leaves nothing", () => {
-  test("with the cluster's refusal", async () => {
+describe("a device without a Pod fails and leaves nothing", () => {
+  test("when the cluster refuses the Pod", async () => {
     const { provider, agentSandbox } = openOn(await startCluster("agent-sandbox"), { refusalMs: 100 });
     agentSandbox.refusal = 'pods "x" is forbidden: exceeded quota: devices';
     const outcome = provider.create(testSpec("sbx_1"));
@@ -94,14 +94,14 @@ describe("a device whose controller makes no Pod fails, and leaves nothing", () 
     expect(agentSandbox.sandboxes.size).toBe(0);
   });
 
-  test("when it says nothing", async () => {
+  test("when the controller reports nothing", async () => {
     const { provider, agentSandbox } = openOn(await startCluster("agent-sandbox"), { scheduleTimeoutMs: 200 });
     agentSandbox.isRunning = false;
     await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow("agent-sandbox made no Pod for it within 0.2 s");
     expect(agentSandbox.sandboxes.size).toBe(0);
   });
 
-  test("when somebody else has one of its name, which stays", async () => {
+  test("when its name is taken by a foreign object", async () => {
     const { provider, agentSandbox, options } = openOn(await startCluster("agent-sandbox"));
     const name = podNames(options.installId).ofSandbox("sbx_1");
     const { metadata } = agentSandbox.add({ metadata: { name }, spec: { podTemplate: { spec: {} } } });
@@ -110,13 +110,13 @@ describe("a device whose controller makes no Pod fails, and leaves nothing", () 
   });
 });
 
-describe("what makes Pods", () => {
+describe("the choice of the Pod maker", () => {
   const UNUSED = "the cluster's agent-sandbox is not used; the server makes Pods itself";
 
   test.each([
     ["the one that the cluster serves", ["v1alpha1"], "v1alpha1"],
     ["the newest of those that are known", ["v2", "v1alpha1", "v1beta1"], "v1beta1"],
-  ])("is Sandbox objects where they are, in %s", async (_which, versions, version) => {
+  ])("uses Sandbox objects where available, in %s", async (_which, versions, version) => {
     const on = await startCluster("auto", versions);
     const { provider, warnings } = openOn(on);
     await provider.create(testSpec("sbx_1"));
@@ -128,7 +128,7 @@ describe("what makes Pods", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is the server where there are none, of which it says nothing", async () => {
+  test("uses the server, without a warning, where there are none", async () => {
     const { provider, warnings } = openOn(await startCluster("auto"));
     await provider.create(testSpec("sbx_1"));
     await provider.create(testSpec("sbx_2"));
@@ -143,7 +143,7 @@ describe("what makes Pods", () => {
       "the server may not create, delete sandboxes.agents.x-k8s.io",
     ],
     ["does not know them as they are", ["v7"], [], "its cluster has agent-sandbox as v7, which is not known here"],
-  ])("is the server if it %s, which it says once", async (_what, versions, forbidden, why) => {
+  ])("uses the server if it %s, and warns once", async (_what, versions, forbidden, why) => {
     const on = await startCluster("auto", versions);
     on.agentSandbox.forbidden.push(...forbidden);
     const { provider, warnings } = openOn(on);
@@ -155,7 +155,7 @@ describe("what makes Pods", () => {
   test.each([
     ["is there", "/apis", "the server may not ask what its cluster has"],
     ["it may do", "/selfsubjectaccessreviews", "the server may not create, list, delete"],
-  ])("is the server if it may not ask what %s", async (_what, path, why) => {
+  ])("uses the server if denied to query what %s", async (_what, path, why) => {
     const on = await startCluster("auto", ["v1beta1"]);
     on.cluster.onCall = ({ url }, response) => {
       if (!url?.endsWith(path)) return false;
@@ -167,7 +167,7 @@ describe("what makes Pods", () => {
     expect(warnings).toEqual([expect.stringContaining(`${UNUSED}: ${why}`)]);
   });
 
-  test("is the server if it is told so, which asks for nothing else and still removes what Sandbox objects made", async () => {
+  test("uses the server if configured, and still removes Sandbox objects", async () => {
     const on = await startCluster("agent-sandbox");
     await openOn(on).provider.create(testSpec("sbx_1"));
     on.cluster.calls.length = 0;
@@ -179,7 +179,7 @@ describe("what makes Pods", () => {
     await expect.poll(() => [...on.cluster.pods.keys()]).toEqual([podNames(on.options.installId).ofSandbox("sbx_2")]);
   });
 
-  test("stops the start of a server that wants Sandbox objects, where there are none", async () => {
+  test("stops a server that requires missing Sandbox objects", async () => {
     const { cluster, options } = await startCluster("auto");
     onTestFinished(() => cluster.stop());
     const start = startTestApp({
@@ -192,7 +192,7 @@ describe("what makes Pods", () => {
     await expect(start).rejects.toThrow(new ConfigError(words));
   });
 
-  test("is found when the cluster can be asked, if it could not at the start", async () => {
+  test("is made later if the cluster is unreachable at first", async () => {
     const on = await startCluster("agent-sandbox");
     await on.cluster.stopApi();
     const { provider } = openOn(on);

@@ -5,40 +5,40 @@ import type { ClusterConnection } from "./connection.ts";
 import { INSTALL_LABEL, SANDBOX_LABEL, selectorOf } from "./pod.ts";
 import { SANDBOX_GROUP, SANDBOX_KIND, type SandboxRef } from "./read-pod.ts";
 
-/** Versions of its API that are alike in all that is used here; the first of them that the cluster serves is used. */
+/** Supported API versions, compatible in all fields used here. The first one that the cluster serves is used. */
 const VERSIONS = ["v1beta1", "v1alpha1"];
 const PLURAL = "sandboxes";
-/** What is done to Sandbox objects; the rights to it stand in deploy/. */
+/** Verbs used on Sandbox objects; deploy/ grants them. */
 const VERBS = ["create", "list", "delete"];
-/** The reason of its condition Ready while its controller fails, and what its message begins with. */
+/** Reason and message prefix of the condition Ready while the controller fails. */
 const FAILING = "ReconcilerError";
 const FAILING_WORDS = "Error seen: ";
 
-/** How the cluster serves Sandbox objects; `why` begins small. */
+/** How the cluster serves Sandbox objects; `why` starts without a capital. */
 type SandboxApi = { state: "usable"; version: string } | { state: "absent" | "unusable"; why: string };
 
 /** A Sandbox object of this installation. */
 export interface SandboxObject extends SandboxRef {
-  /** Whose device it was made for; undefined if for one in standby, whoever has that now. */
+  /** The sandbox that it was created for; undefined if it was created for standby, even after a claim. */
   sandboxId: string | undefined;
   /** Epoch milliseconds by the cluster's clock. */
   startedAt: number;
-  /** Why its controller makes no Pod, as far as it says. */
+  /** The controller's reason for not creating a Pod, if it reports one. */
   complaint: string | undefined;
 }
 
 /**
- * Objects of kubernetes-sigs/agent-sandbox, whose controller makes a Pod of the same name for each, and makes it anew
- * whenever it is gone. Each call throws provider_unavailable if the cluster's API cannot be used.
+ * Objects of kubernetes-sigs/agent-sandbox. Its controller creates a Pod of the same name for each, and replaces a Pod
+ * that is gone. Each call throws provider_unavailable if the cluster's API cannot be used.
  */
 export interface SandboxObjects {
-  /** Asked of the cluster until it is usable. */
+  /** Resolves with how the cluster serves Sandbox objects. Queries the cluster until they are usable. */
   find(): Promise<SandboxApi>;
-  /** Of the template of a Pod. Throws PodRefusedError. */
+  /** Creates an object from the template of a Pod. Throws PodRefusedError. */
   create(template: V1Pod): Promise<SandboxObject>;
-  /** All of them that are not being deleted, or those that were made for a sandbox, or ("") for standby. */
+  /** Lists objects that are not being deleted: all, those created for a sandbox, or ("") for standby. */
   list(sandboxId?: string): Promise<SandboxObject[]>;
-  /** Its Pod is removed by the cluster, some time later. One of the same name is left alone. */
+  /** Removes an object; the cluster removes its Pod later. Ignores another object of the same name. */
   remove(sandbox: SandboxRef): Promise<void>;
 }
 
@@ -95,7 +95,10 @@ export function createSandboxObjects(options: SandboxObjectsOptions): SandboxObj
         };
   }
 
-  /** Whoever has an account may ask this, unless an operator took that right away. */
+  /**
+   * Returns whether the server has the right to a verb. Every account may ask this, unless an operator revoked that
+   * right.
+   */
   async function may(verb: string): Promise<boolean> {
     const authorization = connection.config.makeApiClient(AuthorizationV1Api);
     const resourceAttributes = { namespace, verb, group: SANDBOX_GROUP, resource: PLURAL };
@@ -143,7 +146,8 @@ export function createSandboxObjects(options: SandboxObjectsOptions): SandboxObj
     async create({ metadata, spec }) {
       const at = await place();
       const { name, labels = {} } = metadata ?? {};
-      // What is in the template its controller puts back whenever somebody changes it, as a claim does.
+      // The controller restores labels of the template after changes. A claim changes this label, so the template omits
+      // it.
       const { [SANDBOX_LABEL]: _sandbox, ...lasting } = labels;
       const body = {
         apiVersion: `${SANDBOX_GROUP}/${at.version}`,
@@ -166,7 +170,7 @@ export function createSandboxObjects(options: SandboxObjectsOptions): SandboxObj
     },
 
     async remove({ version, name, uid }) {
-      // The version by which its Pod names it may not be served any more.
+      // The version in the Pod's owner reference may no longer be served.
       const at = { group: SANDBOX_GROUP, version: usable?.version ?? version, namespace, plural: PLURAL, name };
       const body = { preconditions: { uid } };
       await call<unknown>(() => api.deleteNamespacedCustomObject({ ...at, body }), [NOT_FOUND, CONFLICT]);

@@ -8,13 +8,13 @@ export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 export const CONFLICT = 409;
 export const INVALID = 422;
-/** What is answered to who wants to make something that may not be. */
+/** Statuses of refused creations. */
 export const REFUSALS: readonly number[] = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INVALID];
-/** After a call that nobody answered the next ones fail at once for this long. */
+/** Time after a call without an answer during which calls fail at once. */
 const AWAY_MS = 2_000;
 const MOST_WORDS = 500;
 
-/** The cluster refused to make a Pod, or there is something of its name. */
+/** The cluster refused to create a Pod, or its name is taken. */
 export class PodRefusedError extends Error {
   override readonly name = "PodRefusedError";
   readonly isTaken: boolean;
@@ -25,19 +25,19 @@ export class PodRefusedError extends Error {
   }
 }
 
-/** What one of REFUSALS says. */
+/** Returns the error for an answer of REFUSALS. */
 export const refusalOf = (answer: ApiException<unknown>): PodRefusedError =>
   new PodRefusedError(messageOf(answer), answer.code === CONFLICT);
 
-/** Calls of a cluster's API, whatever they are about. */
+/** Calls of a cluster's API. */
 export interface ClusterCalls {
-  /** Statuses that the caller deals with come back as they are. Throws provider_unavailable for all others. */
+  /** Returns the answer, also with an accepted error status. Throws provider_unavailable for other errors. */
   call: <Answer>(ask: () => Promise<Answer>, accept: readonly number[]) => Promise<Answer | ApiException<unknown>>;
-  /** The error that says that the cluster's API cannot be used. */
+  /** Returns the error for an unusable cluster API. */
   unavailable: (detail: string, cause?: unknown) => AppError;
 }
 
-/** `provider`: by which the caller knows it. */
+/** Creates calls; `provider` is the provider's name, for errors. */
 export function createClusterCalls(provider: string): ClusterCalls {
   let away: { detail: string; until: number } | undefined;
 
@@ -65,7 +65,7 @@ export function createClusterCalls(provider: string): ClusterCalls {
   };
 }
 
-/** What people are told: without addresses, which are the operator's own. */
+/** Returns the user-visible cause, without addresses of the operator. */
 function wordsOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
     if (at.name === "TimeoutError") return "its cluster did not answer in time";
@@ -75,10 +75,10 @@ function wordsOf(error: unknown): string {
   return "the connection to its cluster broke";
 }
 
-/** What the API server says of a failure (Kubernetes API, meta/v1, Status). */
+/** The message of a failure of the API server (Kubernetes API, meta/v1, Status). */
 const Status = z.object({ message: z.string() });
 
-/** What the API server says of a failure. */
+/** Returns the API server's message of a failure. */
 export function messageOf({ body }: ApiException<unknown>): string {
   const parsed = Status.safeParse(typeof body === "string" ? readJson(body) : body);
   return cutText(parsed.success ? parsed.data.message : String(body), MOST_WORDS).trim();

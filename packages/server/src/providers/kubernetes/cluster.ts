@@ -5,24 +5,24 @@ import type { ClusterConnection } from "./connection.ts";
 import { selectorOf } from "./pod.ts";
 import { readPod, type DevicePod } from "./read-pod.ts";
 
-/** What is done to Pods of one installation. Each throws provider_unavailable if the cluster's API cannot be used. */
+/** Operations on the Pods of one installation. Each throws provider_unavailable if the cluster's API cannot be used. */
 export interface Cluster {
-  /** Whether its API can be used. */
+  /** Resolves if its API can be used. */
   ping(): Promise<void>;
-  /** All of them, or those of a sandbox. */
+  /** Lists all Pods, or those of a sandbox. */
   list(sandboxId?: string): Promise<DevicePod[]>;
-  /** Throws PodRefusedError. */
+  /** Creates a Pod. Throws PodRefusedError. */
   create(body: V1Pod): Promise<DevicePod>;
-  /** Whether it was there and as the patch tests it (RFC 6902). */
+  /** Resolves with whether the Pod exists and passed the tests of the patch (RFC 6902). */
   patch(name: string, operations: object[]): Promise<boolean>;
-  /** Adds labels and annotations; undefined if it is not there any more. */
+  /** Adds labels and annotations; resolves with undefined if the Pod is gone. */
   mark(pod: DevicePod, marks: Pick<V1ObjectMeta, "labels" | "annotations">): Promise<DevicePod | undefined>;
   /**
-   * Begins its end, or removes it whatever has become of its node. What would make it anew goes first. One of the same
-   * name is left alone.
+   * Deletes a Pod; by force if requested, regardless of its node. First removes its Sandbox object, which would replace
+   * it. Ignores another Pod of the same name.
    */
   remove(pod: DevicePod, how?: { byForce: boolean }): Promise<void>;
-  /** Begins its end unless it changed since it was seen: somebody may have claimed it. */
+  /** Deletes a Pod unless it has changed, because another server may have claimed it. */
   removeAsSeen(pod: DevicePod): Promise<"removed" | "changed">;
 }
 

@@ -1,19 +1,19 @@
 import { CoreV1Api, KubeConfig, type RequestContext } from "@kubernetes/client-node";
 import { ConfigError } from "../../base/config-error.ts";
 
-/** Where the cluster's API is and who we are there: a kubeconfig file, or else the Pod that the server runs in. */
+/** Address and credentials of the cluster's API: a kubeconfig file, or the service account of the server's Pod. */
 export interface ClusterAddress {
   kubeconfig: string | undefined;
 }
 
-/** How long connections are kept: certificates of a kubeconfig may be renewed meanwhile. */
+/** Lifetime of connections. Certificates of a kubeconfig may be renewed meanwhile. */
 const KEPT_MS = 600_000;
 
 type Dispatcher = NonNullable<ReturnType<RequestContext["getDispatcher"]>>;
 
 /**
- * The settings of the client library, which calls this before each call. It makes a new pool of connections for each
- * call, and sets no limit of time: here they share one, and have a limit.
+ * Settings of the client library, which calls `applySecurityAuthentication` before each call. The library opens a new
+ * connection pool for each call, without a timeout. Here calls share one pool and have a timeout.
  */
 class Connection extends KubeConfig {
   #kept: Dispatcher | undefined;
@@ -36,11 +36,11 @@ class Connection extends KubeConfig {
     if (this.#kept) context.setDispatcher(this.#kept);
   }
 
-  /** Calls that go on end as they would have. */
+  /** Closes the pool after its pending calls. */
   close(): void {
     const old = this.#kept;
     this.#kept = undefined;
-    // A connection that breaks while it is closed is what was wanted.
+    // A connection that breaks during the close is no problem.
     old?.close().catch(() => undefined);
   }
 }
@@ -51,7 +51,7 @@ export interface ClusterConnection {
   close(): void;
 }
 
-/** Reads how the cluster is reached. Throws ConfigError. */
+/** Reads address and credentials of the cluster. Throws ConfigError. */
 export function connectCluster({ kubeconfig }: ClusterAddress, timeoutMs: number): ClusterConnection {
   const config = new Connection(timeoutMs);
   try {

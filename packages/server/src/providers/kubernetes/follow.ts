@@ -4,15 +4,18 @@ import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { ClusterConnection } from "./connection.ts";
 
-/** After a failure it is tried again, each time later, up to the longest pause. */
+/** Pauses between retries, which double up to the longest. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** What lasted this long did not fail at once. */
+/** Duration after which a watch counts as successful, and the pause is reset. */
 const LASTED_MS = 10_000;
-/** The library waits up to half a minute between watches that end in order; a crash is to be told sooner. */
+/**
+ * Limit of the pause between watches that end normally. The library waits up to half a minute, too long to report a
+ * crash.
+ */
 const LONGEST_RECONNECT_MS = 1_000;
 
-/** A change of an object, or a failure that the API server tells of in its place (Kubernetes API, WatchEvent). */
+/** A change of an object, or a failure in its place (Kubernetes API, WatchEvent). */
 const Event = z.object({
   type: z.string(),
   object: z.union([
@@ -21,7 +24,9 @@ const Event = z.object({
   ]),
 });
 
-/** As the library's, of which what is no event, or fails before it begins, rejects promises that nobody has. */
+/**
+ * The library's Watch causes unhandled rejections on invalid events and failed starts. This one reports them to `done`.
+ */
 class GuardedWatch extends Watch {
   isStopped = false;
 
@@ -42,20 +47,20 @@ class GuardedWatch extends Watch {
 
 interface FollowOptions<Value> {
   connection: ClusterConnection;
-  /** Of the list in the API. */
+  /** Path of the list in the API. */
   path: string;
   labelSelector?: string;
   list: () => Promise<KubernetesListObject<Value & KubernetesObject>>;
-  /** It is there, or has changed. Must not throw. */
+  /** Called for each object that exists or has changed. Must not throw. */
   onChange: (value: Value) => void;
-  /** It is gone. Must not throw. */
+  /** Called for each object that is gone. Must not throw. */
   onGone: (value: Value) => void;
   log: Pick<FastifyBaseLogger, "warn" | "error">;
 }
 
 /**
- * Follows objects: lists what there is, then watches from there on. It begins anew after whatever failure; what went
- * meanwhile is told then. A connection over which nothing comes is replaced every 30 s, since it may be dead.
+ * Lists objects, then watches them. Restarts after every failure, and reports objects that disappeared meanwhile. An
+ * idle connection is replaced every 30 s, since it may be dead.
  */
 export function followObjects<Value extends KubernetesObject>(
   options: FollowOptions<Value>,

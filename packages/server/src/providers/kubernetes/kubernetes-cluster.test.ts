@@ -31,7 +31,7 @@ import { createKubernetesProvider, type KubernetesProviderOptions } from "./kube
 import type { PodObjects } from "./pod-settings.ts";
 import { devicePod, podNames } from "./pod.ts";
 
-/** How long until a node that is lost has lost its devices too: 12 s in these clusters and 30 s of toleration. */
+/** Time until a lost node's devices are lost: 12 s in these clusters and 30 s of toleration. */
 const LOST_MS = 120_000;
 const folder = temporaryFolder();
 const namespace = `trm-test-${process.pid}`;
@@ -39,14 +39,14 @@ const serverNamespace = `${namespace}-server`;
 
 describeWhere(whyNoCluster(), "on a real cluster", () => {
   let cluster: KubernetesCluster;
-  /** With the rights that operators give the server, and no other. */
+  /** Only the rights that operators grant the server. */
   let kubeconfig: string;
   beforeAll(async () => {
     cluster = await startKubernetesCluster();
     const kinds = ["Namespace", "ServiceAccount", "Role", "RoleBinding", "ResourceQuota", "NetworkPolicy"];
     cluster.apply(readManifests(kinds, { server: serverNamespace, devices: namespace }));
     const account = { name: "terrarium-server", namespace: serverNamespace };
-    // The cluster makes its token a moment later.
+    // The cluster creates the token a moment later.
     kubeconfig = await vi.waitFor(() => cluster.as(account), { timeout: 45_000, interval: 200 });
   }, 600_000);
   afterAll(async () => {
@@ -63,7 +63,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     clock: undefined,
     storageMb: 64,
   });
-  /** A server with this template, in YAML. */
+  /** Starts a server with this template, in YAML. */
   function startAppWith(template: string): Promise<TestApp> {
     const templates = path.join(folder, "templates.yaml");
     mkdirSync(folder, { recursive: true });
@@ -78,7 +78,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   }
   const withLabel = (verb: "get" | "delete", kind: string, installId: string, ...more: string[]) =>
     cluster.kubectl("-n", namespace, verb, kind, "-l", `terrarium.dev/install=${installId}`, ...more);
-  /** What the cluster has of an installation, by kind. */
+  /** Returns the names of an installation's objects of a kind. */
   const partsOf = (installId: string, kind: string) =>
     withLabel("get", kind, installId, "-o", "name")
       .split("\n")
@@ -113,7 +113,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
             const settings = { ...optionsOf(randomUUID()), clock: undefined };
             const owner = { sandboxId: "sbx_1", authorizedKey: "" };
             const foreign = devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" });
-            // With a name like ours, and without a label.
+            // Its name looks like ours, but it has no label.
             const forged = devicePod(TEST_MODEL, settings, { ...owner, name: names.ofSandbox("sbx_forged") });
             if (forged.metadata) forged.metadata.labels = {};
             for (const pod of [foreign, forged]) cluster.apply(JSON.stringify(pod));
@@ -132,7 +132,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
 
   testMadeBy("pods");
 
-  /** A provider of an installation of its own, or of one that is given, until the end of the test. */
+  /** Opens a provider of a new or given installation until the end of the test. */
   function open(more: Partial<KubernetesProviderOptions> = {}) {
     const { installId = randomUUID() } = more;
     const standby: string[] = [];
@@ -153,7 +153,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     return { provider, installId, names: podNames(installId), exits, standby };
   }
 
-  test("the server may change Pods of one namespace, and nothing else", () => {
+  test("the server may change Pods of one namespace only", () => {
     const may = (verb: string, what: string, where: string, ...more: string[]) => {
       const args = ["--kubeconfig", kubeconfig, "-n", where, "auth", "can-i", verb, what, ...more];
       try {
@@ -169,7 +169,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     expect(may("list", "pods", "default")).toBe("no");
   });
 
-  test("a device has no more rights, memory and places to write than it needs", async () => {
+  test("limits a device's rights, memory and writable paths", async () => {
     const { provider, names } = open();
     await provider.create({ ...testSpec("sbx_1"), memoryMb: 300, cpu: 1 });
     const script = `const { readFileSync: read, writeFileSync: write, existsSync: exists } = require("fs");
@@ -195,12 +195,12 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       tmp: "written",
       key: "EROFS",
       token: false,
-      // The address of the API itself is in every Pod's environment.
+      // Every Pod's environment contains the address of the API itself.
       secrets: expect.not.arrayContaining([expect.stringContaining("TERRARIUM")]),
     });
   });
 
-  test("a device that needs more memory than it may have is ended and told so", async () => {
+  test("reports the end of a device above its memory limit", async () => {
     const { provider } = open();
     await expect(provider.create({ ...testSpec("sbx_1"), memoryMb: 20 })).rejects.toThrow(/memory|ended with/);
     await expect.poll(() => provider.list()).toEqual([]);
@@ -210,13 +210,13 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     ["whose image is not there", { image: "terrarium-test/none:1", pod: { pullPolicy: "Never" } }, "ErrImageNeverPull"],
     ["whose runtime class is not there", { pod: { runtimeClass: "none" } }, "refused its Pod"],
     ["for which there is no node", { pod: { nodeSelector: { nowhere: "yes" } } }, "0/3 nodes are available"],
-  ] as const)("a device %s does not come up, and leaves nothing", async (_what, model, words) => {
+  ] as const)("a device %s fails to start and leaves nothing behind", async (_what, model, words) => {
     const { provider } = open({ scheduleTimeoutMs: 10_000 });
     await expect(provider.create({ ...testSpec("sbx_1"), ...model })).rejects.toThrow(words);
     await expect.poll(() => provider.list()).toEqual([]);
   });
 
-  /** Answers the name of the Pod that waited. */
+  /** Resolves with the name of the standby Pod. */
   async function claimByTwo(objects?: PodObjects): Promise<string> {
     const installId = randomUUID();
     const warm = [{ model: TEST_MODEL, size: 1 }];
@@ -238,15 +238,15 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     await expect(stranger).rejects.toThrow("does not accept");
     return standby[0] ?? "";
   }
-  /** Whose device it is. */
+  /** Returns the sandbox id of a Pod. */
   const labelOf = (pod: string) =>
     cluster.kubectl("-n", namespace, "get", "pod", pod, "-o", "jsonpath={.metadata.labels.terrarium\\.dev/sandbox}");
 
-  test("a device that waits becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+  test("gives a standby device to one of two servers", async () => {
     expect(labelOf(await claimByTwo())).toMatch(/^sbx_[01]$/);
   });
 
-  test("the devices of a node that is lost end, and are removed; those of others go on", async () => {
+  test("ends and removes the devices of a lost node only", async () => {
     if (!cluster.lab) return;
     const { provider, exits, installId } = open({ overdueMs: 5_000 });
     const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });
@@ -260,7 +260,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     });
   }, 300_000);
 
-  /** While the third node has no network. */
+  /** Runs work while the third node has no network. */
   async function withoutNode(lab: Lab, work: () => Promise<void>): Promise<void> {
     await lab.lose(3);
     try {
@@ -273,7 +273,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
   }
 
   describeWhere(whyNoLinuxImage("linux"), "Linux sandboxes", () => {
-    test("one runs in a Pod, under our profile where its node has it, and else under its runtime's; one begins with another's files", async () => {
+    test("runs a Pod under each seccomp profile and restores snapshots", async () => {
       const { lab } = cluster;
       if (!lab) return;
       await copyLinuxImage((...args) => lab.docker(1, ...args), "linux");
@@ -290,7 +290,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
           adbPrivateKeyPem,
         });
         const connection = await connectAdb({ address, adbPrivateKeyPem });
-        // AF_VSOCK and io_uring_setup, which engines' own profiles let pass for long.
+        // AF_VSOCK and io_uring_setup, which the engines' own profiles allowed for a long time.
         const asked = `socket(S, 40, 1, 0) or print $! + 0, " "; syscall(425, 0, 0) == -1 && print $! + 0`;
         const seen = `touch kept && pwd; id -un; grep -E "^(CapEff|NoNewPrivs|Seccomp):" /proc/self/status | cut -f2 | xargs; perl -e '${asked}'`;
         answers.push(await connection.adb.subprocess.noneProtocol.spawnWaitText(seen));
@@ -302,7 +302,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       expect(runtimes).toMatch(/^\/home\/user\nuser\n0000000000000000 1 2\n/);
       expect(runtimes).not.toBe(ours);
 
-      // Its image is on this node alone.
+      // Only this node has its image.
       const where = "provider: kubernetes, nodeSelector: { zone: z1 }";
       const app = await startAppWith(
         `{ id: linux, name: Linux, kind: linux, ${where}, image: "${TEST_LINUX_IMAGES.replace("{kind}", "linux")}", cpu: 1, memory: 512 }`,
@@ -315,7 +315,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
 
   describe.each(["browser", "desktop"] as const)("a sandbox with a screen", (kind) => {
     describeWhere(whyNoLinuxImage(kind), `a ${kind}`, () => {
-      test("draws on its screen in a Pod, and its pages are read", async () => {
+      test("draws on its screen and reports its pages", async () => {
         const { lab } = cluster;
         if (!lab) return;
         await copyLinuxImage((...args) => lab.docker(1, ...args), kind);
@@ -325,7 +325,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
           ...testSpec(`sbx_${kind}`),
           kind,
           memoryMb: 2048,
-          // Windows have room on it.
+          // Large enough for windows.
           widthPx: 1024,
           heightPx: 768,
           pod: { nodeSelector: { zone: "z1" } },
@@ -345,7 +345,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     });
   });
 
-  test("npm run provider-check finds that all of it works", async () => {
+  test("npm run provider-check succeeds", async () => {
     const checked = await openKubernetes(
       {
         KUBECONFIG: kubeconfig,
@@ -360,7 +360,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     expect(lines.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
   });
 
-  test("the whole chain: from a sign-in to the end of a sandbox in a Pod", async () => {
+  test("runs the whole chain in a Pod", async () => {
     const screen = "screen: { width: 360, height: 640, density: 160 }";
     const app = await startAppWith(
       `{ id: clustered, name: Clustered, provider: kubernetes, image: "${cluster.image}", cpu: 1, memory: 512, ${screen} }`,
@@ -376,7 +376,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     }
   });
 
-  test("servers that helm installs share a PostgreSQL and devices, which upgrades and an uninstall leave alone", async () => {
+  test("servers installed by helm share devices, which survive upgrades", async () => {
     const { lab } = cluster;
     if (!lab) return;
     const postgres = await startPostgresCluster(lab.host);
@@ -391,7 +391,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     });
     const origins = servers.origins();
     expect(origins).toHaveLength(2);
-    // They take sign-ins by GitHub alone; a server beside them takes any name.
+    // The deployed servers accept only GitHub sign-ins; this additional server accepts any name.
     const settings = { TERRARIUM_KUBERNETES_NAMESPACE: namespace, TERRARIUM_KUBERNETES_IMAGE: cluster.image };
     const more = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: kubeconfig, ...settings };
     const beside = await startTestApp({ DATABASE_URL: postgres.address("migrated"), TERRARIUM_SECRET, ...more });
@@ -426,7 +426,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
     expect((await beside.call("POST", `${boxPath}/terminate`, { token, body: {} })).status).toBe(200);
   }, 400_000);
 
-  // Last: from here on the tests' own cluster has Sandbox objects too.
+  // Last, because these tests add Sandbox objects to the tests' own cluster.
   describeWhere(whyNoAgentSandbox(), "with agent-sandbox", () => {
     let controller: StandInController | undefined;
     beforeAll(async () => void (controller = cluster.lab && (await startStandIn(cluster, namespace))), 60_000);
@@ -438,12 +438,12 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
 
     testMadeBy(objects);
 
-    test("the server may make, list and remove Sandbox objects, and no more", () => {
+    test("the server may only create, list and delete Sandbox objects", () => {
       const may = cluster.kubectl("--kubeconfig", kubeconfig, "-n", namespace, "auth", "can-i", "--list");
       expect(may).toMatch(/^sandboxes\.agents\.x-k8s\.io +\[\] +\[\] +\[create list delete\]$/m);
     });
 
-    test("a device that waits is claimed by one of two servers, which the controller leaves so", async () => {
+    test("the controller keeps the claim of one of two servers", async () => {
       const waited = await claimByTwo(objects);
       const owner = labelOf(waited);
       expect(owner).toMatch(/^sbx_[01]$/);
@@ -451,12 +451,12 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       const poolOf = () => cluster.kubectl("-n", namespace, "get", "pod", waited, "-L", wanted, "--no-headers");
       const before = poolOf();
       cluster.kubectl("-n", namespace, "label", "pod", waited, "--overwrite", `${wanted}=other`);
-      // It has looked at this Pod when the template's label is back.
+      // When the template's label is back, the controller has processed this Pod.
       await expect.poll(poolOf).toContain(before.split(/ +/).at(-1));
       expect(labelOf(waited)).toBe(owner);
     });
 
-    test("a Pod that is deleted ends its sandbox, and what is made in its place is nobody's and goes", async () => {
+    test("a deleted Pod ends its sandbox without a replacement", async () => {
       const { provider, exits, installId, names } = open({ objects, overdueMs: 2_000 });
       await provider.create(testSpec("sbx_1"));
       const name = names.ofSandbox("sbx_1");
@@ -468,7 +468,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       await expect.poll(() => partsLeft(installId), { timeout: 30_000 }).toEqual([]);
     });
 
-    test("what a server that is killed began is found, with its Pod or without, and is removed", async () => {
+    test("lists and removes objects of a killed server", async () => {
       if (!controller) return;
       const installId = randomUUID();
       const options = JSON.stringify({ ...optionsOf(installId), objects });
@@ -495,7 +495,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
       await expect.poll(() => partsLeft(installId), { timeout: 60_000 }).toEqual([]);
     });
 
-    test("a device on a node that is lost ends, and no Pod in its place stays; those of others go on", async () => {
+    test("ends a lost node's devices only, without replacement Pods", async () => {
       if (!cluster.lab) return;
       const { provider, exits, installId, names } = open({ objects, overdueMs: 5_000 });
       const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });

@@ -10,7 +10,7 @@ import { devicePod, podNames } from "./pod.ts";
 
 const { startCluster, openOn } = clusterProviders();
 
-describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (objects) => {
+describe.each(["pods", "agent-sandbox"] as const)("with devices created by %s", (objects) => {
   testProvider(
     "kubernetes",
     async () => {
@@ -32,7 +32,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
           const owner = { sandboxId: "sbx_1", authorizedKey: "" };
           const made = [
             devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" }),
-            // With a name like ours, and without a label.
+            // Its name looks like ours, but it has no label.
             { metadata: { name: names.ofSandbox("sbx_forged") } },
           ].map((pod) => cluster.add(pod));
           const forged = { podTemplate: { spec: {} } };
@@ -55,7 +55,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     { canStop: false, many: 60 },
   );
 
-  /** A provider of an installation of its own, or on a cluster that is given, until the end of the test. */
+  /** Opens a provider of a new installation, or on a given cluster, until the end of the test. */
   const open = async (more: Partial<KubernetesProviderOptions> = {}, on?: Awaited<ReturnType<typeof startCluster>>) =>
     openOn(on ?? (await startCluster(objects)), more);
 
@@ -65,7 +65,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
   };
 
   describe("a device in standby", () => {
-    test("becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+    test("serves one of two servers and accepts only its key", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);
       await expect.poll(() => first.standby).toHaveLength(1);
@@ -88,7 +88,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       await expect.poll(() => first.standby.length).toBeGreaterThan(1);
     });
 
-    test("that ended is replaced, and what waits for a template that has changed is removed", async () => {
+    test("is replaced after its end, and removed when outdated", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);
       await expect.poll(() => first.standby).toHaveLength(1);
@@ -102,7 +102,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
     });
 
-    test("of Linux that may reach further than is allowed by now is removed", async () => {
+    test("is removed if its Linux sandbox has too much egress", async () => {
       const on = await startCluster(objects);
       const warm = [{ model: { ...TEST_MODEL, kind: "linux" as const, image: "linux" }, size: 1 }];
       const first = await open({ warm, egress: "all" }, on);
@@ -113,7 +113,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       await expect.poll(() => on.cluster.pods.has(first.standby[0] ?? "")).toBe(false);
     });
 
-    test("that nobody wants any more stays with who claims it just before it is removed", async () => {
+    test("stays if it is claimed just before its removal", async () => {
       const on = await startCluster(objects);
       const first = await open({ warm: WARM }, on);
       await expect.poll(() => first.standby).toHaveLength(1);
@@ -131,7 +131,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       expect(on.cluster.podOf("sbx_1")?.metadata.deletionTimestamp).toBeUndefined();
     });
 
-    test("is started by the server that leads alone, and claimed by any", async () => {
+    test("is started by the leader and claimed by any server", async () => {
       const on = await startCluster(objects);
       let leads = false;
       const leader = await open({ warm: WARM, mayFill: () => leads }, on);
@@ -147,17 +147,17 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       expect(on.cluster.pods.size).toBe(3);
     });
 
-    test("is not had of a template of which no image is known, nor does that keep others from it", async () => {
+    test("is not started without an image, while others are", async () => {
       const linux = { model: { ...TEST_MODEL, kind: "linux" as const }, size: 1 };
       const { standby } = await open({ warm: [linux, ...WARM] });
       await expect.poll(() => standby).toHaveLength(1);
     });
 
-    test("on a node that is lost is given up for another", async () => {
+    test("on a lost node is given up for another", async () => {
       const { provider, cluster, standby } = await open({ warm: WARM });
       await expect.poll(() => standby).toHaveLength(1);
       const [waiting = ""] = standby;
-      // Nobody hands the key on any more.
+      // The node no longer delivers the key.
       cluster.onCall = ({ method, url }) => {
         if (method === "PATCH" && url?.endsWith(waiting)) cluster.crash(waiting, { exitCode: 1 });
         return false;
@@ -179,7 +179,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
       { terminated: { exitCode: 137, reason: "OOMKilled" } },
       "more memory than its limit",
     ],
-  ])("a device %s does not come up, and leaves nothing", async (_what, state, words) => {
+  ])("a device %s fails to start and leaves nothing behind", async (_what, state, words) => {
     const { provider, cluster } = await open();
     const phase = "terminated" in state ? "Failed" : "Pending";
     cluster.onStart = () => ({ phase, containerStatuses: [{ state }] });
@@ -187,7 +187,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     await expect.poll(() => cluster.pods.size).toBe(0);
   });
 
-  test("a device for which no node has room fails with what the scheduler says", async () => {
+  test("reports the scheduler's message if no node has room", async () => {
     const { provider, cluster } = await open({ scheduleTimeoutMs: 300 });
     const message = "0/3 nodes are available: 3 Insufficient memory.";
     const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
@@ -196,7 +196,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     await expect.poll(() => cluster.pods.size).toBe(0);
   });
 
-  test("a refusal of the cluster is told in its words", async () => {
+  test("reports the cluster's refusal message", async () => {
     const { provider, cluster } = await open();
     cluster.onCall = (request, response) => {
       if (request.method !== "POST" || !/(pods|sandboxes)$/.test(request.url ?? "")) return false;
@@ -207,7 +207,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     await expect(provider.create(testSpec("sbx_1"))).rejects.toThrow("refused its Pod: exceeded quota: devices");
   });
 
-  test("a device that used too much memory is told so, and one whose Pod somebody deleted ends", async () => {
+  test("reports devices above their memory limit or without a Pod", async () => {
     const { provider, cluster, exits, options } = await open();
     const names = podNames(options.installId);
     await provider.create(testSpec("sbx_1"));
@@ -225,7 +225,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     ]);
   });
 
-  test("a device that hangs, of which its cluster knows nothing, is told of; its neighbour goes on", async () => {
+  test("reports a hanging device and keeps its neighbour", async () => {
     const livenessPace = { intervalMs: 20, timeoutMs: 1_000, failures: 3 };
     const { provider, cluster, exits, options } = await open({ livenessPace });
     await provider.create(testSpec("sbx_1"));
@@ -237,7 +237,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
 
   const away = { code: "provider_unavailable", status: 503 };
 
-  test("an API that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
+  test("times out on a hanging API, then fails fast meanwhile", async () => {
     const { provider, cluster } = await open({ callTimeoutMs: 2_000 });
     await provider.list();
     cluster.onCall = () => true;
@@ -258,7 +258,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
   });
 
-  test("an API that answers nonsense, or refuses who asks, makes calls fail and no device end", async () => {
+  test("fails calls on invalid or denied responses, not devices", async () => {
     const { provider, cluster, exits } = await open();
     await provider.create(testSpec("sbx_1"));
     for (const [status, body] of [
@@ -279,24 +279,24 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     expect(exits).toEqual([]);
   });
 
-  test("ends are told whatever became of the watch meanwhile", async () => {
+  test("reports ends despite every failure of the watch", async () => {
     const { provider, cluster, exits, options } = await open();
     const names = podNames(options.installId);
     const ids = ["sbx_1", "sbx_2", "sbx_3", "sbx_4"];
     for (const id of ids) await provider.create(testSpec(id));
     const told = () => exits.map(({ sandboxId }) => sandboxId);
     const [first = "", second = "", third = "", fourth = ""] = ids.map((id) => names.ofSandbox(id));
-    // Ended in order.
+    // The watch ends normally.
     cluster.endWatches();
     cluster.crash(first);
     await expect.poll(told).toEqual(["sbx_1"]);
-    // What happened meanwhile is not known any more.
+    // The history of changes is lost.
     await cluster.stopApi();
     cluster.crash(second);
     cluster.forgetHistory();
     await cluster.start();
     await expect.poll(told).toEqual(["sbx_1", "sbx_2"]);
-    // Gone without a trace.
+    // The Pod disappears without a trace.
     await cluster.stopApi();
     cluster.pods.delete(third);
     cluster.forgetHistory();
@@ -307,7 +307,7 @@ describe.each(["pods", "agent-sandbox"] as const)("with devices made by %s", (ob
     await expect.poll(told).toEqual(ids);
   });
 
-  test("a Pod whose node is lost is removed by force when its end is overdue", async () => {
+  test("deletes an overdue Pod of a lost node by force", async () => {
     const { provider, cluster } = await open({ overdueMs: 500 });
     await provider.create(testSpec("sbx_1"));
     cluster.isNodeLost = true;

@@ -20,33 +20,33 @@ import { isSettled, type DevicePod } from "./read-pod.ts";
 import { createWarmPods } from "./warm-pods.ts";
 
 const NAME = "kubernetes";
-/** Nodes start them one after another; who is first has its device first. */
+/** Concurrent starts. Nodes start Pods one after another, so the first caller gets the first device. */
 const STARTS_AT_ONCE = 16;
-/** How long it may take to find a node, pull the image and start the container. */
+/** Timeout to find a node, pull the image and start the container. */
 const SCHEDULE_TIMEOUT_MS = 90_000;
 const CALL_TIMEOUT_MS = 10_000;
-/** The kubelet of a lost node will never tell that a Pod has ended. */
+/** Time after which a Pod that does not end is deleted by force. The kubelet of a lost node never reports its end. */
 const OVERDUE_MS = 30_000;
-/** In which a controller tries several times. */
+/** Time in which a controller makes several attempts. */
 const REFUSAL_MS = 5_000;
 
 export interface KubernetesProviderOptions extends PodSettings {
   address: ClusterAddress;
-  /** What makes Pods. Default: auto. */
+  /** Creator of Pods. Default: auto. */
   objects?: PodObjects;
-  /** What waits, started, for the next sandboxes. */
+  /** Started devices that wait for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
-  /** Whether this server is the one to start what is to wait, where there may be several. Default: it always is. */
+  /** Returns whether this server may start standby devices, if there are several servers. Default: always. */
   mayFill?: () => boolean;
   scheduleTimeoutMs?: number;
   readyTimeoutMs?: number;
-  /** Default: as slowly as is of use. */
+  /** Default: the slowest useful pace. */
   livenessPace?: LivenessPace;
-  /** How much longer than its grace the end of a Pod may take. */
+  /** Time beyond its grace period that a Pod has to end. */
   overdueMs?: number;
-  /** After how long without a Pod what a controller says of it counts. */
+  /** Time without a Pod after which a controller's complaint counts. */
   refusalMs?: number;
-  /** How long the cluster's API may take to answer. */
+  /** Response timeout of the cluster's API. */
   callTimeoutMs?: number;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
 }
@@ -58,15 +58,15 @@ interface StartedPod {
 
 export interface KubernetesProvider extends DeviceProvider {
   /**
-   * Rejects with ConfigError, and lets go of the cluster, if that lacks what is to make Pods. Resolves if it cannot be asked
-   * now.
+   * Rejects with ConfigError, and closes the connection, if the cluster lacks the configured way to create Pods.
+   * Resolves if the cluster cannot be reached now.
    */
   checked: Promise<void>;
 }
 
 /**
- * Runs each device in a Pod of its own, which outlives the server and is found again by labels. The server makes Pods
- * itself, or by Sandbox objects of agent-sandbox. Throws ConfigError.
+ * Runs each device in a Pod of its own. Pods outlive the server and are found again by labels. The server creates Pods
+ * itself, or through Sandbox objects of agent-sandbox. Throws ConfigError.
  */
 export function createKubernetesProvider(options: KubernetesProviderOptions): KubernetesProvider {
   const { address, objects = "auto", warm: models = [], mayFill, log, ...settings } = options;
@@ -118,7 +118,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
   });
   const overdue = removeOverdue({ watch, cluster, log, overdueMs: options.overdueMs ?? OVERDUE_MS });
 
-  /** Ends a device that hangs, of which its cluster knows only that it runs. */
+  /** Ends a device that hangs although its cluster reports it as running. */
   const liveness = watchLiveness({
     devices: () => running.all(),
     onSilent: async (device) => {
@@ -129,12 +129,12 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     log,
   });
 
-  /** Claims a device that waits, if there is one that lets its sandbox in. */
+  /** Claims a standby device that accepts its sandbox's key, if there is one. */
   async function claim({ sandboxId, authorizedKey, adbPrivateKeyPem, ...model }: DeviceSpec, signal: AbortSignal) {
     for (let pod = warm.take(model); pod; pod = warm.take(model)) {
       if (!(await cluster.patch(pod.name, claimPatch(sandboxId, authorizedKey)))) continue;
       const { host = "" } = pod;
-      // The kubelet hands the key on a little later.
+      // The kubelet delivers the key a little later.
       const isIn = await untilAdbAnswers({ host, port: ADB_PORT }, STANDBY_READY_TIMEOUT_MS, signal, adbPrivateKeyPem);
       if (isIn) return { pod, host };
       signal.throwIfAborted();
@@ -151,7 +151,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     const making = await maker();
     const made = await making.make(body, signal).catch(async (error: unknown) => {
       if (!(error instanceof PodRefusedError && error.isTaken)) throw error;
-      // What an earlier attempt left.
+      // Remove the objects of an earlier attempt.
       await removeAll(sandboxId, { byForce: true });
       return making.make(body, signal);
     });
@@ -166,7 +166,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     return { pod, host: pod.host };
   }
 
-  /** What there is of a sandbox, a Pod or not. */
+  /** Removes all Pods and Sandbox objects of a sandbox. */
   async function removeAll(sandboxId: string, how?: { byForce: boolean }): Promise<void> {
     const making = await maker();
     const [pods, objects] = await Promise.all([cluster.list(sandboxId), making.begun(sandboxId)]);
@@ -177,7 +177,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     ]);
   }
 
-  /** Throws an Error that says why it does not let its sandbox in. */
+  /** Waits until a device accepts its sandbox's key. Throws an Error with the reason if it does not. */
   async function untilReady(pod: DevicePod, host: string, keyPem: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const isEnough = AbortSignal.any([signal, over.signal]);
@@ -188,7 +188,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
     if (!isReady) throw new Error((await ending)?.end?.detail ?? `not ready after ${readyTimeoutMs / 1000} s`);
   }
 
-  /** What cannot be asked at the start is asked when it is needed. */
+  /** If the cluster cannot be reached at the start, it is checked when needed. */
   async function check(): Promise<void> {
     if (objects !== "agent-sandbox") return void maker().catch(() => undefined);
     const found = await sandboxes.find().catch(() => undefined);
@@ -207,7 +207,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
       await cluster.ping();
     },
 
-    // What nodes lack is found out when a Pod is made.
+    // Missing features of nodes are only found when a Pod is created.
     missingFor: async (model) => (imageFor(model, settings.image) === undefined ? [NO_IMAGE_OF_KIND] : []),
 
     create: (spec) =>
@@ -255,7 +255,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
       connection.close();
     },
   };
-  // Who does not ask is not told.
+  // Callers may ignore `checked`.
   provider.checked.catch(() => undefined);
   return provider;
 }

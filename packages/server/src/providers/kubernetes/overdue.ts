@@ -5,18 +5,18 @@ import type { PodWatch } from "./pod-watch.ts";
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Removes what nobody else does: by force what is being deleted on nodes that are lost, and Pods whose server went before
- * it said what they are for, or that were made in place of one that ended.
+ * Deletes Pods that would otherwise stay. Uses force for Pods that do not end because their node is lost. Also deletes
+ * unowned Pods: their server died before it labelled them, or the controller created them as replacements.
  */
 export function removeOverdue(parts: {
   watch: PodWatch;
   cluster: Cluster;
-  /** How long after it was first seen so. */
+  /** Time since the Pod was first seen leaving or unowned. */
   overdueMs: number;
   log: Pick<FastifyBaseLogger, "warn">;
 }): { stop(): void } {
   const { watch, cluster, overdueMs, log } = parts;
-  /** When each was first seen so, by uid. */
+  /** Times when each Pod was first seen leaving or unowned, by uid. */
   const since = new Map<string, number>();
 
   async function look(): Promise<void> {

@@ -8,17 +8,17 @@ import type { PodWatch } from "./pod-watch.ts";
 import { marksOf } from "./pod.ts";
 import type { DevicePod } from "./read-pod.ts";
 
-/** How often it is asked what keeps a controller from making a Pod. */
+/** Interval of queries for the controller's complaint. */
 const ASK_EVERY_MS = 1_000;
 
-/** What makes the Pods of devices. Everything else goes by the Pods alone, and by what their owner is. */
+/** Creates the Pods of devices. All other code depends only on the Pods and their owner. */
 export interface PodMaker {
   /**
-   * Resolves when there is the Pod, with the labels and annotations of the body. Leaves nothing if it throws: PodRefusedError,
-   * an Error that says why there is none, or provider_unavailable.
+   * Resolves when the Pod exists with the labels and annotations of the body. On failure leaves nothing, and throws
+   * PodRefusedError, an Error with the reason, or provider_unavailable.
    */
   make(body: V1Pod, signal: AbortSignal): Promise<DevicePod>;
-  /** What was begun for sandboxes, or for one of them, and may have no Pod yet. */
+  /** Lists objects created for sandboxes, or for one sandbox, that may not have a Pod yet. */
   begun(sandboxId?: string): Promise<(SandboxObject & { sandboxId: string })[]>;
 }
 
@@ -28,14 +28,17 @@ interface PodMakerOptions {
   cluster: Cluster;
   sandboxes: SandboxObjects;
   watch: () => PodWatch;
-  /** How long a Pod may take to be made. */
+  /** Timeout to create a Pod. */
   timeoutMs: number;
-  /** After how long without one its controller's complaint counts: it tries again by itself. */
+  /** Time without a Pod after which the controller's complaint counts; it retries by itself. */
   patienceMs: number;
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** Answers what makes Pods, when the cluster has said what it has; throws provider_unavailable until then. */
+/**
+ * Returns a function that resolves with the Pod maker once the cluster's features are known. Throws
+ * provider_unavailable until then.
+ */
 export function choosePodMaker(options: PodMakerOptions): () => Promise<PodMaker> {
   const { objects, calls, cluster, sandboxes, log } = options;
   const plain: PodMaker = { make: (body) => cluster.create(body), begun: async () => [] };
@@ -59,8 +62,9 @@ export function choosePodMaker(options: PodMakerOptions): () => Promise<PodMaker
 }
 
 /**
- * Lets the controller of agent-sandbox make them. It makes a Pod anew whenever that is gone, with nothing of what was in it:
- * so a Pod becomes somebody's by a label, and lets in who has a key, that the server adds to the first one alone.
+ * Creates Pods through the controller of agent-sandbox. The controller replaces a Pod that is gone, without its data.
+ * Therefore the server adds the sandbox's label and key to the first Pod only: a replacement belongs to no sandbox and
+ * accepts no key.
  */
 function sandboxPods({ cluster, sandboxes, watch, timeoutMs, patienceMs }: PodMakerOptions): PodMaker {
   async function untilMade(object: SandboxObject, signal: AbortSignal): Promise<DevicePod> {
@@ -85,7 +89,7 @@ function sandboxPods({ cluster, sandboxes, watch, timeoutMs, patienceMs }: PodMa
         if (!pod) throw new Error("its Pod was deleted");
         return pod;
       } catch (error) {
-        // What cannot be removed now is nobody's, and is removed as such.
+        // If this fails, the object is removed later as unowned.
         await sandboxes.remove(object).catch(() => undefined);
         throw error;
       }

@@ -9,15 +9,15 @@ import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 const PHONE_DATA = "/data";
 const PHONE_TMP_MB = 16;
 
-/** What runs in a Pod, and what it needs. All that is particular of a kind of device is in here. */
+/** Program of a Pod and its needs. Contains everything that is specific to one kind of device. */
 export interface PodProgram {
   args: string[];
-  /** Where what it stores is. */
+  /** Mount point of its stored data. */
   dataPath: string;
-  /** Which of its folders are in memory, beside /tmp, and how large each may become. */
+  /** Folders in memory besides /tmp, with their maximum size. */
   memoryFolders: { name: string; path: string; sizeMb: number }[];
   seccompProfile: V1SeccompProfile;
-  /** What one without a viewer uses, which nodes are filled by unless the template says otherwise. */
+  /** Use of a device without a viewer. Nodes are filled by it, unless the template sets other requests. */
   requests: { cpu: number; memoryMb: number };
 }
 
@@ -28,7 +28,7 @@ const REQUESTS = {
   desktop: { cpu: 0.1, memoryMb: 512 },
 } as const;
 
-/** `keysPath`: the file with the key that it lets in. */
+/** Returns the program of a Pod. `keysPath`: the file of the accepted key. */
 export function podProgram(model: DeviceModel, settings: PodSettings, keysPath: string): PodProgram {
   const requests = REQUESTS[model.kind ?? "phone"];
   return {
@@ -58,7 +58,7 @@ function phone(
   };
 }
 
-/** The Pod is the sandbox: any program of anybody runs in it. */
+/** The Pod is the sandbox: anyone's programs run in it. */
 function linux(model: DeviceModel, { seccompFolder }: PodSettings, keysFile: string): Omit<PodProgram, "requests"> {
   const { kind, memoryMb } = model;
   const sizeMb = Math.round(MEMORY_FILES * memoryMb);

@@ -1,17 +1,23 @@
-/** Where a device answers ADB in its Pod. */
+/** ADB port of a device in its Pod. */
 export const ADB_PORT = 5555;
 
-/** What makes Pods: the server itself, Sandbox objects of agent-sandbox, or these where the cluster has them. */
+/**
+ * Creator of Pods: the server itself, Sandbox objects of agent-sandbox, or (auto) Sandbox objects if the cluster
+ * supports them.
+ */
 export const POD_OBJECTS = ["auto", "pods", "agent-sandbox"] as const;
 export type PodObjects = (typeof POD_OBJECTS)[number];
 
-/** What is alike in all Pods of an installation. */
+/** Settings common to all Pods of an installation. */
 export interface PodSettings {
   installId: string;
   namespace: string;
-  /** The image of templates that name none, as `imageFor` reads it. */
+  /** Default image for templates without one, in the format of `imageFor`. */
   image: string;
-  /** Where, in the kubelet's own folder for them, nodes have the profiles of Linux sandboxes (deploy/seccomp). */
+  /**
+   * Folder of the Linux sandboxes' seccomp profiles (deploy/seccomp) on nodes, below the kubelet's own folder for
+   * profiles.
+   */
   seccompFolder?: string | undefined;
   egress: string;
   clock: string | undefined;

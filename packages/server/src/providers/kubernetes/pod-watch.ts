@@ -8,15 +8,15 @@ import { readPod, type DevicePod } from "./read-pod.ts";
 
 const REMOVED = { detail: "its Pod was deleted", usedTooMuchMemory: false };
 
-/** What happens to the Pods of an installation. */
+/** A watch of an installation's Pods. */
 export interface PodWatch {
-  /** As they were last seen. */
+  /** Returns the Pods as last seen. */
   pods(): DevicePod[];
-  /** Whether what there is was listed once. */
+  /** Returns whether the Pods have been listed once. */
   isSynced(): boolean;
   /**
-   * Resolves with the Pod when it is as is asked or ended, or when the time is over or the signal aborted; undefined if it
-   * was not seen until then. `uid`: its own, or that of the Sandbox that makes it.
+   * Resolves with the Pod when it matches or has ended, at the timeout, or when the signal is aborted; with undefined
+   * if it was not seen by then. `uid`: the Pod's own, or that of its Sandbox object.
    */
   until(
     uid: string,
@@ -31,22 +31,22 @@ interface PodWatchOptions {
   connection: ClusterConnection;
   namespace: string;
   installId: string;
-  /** It is there, has changed, or ended. */
+  /** Called when a Pod appears, changes or ends. */
   onChange: (pod: DevicePod) => void;
-  /** What there is was listed. */
+  /** Called when the Pods were listed. */
   onListed: () => void;
   log: Pick<FastifyBaseLogger, "warn" | "error">;
 }
 
-/** Follows them, through failures of the cluster's API. */
+/** Watches the Pods, through failures of the cluster's API. */
 export function watchPods({ connection, namespace, installId, onChange, onListed, log }: PodWatchOptions): PodWatch {
-  /** By name, as the library has them. */
+  /** Pods by name, as in the library. */
   const pods = new Map<string, DevicePod>();
   const changes = new EventEmitter<Record<string, [DevicePod]>>().setMaxListeners(0);
   const selector = selectorOf(installId);
   let isSynced = false;
 
-  /** What is thrown here the library swallows, or leaves to nobody. */
+  /** The library swallows exceptions or causes unhandled rejections, so they are logged here. */
   const guarded = (handle: (pod: DevicePod) => void) => (value: V1Pod) => {
     try {
       const pod = readPod(value, installId);
@@ -64,7 +64,7 @@ export function watchPods({ connection, namespace, installId, onChange, onListed
   const changed = guarded((pod) => {
     const before = pods.get(pod.name);
     pods.set(pod.name, pod);
-    // The name was given anew while nobody watched.
+    // A new Pod got the name while the watch was interrupted.
     if (before && before.uid !== pod.uid) noteGone(before);
     note(pod);
   });

@@ -16,7 +16,7 @@ const BROWSER = { ...TEST_MODEL, kind: "browser", memoryMb: 2048, pod: { runtime
 const specOf = (model: typeof BROWSER | typeof TEST_MODEL, more: Partial<PodSettings> = {}) =>
   devicePod(model, { ...settings, ...more }, waitingOwner("one")).spec;
 
-test("the Pod of a Linux sandbox is of its kind's image, and has no more rights than a phone's", () => {
+test("a Linux Pod has its own image and a phone's rights", () => {
   const [phone, browser] = [specOf(TEST_MODEL), specOf(BROWSER)];
   expect(phone?.containers[0]?.image).toBe("registry.example/phone:1");
   const [container] = browser?.containers ?? [];
@@ -35,12 +35,12 @@ test("the Pod of a Linux sandbox is of its kind's image, and has no more rights 
     "/dev/shm",
     "/run/terrarium",
   ]);
-  // The home is made by its user, not by who makes a working directory that is missing.
+  // Its user must create the home. A missing working directory would belong to another user.
   expect(container?.workingDir).toBe("/home");
   expect(browser?.volumes?.[2]?.emptyDir).toEqual({ medium: "Memory", sizeLimit: "512Mi" });
 });
 
-test("it runs under our profile of system calls where nodes have it, else under their runtime's", () => {
+test("uses our seccomp profile on configured nodes, else the runtime's", () => {
   const profileOf = (more: Partial<PodSettings>, model: typeof BROWSER | typeof TEST_MODEL = BROWSER) =>
     specOf(model, more)?.securityContext?.seccompProfile;
   expect(profileOf({})).toEqual({ type: "Localhost", localhostProfile: "terrarium/browser.json" });
@@ -48,6 +48,6 @@ test("it runs under our profile of system calls where nodes have it, else under 
   expect(profileOf({}, TEST_MODEL)).toEqual({ type: "RuntimeDefault" });
 });
 
-test("none is made of the phone's image", () => {
+test("rejects the phone's image for a Linux Pod", () => {
   expect(() => specOf(BROWSER, { image: "registry.example/phone:1" })).toThrow("write {kind} in it");
 });

@@ -5,29 +5,32 @@ import type { DeviceModel } from "../provider.ts";
 import { podProgram } from "./pod-program.ts";
 import { ADB_PORT, type PodSettings } from "./pod-settings.ts";
 
-/** Whose Pods these are; what has another installation's id, or none, is never touched. */
+/** Label with the installation's id. Pods with another id, or without the label, are never touched. */
 export const INSTALL_LABEL = "terrarium.dev/install";
-/** Whose device it is: a sandbox's id, or nothing while it waits for one. */
+/** Label with the sandbox's id; empty in standby. */
 export const SANDBOX_LABEL = "terrarium.dev/sandbox";
-/** What it was made with: devices of the same pool can stand for each other. */
+/** Label with a hash of the creation settings. Devices of the same pool are interchangeable. */
 export const POOL_LABEL = "terrarium.dev/pool";
-/** How far it may reach, for the NetworkPolicies of deploy/. */
+/** Label with the egress setting, for the NetworkPolicies of deploy/. */
 const EGRESS_LABEL = "terrarium.dev/egress";
-/** The ADB key that is let in; the kubelet writes it to a file, and anew when it changes. */
+/** Annotation with the accepted ADB key. The kubelet writes it to a file, and updates the file on changes. */
 export const KEY_ANNOTATION = "terrarium.dev/adb-key";
 
 const DEVICE_UID = 10_001;
 const KEYS_FOLDER = "/run/terrarium";
 const KEYS_FILE = "authorized_keys";
-/** How long a device may take to end in order. */
+/** Grace period of a device's end. */
 const GRACE_SECONDS = 2;
-/** How long a node may be out of reach before its devices count as lost. */
+/** Time after which an unreachable node's devices count as lost. */
 const LOST_NODE_SECONDS = 30;
-/** A disk's blocks and what the phone keeps of its own, beside what its user may store. */
+/** Factor for a disk's block overhead and the phone's own data, on top of the user's storage. */
 const STORAGE_MARGIN = 1.25;
 const LOG_MB = 64;
 
-/** A name for a Pod of a sandbox, or of one that waits; ids have `_`, names of Pods may not. */
+/**
+ * Returns functions for names of a sandbox's Pod and of a standby Pod. Replaces `_` of ids, which Pod names cannot
+ * contain.
+ */
 export function podNames(installId: string) {
   const prefix = `terrarium-${installId.slice(0, 8)}-`;
   return {
@@ -40,17 +43,17 @@ export function podNames(installId: string) {
   };
 }
 
-/** The Pod of a sandbox, or of none yet. */
+/** Name, sandbox and key of a Pod; sandbox and key are empty in standby. */
 export interface PodOwner {
   name: string;
   sandboxId: string;
   authorizedKey: string;
 }
 
-/** One that waits: it lets nobody in. */
+/** Returns the owner of a standby Pod, which accepts no key. */
 export const waitingOwner = (name: string): PodOwner => ({ name, sandboxId: "", authorizedKey: "" });
 
-/** What tells devices that can stand for each other from others: all that a Pod is made with, and how far it may reach. */
+/** Hashes all that a Pod is created with, and its egress setting. Devices with equal hashes are interchangeable. */
 export function poolOf(model: DeviceModel, settings: PodSettings): string {
   return createHash("sha256")
     .update(JSON.stringify([settings.egress, podSpec(model, settings)]))
@@ -58,11 +61,11 @@ export function poolOf(model: DeviceModel, settings: PodSettings): string {
     .slice(0, 12);
 }
 
-/** The labels by which Pods of this installation are found, or those of one sandbox. */
+/** Returns the label selector for this installation's Pods, or those of one sandbox. */
 export const selectorOf = (installId: string, sandboxId?: string): string =>
   `${INSTALL_LABEL}=${installId}${sandboxId === undefined ? "" : `,${SANDBOX_LABEL}=${sandboxId}`}`;
 
-/** A device's Pod (Kubernetes 1.20 and newer; fulfils the Pod Security Standard "restricted"). */
+/** Returns a device's Pod (Kubernetes 1.20 and newer; complies with the Pod Security Standard "restricted"). */
 export function devicePod(model: DeviceModel, settings: PodSettings, owner: PodOwner): V1Pod {
   return {
     apiVersion: "v1",
@@ -118,7 +121,8 @@ function podSpec(model: DeviceModel, settings: PodSettings): V1PodSpec {
         image: requireImage(model, settings.image),
         imagePullPolicy: pullPolicy ?? "IfNotPresent",
         args: program.args,
-        // One that is not there is made by root: a user's home is, in a volume that is empty.
+        // Kubernetes creates a missing folder as root. A user's home does not exist in an empty volume, so its parent
+        // is used.
         workingDir: program.dataPath,
         ports: [{ name: "adb", containerPort: ADB_PORT }],
         resources: {
@@ -161,13 +165,16 @@ function podSpec(model: DeviceModel, settings: PodSettings): V1PodSpec {
   };
 }
 
-/** What of a Pod's metadata changes when it becomes a sandbox's, or one in standby. */
+/** Returns the labels and annotations that assign a Pod to a sandbox or to standby. */
 export function marksOf({ metadata = {} }: V1Pod): Pick<V1ObjectMeta, "labels" | "annotations"> {
   const { labels = {}, annotations = {} } = metadata;
   return { labels: { [SANDBOX_LABEL]: labels[SANDBOX_LABEL] ?? "" }, annotations };
 }
 
-/** The change that gives a Pod that waits to a sandbox; the API server lets one of several do it (RFC 6902, "test"). */
+/**
+ * Returns the patch that assigns a standby Pod to a sandbox. Of several concurrent patches, the API server applies one
+ * (RFC 6902, "test").
+ */
 export function claimPatch(sandboxId: string, authorizedKey: string): object[] {
   const at = (place: string, name: string) => `/metadata/${place}/${name.replaceAll("/", "~1")}`;
   const label = at("labels", SANDBOX_LABEL);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DeviceEnd } from "../running-devices.ts";
 import { INSTALL_LABEL, POOL_LABEL, SANDBOX_LABEL } from "./pod.ts";
 
-/** What owns the Pods that the controller of kubernetes-sigs/agent-sandbox makes (its api/v1beta1). */
+/** Owner of Pods that the controller of kubernetes-sigs/agent-sandbox creates (its api/v1beta1). */
 export const SANDBOX_GROUP = "agents.x-k8s.io";
 export const SANDBOX_KIND = "Sandbox";
 
@@ -13,7 +13,7 @@ const Ended = z.object({
   message: z.string().default(""),
 });
 
-/** What is read of a Pod (Kubernetes API, core/v1). */
+/** The fields that are read from a Pod (Kubernetes API, core/v1). */
 const Pod = z.object({
   metadata: z.object({
     name: z.string(),
@@ -53,44 +53,44 @@ const Pod = z.object({
 
 /** A Sandbox object of agent-sandbox. */
 export interface SandboxRef {
-  /** Of its API, such as v1beta1. */
+  /** API version, such as v1beta1. */
   version: string;
   name: string;
   uid: string;
 }
 
-/** A Pod of this installation, as it was last seen. */
+/** A Pod of this installation, as last seen. */
 export interface DevicePod {
   name: string;
   uid: string;
-  /** Another with each change. */
+  /** Changes with each update. */
   version: string;
-  /** Undefined while it waits for a sandbox. */
+  /** Undefined in standby. */
   sandboxId: string | undefined;
-  /** What made it, and would make it anew; undefined if a server did. */
+  /** Sandbox object that created it and would replace it; undefined if a server created it. */
   madeBy: SandboxRef | undefined;
-  /** No server has said what it is for, as it does once, of the first Pod of a Sandbox alone. */
+  /** Whether a server has never labelled it. A server labels only the first Pod of a Sandbox object. */
   isNobodys: boolean;
   pool: string;
   /** Epoch milliseconds by the cluster's clock. */
   startedAt: number;
-  /** Where it answers; undefined if it does not run. */
+  /** Address; undefined if it does not run. */
   host: string | undefined;
-  /** It is being deleted, by whomever. */
+  /** Whether it is being deleted, by any party. */
   isLeaving: boolean;
-  /** Undefined unless it ended, or is made to end. */
+  /** Undefined unless it has ended or is being deleted. */
   end: DeviceEnd | undefined;
-  /** Why it will not start, as things are. */
+  /** Reason why it cannot start under the current conditions. */
   trouble: string | undefined;
-  /** What it waits for that the cluster does not have. */
+  /** Resource that it waits for and that the cluster lacks. */
   lack: string | undefined;
 }
 
-/** What the kubelet says of a container that it will not get to run by trying again. */
+/** The kubelet's reasons for containers that retries will not start. */
 const TROUBLES =
   /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
 
-/** Reads a Pod as the API tells of it; undefined if it is not one of this installation. */
+/** Parses a Pod of the API; returns undefined if it belongs to another installation. */
 export function readPod(value: unknown, installId: string): DevicePod | undefined {
   const { metadata, status } = Pod.parse(value);
   const { name, uid, resourceVersion: version, labels } = metadata;
@@ -126,14 +126,14 @@ function sandboxOf(owners: z.infer<typeof Pod>["metadata"]["ownerReferences"]): 
   return undefined;
 }
 
-/** Its first steps are over: it runs, or will not. */
+/** Returns whether a Pod has been labelled, and runs or cannot start. */
 export const isSettled = ({ isNobodys, host, trouble }: DevicePod): boolean =>
   !isNobodys && (host !== undefined || trouble !== undefined);
 
 const LEAVING: DeviceEnd = { detail: "its Pod is being deleted, or its node was lost", usedTooMuchMemory: false };
 
 function endOf(reason: string, message: string, ended: z.infer<typeof Ended> | undefined): DeviceEnd {
-  // As when a node runs out of something, or a volume grew beyond its size.
+  // For example, a node ran out of a resource, or a volume exceeded its size.
   if (reason !== "") return { detail: `its Pod was ended: ${words(reason, message)}`, usedTooMuchMemory: false };
   if (ended?.reason === "OOMKilled")
     return { detail: "its Pod used more memory than its limit", usedTooMuchMemory: true };

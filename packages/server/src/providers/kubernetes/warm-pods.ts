@@ -12,11 +12,11 @@ import { devicePod, podNames, poolOf, waitingOwner } from "./pod.ts";
 import { isSettled, type DevicePod } from "./read-pod.ts";
 
 export interface WarmPods {
-  /** One that is alike and answers, if one waits; another server may claim it first. */
+  /** Returns a matching standby device that answers, if there is one; another server may claim it first. */
   take(model: DeviceModel): DevicePod | undefined;
-  /** Something happened to a Pod: if it waits it is made ready, if it waited in vain it is removed. */
+  /** Reports a change of a Pod. A standby Pod is checked until it answers; an ended one is removed. */
   changed(pod: DevicePod): void;
-  /** Removes what nobody wants, and starts what is missing, a little later. */
+  /** Removes unwanted devices and starts missing ones, a little later. */
   fillSoon(): void;
   stop(): Promise<void>;
 }
@@ -27,26 +27,32 @@ interface WarmPodsOptions {
   cluster: Cluster;
   maker: () => Promise<PodMaker>;
   watch: () => PodWatch;
-  /** How long one may take from its making until it answers. */
+  /** Timeout from creation until the device answers. */
   startTimeoutMs: number;
-  /** Whether it is for this server to start what is missing, where several may; all of them claim. Default: it always is. */
+  /**
+   * Returns whether this server may start standby devices, if there are several servers; all of them claim. Default:
+   * always.
+   */
   mayFill: (() => boolean) | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-/** How often is looked, where there may be several servers, whether it is for this one now. */
+/** Interval of checks whether this server may start devices now, if there are several servers. */
 const LOOK_MS = 5_000;
 
-/** Keeps started devices without a key, for all servers of the installation: what waits is what the cluster says waits. */
+/**
+ * Keeps started devices without a key, shared by all servers of the installation. The cluster's Pods are the only
+ * state.
+ */
 export function createWarmPods(options: WarmPodsOptions): WarmPods {
   const { models, settings, cluster, maker, watch, startTimeoutMs, mayFill, log } = options;
   const names = podNames(settings.installId);
-  // Nothing can wait of a template that says what is missing.
+  // A template without an image cannot have standby devices.
   const possible = models.filter(({ model }) => imageFor(model, settings.image) !== undefined);
   const wanted = new Map(possible.map((each) => [poolOf(each.model, settings), each]));
-  /** Names of those that answer. */
+  /** Names of Pods that answer. */
   const ready = new Set<string>();
-  /** Names of those that are being asked. */
+  /** Names of Pods that are being checked. */
   const asked = new Set<string>();
   const stopped = new AbortController();
   const timer = createRefillTimer(() => (filling = (filling ?? Promise.resolve()).then(fill)));
@@ -79,7 +85,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
     throw new Error(pod?.end?.detail ?? pod?.trouble ?? pod?.lack ?? "its Pod did not start");
   }
 
-  /** Asks one that runs whether it answers; a frozen one is of no use to anybody. */
+  /** Checks whether a running Pod answers; a frozen one is removed. */
   async function ask(pod: DevicePod, host: string): Promise<void> {
     asked.add(pod.name);
     try {
@@ -94,7 +100,7 @@ export function createWarmPods(options: WarmPodsOptions): WarmPods {
     }
   }
 
-  /** Another server may have claimed it since it was seen: then it is a sandbox's. */
+  /** Another server may have claimed it meanwhile; it then belongs to a sandbox. */
   async function removeWaiting(pod: DevicePod): Promise<void> {
     const last =
       watch()

@@ -1,6 +1,6 @@
 /**
- * What profiles of system calls that name what is allowed have to name: the calls of x86-64 and arm64 up to `HIGHEST_CALL`
- * that a kernel still has, but for those that `system-calls.ts` refuses or looks at more closely.
+ * Allowed system calls, for profiles that list them by name. Contains the calls of x86-64 and arm64 up to
+ * `HIGHEST_CALL` that a kernel still has, except those that `system-calls.ts` rejects or restricts.
  */
 export const ALLOWED_CALLS: readonly string[] = `
 accept accept4 access alarm arch_prctl bind brk capget capset chdir chmod chown clock_getres clock_gettime

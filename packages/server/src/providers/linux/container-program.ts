@@ -2,15 +2,19 @@ import type { DeviceAddress } from "../../base/device-address.ts";
 import type { DeviceModel } from "../provider.ts";
 import { programOptions } from "./program-options.ts";
 
-/** What of the root of its image (devices/desktop/Dockerfile) can be written to. What outlives its processes; of root, so that what is beside the home is not its user's to change. */
+/**
+ * Writable paths in the image (devices/desktop/Dockerfile). This one outlives the processes. It belongs to root, so
+ * that the user cannot change files beside the home.
+ */
 export const HOMES = "/home";
-/** Where X servers and programs put their sockets and files. */
+/** Folder of sockets and files of X servers and programs. */
 export const TEMPORARY = "/tmp";
 export const SHARED_MEMORY = "/dev/shm";
 
 /**
- * The one argument of the program in a Linux sandbox's container (devices/desktop/src/main-options.ts). `gate`: where the
- * way out is, if its network has none; `gateFile`: a file that says it anew, if there is one when it starts.
+ * Returns the single argument of the program in a Linux sandbox's container (devices/desktop/src/main-options.ts).
+ * `gate`: the egress proxy's address, if the network has no other way out. `gateFile`: a file with a newer address,
+ * read at the start if it exists.
  */
 export function programArgument(
   model: DeviceModel,

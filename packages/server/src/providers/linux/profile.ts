@@ -1,6 +1,6 @@
 /**
- * The /etc/profile of a Linux sandbox, with which login shells begin. A distribution's own sets PATH anew, which leads
- * past the Node and the commands that a sandbox's programs are given.
+ * The /etc/profile of a Linux sandbox, for login shells. A distribution's own profile resets PATH, which hides the Node
+ * and the commands that a sandbox provides.
  */
 export const PROFILE = `for file in /etc/profile.d/*.sh; do
   if [ -r "$file" ]; then . "$file"; fi

@@ -1,14 +1,17 @@
 import type { DeviceModel, LinuxKind } from "../provider.ts";
 
-/** Who a sandbox's programs are, inside, and the folder that is theirs. */
+/** User of a sandbox's programs, and its home folder. */
 export const USER = "user";
 export const HOME = "/home/user";
 
-/** What the program in a Linux sandbox is told of its model (devices/desktop/src/main-options.ts). Throws an Error for one of phones. */
+/**
+ * Returns the model's options for the program in a Linux sandbox (devices/desktop/src/main-options.ts). Throws an Error
+ * for a phone model.
+ */
 export const programOptions = (model: DeviceModel) => ({
   kind: requireKind(model),
   name: model.name,
-  // No process that it sees is anybody else's.
+  // All visible processes belong to the sandbox.
   alone: true,
   home: HOME,
   userName: USER,
@@ -17,7 +20,7 @@ export const programOptions = (model: DeviceModel) => ({
   dpi: model.densityDpi,
 });
 
-/** Throws an Error for a model of phones. */
+/** Returns the kind of a Linux model. Throws an Error for a phone model. */
 export function requireKind({ kind }: DeviceModel): LinuxKind {
   if (kind === undefined) throw new Error("a phone is no Linux sandbox");
   return kind;

@@ -23,21 +23,21 @@ interface Rule {
 }
 
 /**
- * What programs of a sandbox in a container may ask of the kernel: the same as those in walls of the embedded provider
- * (decision 87), in the words of the OCI (`linux.seccomp` of its runtime specification), which container engines and
- * kubelets take as they are. Chromium's walls need what other kinds may not.
+ * Returns the seccomp profile of a sandbox in a container, in the OCI's format (`linux.seccomp` of its runtime
+ * specification). Container engines and kubelets accept it directly. It matches the filter of the embedded provider
+ * (decision 87). Chromium's own sandbox needs calls that other kinds may not use.
  */
 export function seccompProfile(kind: LinuxKind): object {
   const rules: Rule[] = [
     { names: ALLOWED_CALLS, action: "SCMP_ACT_ALLOW" },
     { names: Object.keys(REFUSED_CALLS), action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.EPERM },
-    // Its flags are in memory, where no filter sees them; libraries fall back to clone.
+    // Filters cannot see its flags, which are in memory. Libraries fall back to clone.
     { names: ["clone3"], action: "SCMP_ACT_ERRNO", errnoRet: ERRNOS.ENOSYS },
     ...namespaceRules(kind),
     ...socketRules(),
   ];
   return {
-    // What is not known here is answered as older kernels do.
+    // Unknown calls fail as on older kernels.
     defaultAction: "SCMP_ACT_ERRNO",
     defaultErrnoRet: ERRNOS.ENOSYS,
     architectures: ["SCMP_ARCH_X86_64", "SCMP_ARCH_AARCH64"],
@@ -55,10 +55,10 @@ function namespaceRules(kind: LinuxKind): Rule[] {
   ];
 }
 
-/** The name of its file in deploy/seccomp, as nodes of a cluster have it. */
+/** Returns the profile's file name in deploy/seccomp and on cluster nodes. */
 export const profileFile = (kind: LinuxKind): string => (mayMakeNamespaces(kind) ? "browser.json" : "linux.json");
 
-/** Rules of a profile cannot say "none of these", so that every other family has one. */
+/** A profile cannot express "none of these", so each other family has a rule. */
 function socketRules(): Rule[] {
   const rule = (args: readonly Comparison[], isAllowed: boolean): Rule => ({
     names: ["socket", "socketpair"],

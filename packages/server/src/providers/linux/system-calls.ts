@@ -1,9 +1,9 @@
 import type { LinuxKind } from "../provider.ts";
 
-/** Numbers of system calls on x86-64 (asm/unistd_64.h) and arm64 (asm-generic/unistd.h); null where there is none. */
+/** Numbers of a system call on x86-64 (asm/unistd_64.h) and arm64 (asm-generic/unistd.h); null if it does not exist. */
 type Numbers = readonly [x64: number | null, arm64: number | null];
 
-/** The highest that is known here: those of later kernels are answered as older kernels do, by ENOSYS. */
+/** Highest known call. Calls of later kernels fail with ENOSYS, as on older kernels. */
 export const HIGHEST_CALL = 450;
 
 export const CLONE: Numbers = [56, 220];
@@ -12,28 +12,31 @@ export const SOCKET: Numbers = [41, 198];
 export const SOCKETPAIR: Numbers = [53, 199];
 export const IOCTL: Numbers = [16, 29];
 
-/** With what calls that are refused fail (errno(3)). */
+/** Errors of rejected calls (errno(3)). */
 export const ERRNOS = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET of linux/sched.h. */
 export const NEW_NAMESPACES = 0x7e020000;
-/** unix, IPv4 and IPv6; of netlink only what tells of the network's interfaces. Not AF_VSOCK, which no namespace bounds. */
+/**
+ * Allowed socket families: unix, IPv4 and IPv6, and the interface information of netlink. AF_VSOCK is excluded because
+ * no namespace isolates it.
+ */
 export const FAMILIES: readonly number[] = [1, 2, 10];
 export const NETLINK = 16;
 export const NETLINK_ROUTE = 0;
 
-/** Chromium keeps its pages in user namespaces of their own. */
+/** Chromium isolates its pages in user namespaces. */
 export const mayMakeNamespaces = (kind: LinuxKind): boolean => kind !== "linux";
 
-/** What Chromium's own sandbox is made of: without capabilities that it has by a user namespace, each is refused anyway. */
+/** Calls of Chromium's own sandbox. They need capabilities that only a user namespace provides. */
 export const NAMESPACE_CALLS: Record<string, Numbers> = {
   chroot: [161, 51],
   unshare: [272, 97],
 };
 
 /**
- * What no program of a sandbox needs, and by which sandboxes have been broken out of or machines been read: mounts, other
- * processes' memory, programs in the kernel, keys, faults handled by users, clocks and the machine itself.
+ * Calls that no program of a sandbox needs and that attacks have used. They concern mounts, other processes' memory,
+ * programs in the kernel, keys, user-space page faults, clocks and the machine itself.
  */
 export const REFUSED_CALLS: Record<string, Numbers> = {
   mount: [165, 40],

@@ -1,6 +1,6 @@
 import type { RedroidSettings } from "./settings.ts";
 
-/** What redroid's init is called with (redroid-doc, "Configuration"). */
+/** Returns the arguments of redroid's init (redroid-doc, "Configuration"). */
 export function bootArguments(
   { widthPx, heightPx, densityDpi }: { widthPx: number; heightPx: number; densityDpi: number },
   { gpu, fps, memfd }: Pick<RedroidSettings, "gpu" | "fps" | "memfd">,

@@ -4,9 +4,9 @@ const POLL_MS = 500;
 const QUESTION = ["/system/bin/getprop", "sys.boot_completed"];
 
 /**
- * Asks Android again and again whether it has booted, by a command that is run in its container: its ADB answers long
- * before, and not always then. `run` answers what a command prints; that it fails means that it is too early. Resolves
- * with false when the time is over, or when the signal says that it never will.
+ * Polls a command in Android's container until Android has booted, because ADB answers long before, and not always
+ * then. `run` returns the command's output; its failure means that it is too early. Resolves with false at the timeout
+ * or when the signal is aborted.
  */
 export async function untilBooted(
   run: (command: readonly string[]) => Promise<string>,

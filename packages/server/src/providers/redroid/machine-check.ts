@@ -7,12 +7,12 @@ const FILES = {
   ipv6: "/proc/net/if_inet6",
 };
 /**
- * What is run in a container of the image, without any rights, to look at the machine below. What it prints, errors
- * among it, is for `missingOnMachine`. No module can be loaded by it, and no binder node be seen but those of /proc/misc.
+ * Command that runs in an unprivileged container of the image to inspect the machine. `missingOnMachine` parses its
+ * output, including errors. It cannot load modules, and sees only the binder nodes of /proc/misc.
  */
 export const MACHINE_QUESTION: readonly string[] = ["/system/bin/cat", ...Object.values(FILES)];
 
-/** What a machine can lack; each is told to people, so it stands in the console's Chinese too. */
+/** Missing features of a machine. Users see the texts, so the console translates them into Chinese. */
 export const MACHINE_LACKS = {
   binder:
     "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder",
@@ -22,7 +22,10 @@ export const MACHINE_LACKS = {
   ipv6: "the kernel of its engine's machine has no IPv6: start it without ipv6.disable",
 } as const;
 
-/** Why Android would not boot there (redroid-doc, "Getting Started" and its issues), from what MACHINE_QUESTION printed. */
+/**
+ * Returns the reasons why Android would not boot (redroid-doc, "Getting Started" and its issues), from the output of
+ * MACHINE_QUESTION.
+ */
 export function missingOnMachine(printed: string, { memfd }: Pick<RedroidSettings, "memfd">): string[] {
   const hasBinder = /^nodev\s+binder$/m.test(printed) || /^\s*\d+ binder$/m.test(printed);
   const [, pageKb] = /^KernelPageSize:\s+(\d+) kB$/m.exec(printed) ?? [];

@@ -3,7 +3,7 @@ import { bootArguments } from "./boot-arguments.ts";
 import { untilBooted } from "./boot.ts";
 import { MACHINE_LACKS, missingOnMachine } from "./machine-check.ts";
 
-test("Android boots with the size of the template", () => {
+test("boots Android with the template's screen size", () => {
   const size = { widthPx: 720, heightPx: 1280, densityDpi: 320 };
   expect(bootArguments(size, { gpu: "guest", fps: 30, memfd: true })).toEqual([
     "androidboot.redroid_width=720",
@@ -16,7 +16,7 @@ test("Android boots with the size of the template", () => {
   expect(bootArguments(size, { gpu: "auto", memfd: false }).join(" ")).not.toContain("fps");
 });
 
-test("it is asked until it has booted; that it cannot be asked yet is no failure", async () => {
+test("polls until it has booted, despite failing commands", async () => {
   const answers = [new Error("no such file"), "", "0\n", "1\n"];
   const asked: (readonly string[])[] = [];
   const run = async (command: readonly string[]) => {
@@ -32,7 +32,7 @@ test("it is asked until it has booted; that it cannot be asked yet is no failure
   expect(await untilBooted(async () => "", 20, signal, 1)).toBe(false);
 });
 
-test("it is not asked any more when it has ended", async () => {
+test("stops polling after the end", async () => {
   const over = new AbortController();
   const run = async () => {
     over.abort();
@@ -41,7 +41,7 @@ test("it is not asked any more when it has ended", async () => {
   expect(await untilBooted(run, 60_000, over.signal)).toBe(false);
 });
 
-/** As Linux prints it: a machine that has all that is needed. */
+/** Output of Linux on a machine with all required features. */
 const GOOD = `nodev\tsysfs
 nodev\tbinder
 \text4

@@ -1,15 +1,18 @@
-/** What a template says of an image of redroid: Android in a container (github.com/remote-android/redroid-doc). */
+/** A template's settings of a redroid image: Android in a container (github.com/remote-android/redroid-doc). */
 export interface RedroidSettings {
-  /** Its init mounts file systems and makes device nodes; the operator says so in the template, or it is refused. */
+  /**
+   * Its init mounts file systems and creates device nodes. The operator must confirm this in the template; otherwise
+   * the template is rejected.
+   */
   privileged: true;
-  /** `guest` draws by the processor, `host` by the engine's GPU, `auto` by what there is. */
+  /** `guest` renders on the CPU, `host` on the engine's GPU, `auto` on the GPU if there is one. */
   gpu: "auto" | "guest" | "host";
-  /** Frames a second; redroid's own default (30, or 15 without a GPU) if it is not given. */
+  /** Frames per second. Default: redroid's own (30, or 15 without a GPU). */
   fps?: number | undefined;
-  /** Whether memory is shared by memfd; ashmem, which it replaces, left the kernel in 5.18. */
+  /** Whether memory is shared by memfd. It replaces ashmem, which the kernel removed in 5.18. */
   memfd: boolean;
-  /** How long Android may take to boot. */
+  /** Timeout of Android's boot. */
   bootTimeoutMs: number;
-  /** How large /data may become, where the engine's volumes can have a size. */
+  /** Maximum size of /data, if the engine's volumes support a size. */
   storageMb: number;
 }

@@ -1,4 +1,4 @@
-/** One step of a filter, in classic BPF (linux/bpf_common.h), with names for where it jumps. */
+/** One instruction of a classic BPF filter (linux/bpf_common.h), with labels as jump targets. */
 export type FilterStep =
   | { load: number }
   | { if: "equal" | "atLeast" | "anyBitOf"; value: number; yes?: string; no?: string }
@@ -8,13 +8,13 @@ export type FilterStep =
 const LOAD_WORD = 0x20;
 const RETURN = 0x06;
 const JUMPS = { equal: 0x15, atLeast: 0x35, anyBitOf: 0x45 } as const;
-/** A jump has a byte for how many steps it skips. */
+/** The jump offset is one byte. */
 const FARTHEST_JUMP = 255;
 const STEP_BYTES = 8;
 
 /**
- * Assembles a filter as `struct sock_filter`s, in this machine's byte order (all that Node runs on are little-endian).
- * Throws a RangeError where a label is missing, or too far: jumps only go forward.
+ * Assembles a filter as `struct sock_filter`s in this machine's byte order (little-endian on all machines of Node).
+ * Throws a RangeError if a label is missing, too far, or behind the jump.
  */
 export function assembleFilter(steps: readonly FilterStep[]): Buffer {
   const labels = new Map<string, number>();

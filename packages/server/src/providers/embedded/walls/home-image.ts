@@ -11,26 +11,26 @@ const run = promisify(execFile);
 const MEGABYTE = 1024 ** 2;
 /** The unit of a file's `blocks` (stat(2)). */
 const BLOCK_BYTES = 512;
-/** A file for each so many bytes, so that small files are what fills it last. */
+/** Bytes per inode. Small enough that the disk fills before the inodes run out. */
 const BYTES_PER_FILE = 8_192;
 
-/** Paths by size in megabytes. */
+/** Paths of templates by size in megabytes. */
 const templates = new Map<number, Promise<string>>();
 
 /**
- * Makes an empty file system of a size in a file, whose root belongs to root. All of its room is allocated, so that no
- * other program can take it. Copying takes a tenth of the time that making one does. Throws no_space if the disk has too
- * little room; rejects with what mkfs or cp says.
+ * Creates an empty file system image of a size; its root folder belongs to root. Allocates all blocks, so that no other
+ * program can use the space. Copying a template takes a tenth of the time of mkfs. Throws no_space if the disk lacks
+ * space; rejects with the errors of mkfs and cp.
  */
 export async function makeHomeImage(file: string, sizeMb: number): Promise<void> {
-  // Shared extents would need room of their own when they are written to.
+  // Shared extents would need more space when they are written.
   await run("cp", ["--sparse=always", "--reflink=never", await emptyImage(sizeMb), file]);
   await allocateHomeImage(file);
 }
 
 /**
- * Allocates what an image that is not mounted lacks of its room, as one from an older version does. Where the file system
- * cannot allocate, the C library writes a byte to each missing block. Throws no_space.
+ * Allocates missing blocks of an unmounted image, such as one of an older version. If the file system does not support
+ * this, the C library writes a byte to each missing block. Throws no_space.
  */
 export async function allocateHomeImage(file: string): Promise<void> {
   if (await isAllocated(file)) return;
@@ -38,8 +38,8 @@ export async function allocateHomeImage(file: string): Promise<void> {
 }
 
 /**
- * Allocates again what the kernel gave back of a mounted image: ext4 may clear blocks, and the loop device turns that into
- * holes. Throws no_space.
+ * Reallocates blocks of a mounted image that the kernel released: ext4 may clear blocks, and the loop device turns them
+ * into holes. Throws no_space.
  */
 export async function reallocateHomeImage(file: string): Promise<void> {
   if (await isAllocated(file)) return;
@@ -61,7 +61,10 @@ async function fallocate(file: string, how: readonly string[]): Promise<void> {
   });
 }
 
-/** Such a file system to copy or to try: it is open, has no name, and is gone with this process. Rejects with what mkfs says. */
+/**
+ * Returns the path of an empty template image. It is an open, unlinked file that disappears with this process. Rejects
+ * with the error of mkfs.
+ */
 export function emptyImage(sizeMb: number): Promise<string> {
   const known = templates.get(sizeMb) ?? makeTemplate(sizeMb);
   templates.set(sizeMb, known);
@@ -72,16 +75,16 @@ export function emptyImage(sizeMb: number): Promise<string> {
 async function makeTemplate(sizeMb: number): Promise<string> {
   const file = path.join(tmpdir(), `terrarium-home-${randomUUID()}`);
   const image = openSync(file, "wx+", 0o600);
-  // Before anything else: whatever ends this process leaves nothing.
+  // Unlink first, so that nothing is left however this process ends.
   unlinkSync(file);
   const template = `/proc/${process.pid}/fd/${image}`;
   try {
     ftruncateSync(image, sizeMb * MEGABYTE);
-    // Its journal keeps it whole when the machine loses power. Nothing of it is kept for root.
+    // The journal protects it against power loss. No blocks are reserved for root.
     const features = ["-J", "size=4", "-m", "0", "-i", String(BYTES_PER_FILE), "-O", "^resize_inode"];
     const extended = "lazy_itable_init=1,lazy_journal_init=1,nodiscard,root_owner=0:0";
     await run("/sbin/mkfs.ext4", ["-q", "-F", ...features, "-E", extended, template]);
-    // Whose home it is would find it there; fsck makes it when it needs it.
+    // Users would see the folder in their home; fsck recreates it when needed.
     await run("/sbin/debugfs", ["-w", "-R", "rmdir lost+found", template]);
     return template;
   } catch (error) {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { PROFILE } from "../../linux/profile.ts";
 import { HOME, USER } from "../../linux/program-options.ts";
 
-/** As whom a sandbox's programs run, inside. */
+/** User id of a sandbox's programs, inside. */
 export const INSIDE_UID = 1000;
 
-/** Of what is in /etc, what programs need and everybody may know. */
+/** Entries of /etc that programs need and that contain no secrets. */
 export const SHARED_ETC = [
   "alternatives",
   "bash.bashrc",
@@ -42,9 +42,9 @@ export const SHARED_ETC = [
   "xdg",
 ] as const;
 
-/** What a sandbox has of its own in /etc. */
+/** Returns a sandbox's own files in /etc. */
 export const ownEtc = (hostName: string): Record<string, string> => ({
-  // dbus-daemon, among others, wants its user to have a name.
+  // Some programs, such as dbus-daemon, require a user name.
   passwd: `root:x:0:0:root:/root:/usr/sbin/nologin\n${USER}:x:${INSIDE_UID}:${INSIDE_UID}:${USER}:${HOME}:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n`,
   group: `root:x:0:\n${USER}:x:${INSIDE_UID}:\nnogroup:x:65534:\n`,
   profile: PROFILE,

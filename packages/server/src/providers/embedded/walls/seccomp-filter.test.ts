@@ -9,7 +9,7 @@ interface Call {
   args?: readonly number[];
 }
 
-/** What the kernel does with a filter (seccomp(2)), of the instructions that ours have. */
+/** Interprets a filter like the kernel (seccomp(2)), for the instructions that ours use. */
 function judge(filter: Buffer, { audit, number, args = [] }: Call): string {
   const words = new Map([
     [0, number],
@@ -47,16 +47,16 @@ describe.each(["x64", "arm64"] as const)("the filter of %s", (architecture) => {
   const strict = seccompFilter(false, architecture);
   const ask = (number: number, ...args: number[]) => judge(strict, { audit, number, args });
 
-  test("allows what programs do, refuses what they need not, and knows no other processor", () => {
+  test("allows needed calls, rejects others, kills other architectures", () => {
     expect(ask(read)).toBe("allow");
     const numbers = Object.values(REFUSED_CALLS).flatMap((each) => each[index] ?? []);
     expect(new Set(numbers.map((number) => ask(number)))).toEqual(new Set(["errno 1"]));
     expect(judge(strict, { audit: other, number: read })).toBe("kill");
-    // clone3, what later kernels have, the x32 ABI, a number below zero.
+    // clone3, a call of later kernels, the x32 ABI, a negative number.
     for (const number of [435, 451, 0x40000000 + read, 0xffffffff]) expect(ask(number)).toBe("errno 38");
   });
 
-  test("lets a process be cloned, and namespaces be made by Chromium alone", () => {
+  test("allows clone, and namespaces only for Chromium", () => {
     const newUser = 0x10000000;
     expect(ask(clone, 0x01200011)).toBe("allow");
     for (const flag of [newUser, 0x20000000, 0x40000000, 0x00020000, 0x02000000])
@@ -66,7 +66,7 @@ describe.each(["x64", "arm64"] as const)("the filter of %s", (architecture) => {
     for (const number of [clone, unshare]) expect(judge(forChromium, { audit, number, args: [newUser] })).toBe("allow");
   });
 
-  test("knows sockets of four families, and types into no terminal", () => {
+  test("allows four socket families and no terminal input", () => {
     const families = Array.from({ length: 48 }, (_, family) => family).filter(
       (family) => ask(socket, family, 1, 0) === "allow",
     );
@@ -78,7 +78,7 @@ describe.each(["x64", "arm64"] as const)("the filter of %s", (architecture) => {
   });
 });
 
-test("there is none for other processors, and no jump leads astray", () => {
+test("rejects other processors and invalid jumps", () => {
   expect(hasSeccompFilter("riscv64")).toBe(false);
   expect(() => seccompFilter(false, "riscv64")).toThrow("no system call filter for riscv64");
   expect(() => assembleFilter([{ if: "equal", value: 1, yes: "nowhere" }, { answer: 0 }])).toThrow(

@@ -15,32 +15,32 @@ import {
 } from "../../linux/system-calls.ts";
 import { assembleFilter, type FilterStep } from "./filter-program.ts";
 
-/** Of linux/audit.h. A program of another architecture, such as 32-bit x86, has other numbers for its calls. */
+/** Values of linux/audit.h. Programs of other architectures, such as 32-bit x86, use other call numbers. */
 const ARCHITECTURES: Partial<Record<string, { index: 0 | 1; audit: number }>> = {
   x64: { index: 0, audit: 0xc000003e },
   arm64: { index: 1, audit: 0xc00000b7 },
 };
 
-/** Offsets in `struct seccomp_data`; of arguments the lower half. */
+/** Offsets in `struct seccomp_data`; for arguments, of the lower half. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
 const argument = (index: number): number => 16 + 8 * index;
 
-/** What a filter answers (linux/seccomp.h). */
+/** Return values of a filter (linux/seccomp.h). */
 const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const failWith = (errno: number): number => 0x00050000 | errno;
 
-/** TIOCSTI and TIOCLINUX: to type into somebody's terminal. */
+/** TIOCSTI and TIOCLINUX, which inject input into another user's terminal. */
 const TERMINAL_INPUT = [0x5412, 0x541c];
 
-/** Whether there is a filter for this machine's processor. */
+/** Returns whether there is a filter for this machine's processor. */
 export const hasSeccompFilter = (architecture: string = process.arch): boolean =>
   ARCHITECTURES[architecture] !== undefined;
 
 /**
- * What programs of a sandbox may ask of the kernel, as a program for seccomp(2). `mayMakeNamespaces`: for Chromium, which
- * keeps its pages in user namespaces of their own. Throws a RangeError for a processor of which the numbers are not known.
+ * Returns a program for seccomp(2) that restricts the system calls of a sandbox. `mayMakeNamespaces`: for Chromium,
+ * because it isolates its pages in user namespaces. Throws a RangeError for a processor with unknown call numbers.
  */
 export function seccompFilter(mayMakeNamespaces: boolean, architecture: string = process.arch): Buffer {
   const target = ARCHITECTURES[architecture];
@@ -54,9 +54,9 @@ export function seccompFilter(mayMakeNamespaces: boolean, architecture: string =
     { load: ARCHITECTURE },
     { if: "equal", value: target.audit, no: "kill" },
     { load: NUMBER },
-    // Also those of the x32 ABI, which have a bit of their own.
+    // Includes the x32 ABI: its numbers have an extra bit set.
     { if: "atLeast", value: HIGHEST_CALL + 1, yes: "unknown" },
-    // Its flags are in memory, where no filter sees them; libraries fall back to clone.
+    // Filters cannot see its flags, which are in memory. Libraries fall back to clone.
     ...on(CLONE3, "unknown"),
     ...on(SOCKET, "socket"),
     ...on(SOCKETPAIR, "socket"),

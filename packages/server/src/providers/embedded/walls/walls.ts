@@ -8,52 +8,53 @@ import { INSIDE_UID, ownEtc, SHARED_ETC } from "./root-files.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
 
 const MEGABYTE = 1024 ** 2;
-/** Where the sandbox's program is inside, with what it needs beside it. */
+/** Folder of the sandbox's program and its Node, inside. */
 const INSIDE = "/opt/terrarium";
-/** Without it whoever draws text for the first time looks at all fonts. */
+/** Without this cache, the first program that draws text scans all fonts. */
 const FONT_CACHE = "/var/cache/fontconfig";
 const RUNTIME_DIR = `/run/user/${INSIDE_UID}`;
-/** Where the socket of the egress gate is inside. */
+/** Folder of the egress proxy's socket, inside. */
 export const GATE_FOLDER = "/run/terrarium";
 
-/** In which walls a sandbox is. */
+/** Isolation of a sandbox. */
 export interface Walls {
-  /** The folder in which its files are: what is made here for the walls, and its home. */
+  /** Folder of its files: the generated ones and its home. */
   folder: string;
-  /** Under which id its processes run on this machine, where the server is root; else they run under the server's. */
+  /** User id of its processes on this machine if the server is root; undefined: the server's own user. */
   uid: number | undefined;
-  /** Where its home is: a folder, or the image of a file system that is mounted for it alone. */
+  /** Its home: a folder, or a file system image that is mounted only for it. */
   home: { folder: string } | { image: string };
-  /** Whose /usr and /etc it sees: "/", or the folder of a root file system. */
+  /** Source of its /usr and /etc: "/", or the folder of a root file system. */
   rootPath: string;
-  /** A folder of this machine that it sees at `GATE_FOLDER`. */
+  /** Folder of this machine that it sees at `GATE_FOLDER`. */
   gate: string | undefined;
-  /** The program that is run in it by this server's own Node, in a folder with all that it needs. */
+  /** Program that this server's own Node runs in it; its folder contains all it needs. */
   program: string;
-  /** Whether its programs may make user namespaces, as Chromium does for its pages. */
+  /** Whether its programs may create user namespaces, as Chromium does for its pages. */
   mayMakeNamespaces: boolean;
   hostName: string;
   maxProcesses: number;
-  /** How much memory files may take that are in memory, in each of its places for such. */
+  /** Size limit of each of its memory file systems. */
   memoryFilesMb: number;
 }
 
-/** What is made visible inside: from where, and where to. */
+/** A path that is visible inside: source and target. */
 interface Mount {
   from: string;
   to: string;
 }
 
-/** Where root mounts what a sandbox is to see: a folder that every machine has and no sandbox sees. */
+/** Folder at which root stages the mounts. Every machine has it, and no sandbox sees it. */
 export const STAGE_FOLDER = "/sys";
 export const STAGED_HOME = `${STAGE_FOLDER}/home`;
-/** Of what is staged, each of these is shown as a whole: each more that bubblewrap mounts by itself takes it a millisecond. */
+/** Staged trees that are mounted as a whole, because each mount by bubblewrap takes a millisecond. */
 const TREES = ["/usr", "/etc", INSIDE, GATE_FOLDER];
 
 /**
- * As root: mounts what the sandbox is to see where its user can reach it, whatever the folders above allow. All of that is
- * in a mount namespace of its own, so that it is gone with its last process. Folders and files to mount at come first, each
- * up to "--"; the image of a home has a root that is to be its user's, and takes as long to mount as all the others.
+ * As root: mounts the sandbox's files where its user can reach them, regardless of parent folder permissions. The
+ * mounts are in a separate mount namespace, so they disappear with its last process. The arguments are the mount
+ * points, folders and then files, each list up to "--". A home image is mounted in parallel, because it takes as long
+ * as all others; its root folder is given to the sandbox's user.
  */
 const STAGE = `set -e
 mount -n -t tmpfs -o size=1m,mode=755 walls ${STAGE_FOLDER}
@@ -65,9 +66,9 @@ mount -n -a -T walls.mounts
 wait $home
 `;
 /**
- * Stays as the parent of the walls: when it ends, the kernel ends them (bwrap's --die-with-parent), while the server may
- * end and be followed by another. What is asked to end is the program alone. It has no file of this machine open: what it
- * prints is copied, up to a size. How many processes a user may have is -p to dash and -u to bash.
+ * Stays as the parent of bubblewrap, which ends with it (--die-with-parent), while servers may restart. Only the
+ * program reacts to SIGTERM. The program has no file of this machine open: its output is copied, up to a size. The
+ * process limit is -p in dash and -u in bash.
  */
 const ENTER = `trap '' TERM
 {
@@ -77,9 +78,9 @@ const ENTER = `trap '' TERM
 `;
 
 /**
- * Becomes the user, before bubblewrap, which as root would leave its programs root's rights on this machine. Ends with
- * whoever stays before the walls, from here on, and at once if that has just ended: from when bubblewrap asks the same,
- * that would no longer be told.
+ * Switches to the user before bubblewrap, which would otherwise leave root's rights to its programs. From here on the
+ * process is killed when its parent ends. It also ends at once if the parent has just ended, because bubblewrap's own
+ * request would come too late to notice.
  */
 const asUser = (uid: number | undefined): string[] =>
   [
@@ -90,7 +91,10 @@ const asUser = (uid: number | undefined): string[] =>
     ["--pdeathsig=KILL", "/bin/sh", "-c", '[ "$PPID" = "$leader" ] && unset leader && exec "$@"', "walls"],
   ].flat();
 
-/** Writes what bubblewrap and mount are told, and answers the command that runs the program in its walls. Starts in its folder. */
+/**
+ * Writes the input files of bubblewrap and mount. Resolves with the command that runs the program isolated; it must
+ * start in the folder.
+ */
 export async function wallsCommand(walls: Walls, args: readonly string[]): Promise<Command> {
   const { folder, uid, home, mayMakeNamespaces, maxProcesses } = walls;
   const mounts = await mountsOf(walls);
@@ -116,7 +120,7 @@ export async function wallsCommand(walls: Walls, args: readonly string[]): Promi
     [`${INSIDE}/bin/node`, "--disable-sigusr1", inside],
     args,
   ].flat();
-  // Of what stays before the walls. By TMPDIR, as by that of other devices, it is found which run of the tests it is of.
+  // Environment of the outer process. TMPDIR assigns sandboxes to their test run, as for other devices.
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
   if (uid === undefined) return { argv: ["/bin/sh", "-c", ENTER, "walls", ...enter], env };
   return {
@@ -125,7 +129,7 @@ export async function wallsCommand(walls: Walls, args: readonly string[]): Promi
   };
 }
 
-/** In the form of fstab(5). */
+/** An entry of fstab(5). */
 interface StagedMount {
   from: string;
   at: string;
@@ -136,8 +140,8 @@ interface StagedMount {
 const bound = (from: string, at: string): StagedMount => ({ from, at, type: "none", options: "bind" });
 
 /**
- * Without discard, so that the image keeps its room. Its inode tables read as zeros already. An error makes it read-only,
- * which stops the sandbox.
+ * Mounted without discard, so that the image keeps its blocks. Its inode tables already read as zeros. An error makes
+ * it read-only, which stops the sandbox.
  */
 const stagedHome = (home: Walls["home"]): StagedMount =>
   "image" in home
@@ -152,7 +156,7 @@ const stagedHome = (home: Walls["home"]): StagedMount =>
 const fstab = (mounts: readonly StagedMount[]): string =>
   mounts.map(({ from, at, type, options }) => `${inOctal(from)} ${at} ${type} ${options} 0 0\n`).join("");
 
-/** Where `STAGE` mounts: the folders and then the files, each up to "--". */
+/** Returns the mount points for `STAGE`: folders, then files, each list up to "--". */
 function placesOf(mounts: readonly StagedMount[]): string[] {
   const isFile = ({ from }: StagedMount) => statSync(from).isFile();
   const files = mounts.filter(isFile).map(({ at }) => at);
@@ -160,19 +164,19 @@ function placesOf(mounts: readonly StagedMount[]): string[] {
   return [...new Set([...folders, STAGED_HOME]), "--", ...files, "--"];
 }
 
-/** In a file like fstab, what would end a field stands as its number. */
+/** Escapes field separators as octal numbers, as in fstab(5). */
 const inOctal = (place: string): string =>
   place.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
 const isIn = (tree: string, place: string): boolean => place === tree || place.startsWith(`${tree}/`);
 
-/** Whether the kernel counts a user's processes for each namespace by themselves, and not with all that the user has. */
+/** Returns whether the kernel counts a user's processes per namespace instead of in total. */
 function countsByNamespace(): boolean {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);
 }
 
-/** All that programs inside know of where they are; the channel to the server is the third descriptor. */
+/** Environment of programs inside; the channel to the server is descriptor 3. */
 const ENVIRONMENT = {
   PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin",
   HOME,
@@ -186,7 +190,10 @@ const ENVIRONMENT = {
   NODE_CHANNEL_SERIALIZATION_MODE: "json",
 };
 
-/** What its user is to read has its mode whatever this process's umask is. Rejects if the folder cannot be written to. */
+/**
+ * Writes the files of /etc and returns all mounts. Sets file modes explicitly, regardless of the umask. Rejects if the
+ * folder is not writable.
+ */
 async function mountsOf({ folder, rootPath, gate, program, hostName }: Walls): Promise<Mount[]> {
   const etc = path.join(folder, "etc");
   await mkdir(etc, { recursive: true });
@@ -226,14 +233,14 @@ function bubblewrapArguments(walls: Walls, homeSource: string, visible: readonly
     ["--proc", "/proc", "--dev", "/dev"],
     inMemory("/dev/shm", "1777"),
     inMemory("/tmp", "1777"),
-    // An X server makes this as root alone.
+    // Otherwise only root's X servers can create it.
     ["--perms", "1777", "--dir", "/tmp/.X11-unix"],
     inMemory("/run/user", "755"),
     ["--perms", "700", "--dir", RUNTIME_DIR],
     ["--symlink", "/tmp", "/var/tmp", "--symlink", "/run", "/var/run"],
     rootPath === "/" && existsSync(FONT_CACHE) ? readOnly(FONT_CACHE, FONT_CACHE) : [],
     ["--bind", homeSource, HOME],
-    // What bubblewrap itself makes for these is in memory, of any size.
+    // bubblewrap creates these as memory file systems of unlimited size.
     ["--remount-ro", "/dev", "--remount-ro", "/"],
     ["--chdir", HOME],
   ].flat();
