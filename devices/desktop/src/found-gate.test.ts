@@ -13,7 +13,7 @@ test.each([
   ["nothing", undefined, told],
   ["another address", JSON.stringify(since), since],
   ["that there is none", "null", undefined],
-])("where a file says %s, a device that starts finds its way out accordingly", async (_what, content, gate) => {
+])("a starting device uses the gate of a file with %s", async (_what, content, gate) => {
   const folder = await mkdtemp(join(tmpdir(), "gate-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const egressGateFile = join(folder, "egress_gate");

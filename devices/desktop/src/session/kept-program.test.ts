@@ -9,7 +9,7 @@ import { KeptProgram } from "./kept-program.ts";
 
 const waiting = { timeout: 60_000, interval: 20 };
 
-test("one that is stopped has left what it listened at, though it would not end", async () => {
+test("one that is stopped releases its socket even if it refuses to end", async () => {
   const port = await freePort();
   const listen = `process.on("SIGTERM", () => undefined); require("node:net").createServer().listen(${port}, "127.0.0.1")`;
   const environment = () => ({});
@@ -30,7 +30,7 @@ test("one that is stopped has left what it listened at, though it would not end"
   next.close();
 });
 
-/** A program that has a process of its own, which creates the file `stored` a while after it was told to. */
+/** Starts a program whose child process creates the file `stored` some time after a request to end. */
 async function leading(onTerm: string, close?: () => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -64,13 +64,13 @@ test.each([
 test.each([
   ["does not take its word", () => new Promise<void>(() => {})],
   ["cannot be told", () => Promise.reject(new Error("nobody listens"))],
-])("one that %s that it is to end gets SIGTERM, and time for it", async (_what, close) => {
+])("one that %s the request to end gets SIGTERM and time", async (_what, close) => {
   const { program, folder } = await leading(`child.send("store", () => process.exit())`, close);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });
 
-test("one that is not there is stopped too", async () => {
+test("one that is not installed can be stopped", async () => {
   const program = new KeptProgram(["/no/such/program"], {
     environment: () => ({}),
     folder: tmpdir(),

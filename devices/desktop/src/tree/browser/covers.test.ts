@@ -15,7 +15,7 @@ interface Drawn {
 
 const viewport = { left: 0, top: 0, bounds: { left: 0, top: 0, right: 100, bottom: 100 }, covers: [] };
 
-/** A page of these elements, whose numbers are those of their lines. */
+/** Creates a page of these elements, numbered by their index. */
 function pageOf(drawn: readonly Drawn[]) {
   const strings: string[] = [];
   const stringOf = (text: string) => strings.push(text) - 1;
@@ -68,7 +68,7 @@ test.each([
   expect(pageOf(drawn).told).toEqual(told);
 });
 
-test("all that a frame holds is covered by what is over the frame, however it is painted", () => {
+test("covers a whole frame, regardless of paint order inside", () => {
   const { covers, places } = pageOf([body, button, dialog]);
   const [frame, over] = [places.get(1), places.get(2)];
   if (!frame || !over) throw new Error("no place");
@@ -76,7 +76,7 @@ test("all that a frame holds is covered by what is over the frame, however it is
   expect(overFrame(covers, 0, { ...frame, paintOrder: 1 })).toEqual([]);
 });
 
-test("a page of very many that stand over each other is read in no time, and those on top count", () => {
+test("reads a page of very many overlays quickly, topmost first", () => {
   const many = Array.from({ length: 20_000 }, (_, i): Drawn => ({ ...dialog, paintOrder: 2 + i }));
   const { covers, told } = pageOf([body, button, ...many]);
   expect(covers).toHaveLength(100);
