@@ -9,7 +9,7 @@ test.each([
   { screen: "a small phone", widthPx: 480, heightPx: 800, densityDpi: 240 },
   { screen: "a phone", widthPx: 720, heightPx: 1280, densityDpi: 320 },
 ])(
-  "an open folder of three stands in one row within its card on $screen",
+  "an open folder of three fits one row on $screen",
   async ({ widthPx, heightPx, densityDpi }) => {
     const dataDir = mkdtempSync(join(tmpdir(), "terrarium-device-"));
     const packages = ["notes", "gallery", "calculator"].map((name) => `com.terrarium.${name}`);
