@@ -12,8 +12,8 @@ const [told, since] = [
 test.each([
   ["nothing", undefined, told],
   ["another address", JSON.stringify(since), since],
-  ["that there is none", "null", undefined],
-])("a starting device uses the gate of a file with %s", async (_what, content, gate) => {
+  ["null", "null", undefined],
+])("returns the current gate when its file contains %s", async (_what, content, gate) => {
   const folder = await mkdtemp(join(tmpdir(), "gate-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const egressGateFile = join(folder, "egress_gate");

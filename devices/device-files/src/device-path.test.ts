@@ -153,7 +153,7 @@ describe("an error of the device's files", () => {
     [Object.assign(new Error("no"), { code: "toString" }), "EIO"],
     [new Error("no"), "EIO"],
     ["no error", "EIO"],
-  ])("made of %s of the host is %s, without the host's path", (cause, code) => {
+  ])("made from %s of the host is %s, without the host's path", (cause, code) => {
     const error = toFileError(cause, "/sdcard/a");
     expect([error.code, error.path, error.cause]).toEqual([code, "/sdcard/a", cause]);
     expect(toFileError(error, "/elsewhere")).toBe(error);

@@ -32,7 +32,7 @@ export async function readBattery({
 }): Promise<Battery & { stopped: boolean }> {
   const put = await Promise.all(batteryFields.map((field) => getSetting("global", batteryKey(field))));
   const values = Object.fromEntries(batteryFields.map((field, i) => [field, numberOf(put[i]) ?? Number(truth[field])]));
-  return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value a field
+  return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value per field
 }
 
 /** Returns undefined for invalid text: any script may have stored anything. */

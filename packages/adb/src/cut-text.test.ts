@@ -4,14 +4,14 @@ import { cutText, cutTextStart, cutTextToBytes, cutUtf8, cutUtf8Start } from "./
 const FAMILY = "👨‍👩‍👧";
 
 test.each([
-  ["a text that is short enough", "abc", 3, "abc"],
-  ["a letter beyond the end", "abcd", 3, "abc"],
+  ["a short text", "abc", 3, "abc"],
+  ["a letter at the limit", "abcd", 3, "abc"],
   ["an emoji of two units", "ab😀", 3, "ab"],
   ["an emoji of several people", `ab${FAMILY}`, 2 + FAMILY.length - 1, "ab"],
   ["a flag", "🇫🇷🇩🇪", 6, "🇫🇷"],
   ["an accent with its letter", "abe\u0301", 3, "ab"],
-  ["a letter with more accents than there is room for", `e${"\u0301".repeat(20)}`, 5, `e${"\u0301".repeat(4)}`],
-  ["an emoji with more accents than there is room for", `😀${"\u0301".repeat(20)}`, 1, ""],
+  ["a letter from its accents, unless these exceed the limit", `e${"\u0301".repeat(20)}`, 5, `e${"\u0301".repeat(4)}`],
+  ["an emoji with accents beyond the limit", `😀${"\u0301".repeat(20)}`, 1, ""],
 ])("does not split %s", (_name, text, maxChars, beginning) => {
   expect(cutText(text, maxChars)).toBe(beginning);
 });

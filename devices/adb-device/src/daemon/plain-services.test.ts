@@ -13,7 +13,7 @@ describe("a service with a one-line response", () => {
     ["sink:0", ""],
     ["source:10", "\0".repeat(10)],
     ["source:0", ""],
-  ])("answers %s with %j", async (service, answer) => {
+  ])("responds to %s with %j", async (service, answer) => {
     const { connect } = await openDaemon();
     expect(await (await connect()).ask(service)).toBe(answer);
   });

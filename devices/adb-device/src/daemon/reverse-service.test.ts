@@ -29,7 +29,7 @@ describe("adb reverse", () => {
     ["forward:tcp:7000", 'unknown request "forward:tcp:7000"'],
     ["forward:udp:7000;tcp:1", 'cannot bind listener: "udp:7000" is no address to listen at'],
     ["forward:tcp:70000;tcp:1", 'cannot bind listener: "tcp:70000" is no address to listen at'],
-  ])("answers %s with %j", async (request, reason) => {
+  ])("responds to %s with %j", async (request, reason) => {
     const { connect } = await openDaemon();
     expect(await (await connect()).ask(`reverse:${request}`)).toBe(fail(reason));
   });

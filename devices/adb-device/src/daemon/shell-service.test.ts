@@ -93,7 +93,7 @@ describe("a shell", () => {
 
   test.each([
     ["closes it", (peer: AdbPeer, stream: PeerStream) => peer.close(stream)],
-    ["is cut off", (peer: AdbPeer) => peer.socket.destroy()],
+    ["disconnects", (peer: AdbPeer) => peer.socket.destroy()],
   ])("aborts when a client %s, and drops later output", async (_name, leave) => {
     const { all, connect } = await openShells();
     const peer = await connect();

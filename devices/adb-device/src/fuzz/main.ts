@@ -12,7 +12,7 @@ const growthBytesMax = 8 * 1024 * 1024;
 const rounds = 20;
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void; // what the flag makes
+const collectGarbage = runInNewContext("gc") as () => void; // defined by the flag
 
 /** Measures at rest: streams need a few turns to release each other. */
 async function heapBytes(): Promise<number> {

@@ -43,7 +43,7 @@ export async function openDaemon() {
       reboot: async () => void told.push("reboot"),
     },
     sockets,
-    files: {} as SyncFiles, // tested with the service itself
+    files: {} as SyncFiles, // tested separately
     shell: { serve: (io, request) => does.serveShell(io, request) },
     startScrcpyServer: (options) => does.startScrcpyServer(options),
     authorizedKeys: () => readAuthorizedKeys([join(folder, "missing"), join(folder, "keys")], log),

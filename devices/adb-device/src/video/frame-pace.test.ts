@@ -6,7 +6,7 @@ const intervalMs = 1000 / 60;
 test("keeps 60 frames a second despite late timers", () => {
   let [countedMs, nowMs, frames] = [0, 0, 0];
   while (nowMs < 1000) {
-    nowMs = Math.ceil(countedMs + intervalMs) + 1; // as late as a timer of whole milliseconds is
+    nowMs = Math.ceil(countedMs + intervalMs) + 1; // the delay of a timer in whole milliseconds
     countedMs = pacedFrameMs(countedMs, intervalMs, nowMs);
     frames += 1;
   }

@@ -10,7 +10,7 @@ test.each([
   ["ff0000", [82, 90, 240]],
   ["00ff00", [144, 54, 34]],
   ["0000ff", [41, 240, 110]],
-])("converts #%s to %j of BT.601", (color, yuv) => {
+])("converts #%s to %j in BT.601", (color, yuv) => {
   const picture = new I420Picture(4, 2);
   picture.putRows(0, Uint8Array.from(Array.from({ length: 8 }, () => rgba(color)).flat()));
   const [y, u, v] = yuv;

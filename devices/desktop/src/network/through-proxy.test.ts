@@ -104,12 +104,12 @@ test("uses no proxy at an address that the gate rejects", async () => {
 });
 
 test.each([
-  ["a number that is no status", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n", "502"],
+  ["an invalid status code", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n", "502"],
   ["another protocol", "HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n", "502"],
-  ["what is no HTTP", "\0\r\n\r\n", "502"],
-  ["signs that are not seen", "HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
-  ["trailers that do not come", "HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
-])("a proxy that responds with %s fails that request only", async (_what, answer, told) => {
+  ["invalid HTTP", "\0\r\n\r\n", "502"],
+  ["control characters", "HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+  ["missing trailers", "HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+])("a proxy that responds with %s affects that request only", async (_what, answer, told) => {
   const { relay, through } = await open();
   const odd = createNetServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.end(answer));

@@ -79,7 +79,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([size.widthPx, size.heightPx]);
   });
 
-  test.each(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"])("is described by %s", async (place) => {
+  test.each(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"])("dumps its content to %s", async (place) => {
     const { stdout } = await desktop.adb.run("exec-out", `uiautomator dump ${place}`);
     expect(stdout.toString()).toMatch(new RegExp(`^<\\?xml [^]*</hierarchy>UI hierchary dumped to: ${place}\n$`));
   });

@@ -51,19 +51,19 @@ async function leading(onTerm: string, close?: () => Promise<void>) {
 
 test.each([
   [
-    "until it has ended by itself",
+    "before it ends",
     `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`,
   ],
-  ["though it ended before them", `child.send("store", () => process.exit())`],
-])("one that is stopped has its processes %s", async (_when, onTerm) => {
+  ["after it has ended", `child.send("store", () => process.exit())`],
+])("one that is stopped allows its processes to store data %s", async (_when, onTerm) => {
   const { program, folder } = await leading(onTerm);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });
 
 test.each([
-  ["does not take its word", () => new Promise<void>(() => {})],
-  ["cannot be told", () => Promise.reject(new Error("nobody listens"))],
+  ["ignores", () => new Promise<void>(() => {})],
+  ["rejects", () => Promise.reject(new Error("nobody listens"))],
 ])("one that %s the request to end gets SIGTERM and time", async (_what, close) => {
   const { program, folder } = await leading(`child.send("store", () => process.exit())`, close);
   await program.stop(60_000);

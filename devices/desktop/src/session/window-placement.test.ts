@@ -24,9 +24,9 @@ test("forgets the browser's window placement, and nothing else", async () => {
 });
 
 test.each([
-  ["cut off", '{"browser":{"window_pl'],
+  ["truncated", '{"browser":{"window_pl'],
   ["without a window", '{"homepage":""}'],
-])("leaves settings unchanged that are %s", async (_how, preferences) => {
+])("leaves these settings unchanged: %s", async (_how, preferences) => {
   const { folder, path } = await profileWith(preferences);
   await forgetPlacement(folder);
   expect(await readFile(path, "utf8")).toBe(preferences);

@@ -151,7 +151,7 @@ describe("a change", () => {
     ["content://sms/sent", undefined, 1],
     ["content://sms", "_id IN (1, 2)", 2],
     ["content://sms/3", undefined, 1],
-  ])("removes from %s where %s %d rows", (uri, where, count) => {
+  ])("removes from %s where %s exactly %d rows", (uri, where, count) => {
     expect(content.delete(uri, where)).toBe(count);
     expect(messages.kept).toHaveLength(3 - count);
   });

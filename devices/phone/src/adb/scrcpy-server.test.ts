@@ -68,7 +68,7 @@ test("Tango's client options parse the stream over a forward tunnel", async () =
     deviceName: "Pixel of moss",
   });
   const video = connect("scrcpy_0000abcd");
-  expect((await video[Symbol.asyncIterator]().next()).done).toBe(false); // the dummy byte comes before the other sockets do
+  expect((await video[Symbol.asyncIterator]().next()).done).toBe(false); // the dummy byte precedes the other sockets
   server.stop();
   expect(await server.exited).toBe(0);
 

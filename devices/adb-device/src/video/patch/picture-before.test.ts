@@ -20,10 +20,10 @@ function changes(points: readonly [number, number][], color: string, most = 15) 
 test.each<[string, [number, number][], number[]]>([
   ["none", [], []],
   ["the first", [[0, 0]], [0]],
-  ["its last point", [[15, 15]], [0]],
-  ["the one beside it", [[16, 15]], [1]],
-  ["the one below it", [[15, 16]], [5]],
-  ["a part of one at the edges", [[71, 39]], [14]],
+  ["the first one's last pixel", [[15, 15]], [0]],
+  ["the second", [[16, 15]], [1]],
+  ["the one below the first", [[15, 16]], [5]],
+  ["a partial one at the edges", [[71, 39]], [14]],
   [
     "several",
     [
@@ -33,7 +33,7 @@ test.each<[string, [number, number][], number[]]>([
     ],
     [7, 10],
   ],
-])("%s", (_, points, numbers) => {
+])("finds changed macroblocks: %s", (_, points, numbers) => {
   expect(changes(points, "ffffffff")).toEqual(new Set(numbers));
 });
 

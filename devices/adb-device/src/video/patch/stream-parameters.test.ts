@@ -82,12 +82,12 @@ test.each([[100], [77]])("accepts a suitable stream of profile %d", (profile) =>
 });
 
 test.each<[string, Fields]>([
-  ["whose pictures are shown in another order", { orderCountType: 0 }],
-  ["of fields", { isOfFrames: false }],
-  ["of other colours", { chroma: 2 }],
+  ["with another output order", { orderCountType: 0 }],
+  ["of interlaced fields", { isOfFrames: false }],
+  ["with another chroma format", { chroma: 2 }],
   ["without arithmetic coding", { isArithmetic: false }],
   ["in slice groups", { sliceGroups: 2 }],
-  ["with redundant pictures", { hasRedundantPictures: true }],
+  ["with redundant slices", { hasRedundantPictures: true }],
 ])("rejects a stream %s", (_, fields) => {
   expect(readStreamParameters(parameterSets(fields))).toBeUndefined();
 });

@@ -127,13 +127,13 @@ const lines = part("generic", "PRE", words("a\n".repeat(150_000)));
 const pieces = [...Array.from({ length: 30_000 }, () => words("a ")), part("none", "DIV", words("b"))];
 
 test.each([
-  ["quotations in quotations", nested(140, lines, ["blockquote", "BLOCKQUOTE"])],
-  ["lists in lists", nested(140, lines, ["listitem", "LI"])],
+  ["nested quotes", nested(140, lines, ["blockquote", "BLOCKQUOTE"])],
+  ["nested lists", nested(140, lines, ["listitem", "LI"])],
   [
-    "tables in tables",
+    "nested tables",
     nested(74, part("none", "P", words("|".repeat(390_000))), ["cell", "TD"], ["row", "TR"], ["table", "TABLE"]),
   ],
-  ["very many pieces, deep inside", nested(290, part("generic", "SPAN", ...pieces), ["generic", "SPAN"])],
+  ["very many deeply nested pieces", nested(290, part("generic", "SPAN", ...pieces), ["generic", "SPAN"])],
 ])("a page of %s takes no longer than others of its size", (_what, hostile) => {
   const page = pageOf(hostile);
   const before = process.threadCpuUsage();

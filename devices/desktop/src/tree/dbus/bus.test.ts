@@ -79,9 +79,9 @@ describe("an untrusted message bus", () => {
   };
 
   test.each([
-    ["a message without end", header(0xffff_fff0, 0), /4294967280|bytes came/],
+    ["an endless message", header(0xffff_fff0, 0), /4294967280|bytes came/],
     ["the other byte order", Buffer.from("B".repeat(16)), /byte order/],
-    ["fields that are none", header(0, 8, Buffer.alloc(8, 0xff)), /D-Bus/],
+    ["invalid fields", header(0, 8, Buffer.alloc(8, 0xff)), /D-Bus/],
     ["an array beyond its message", header(0, 0x100, Buffer.alloc(0x100, 0x7f)), /D-Bus/],
   ])("is disconnected when it sends %s", async (_what, says, reason) => {
     await expect(connect(await lying(says))).rejects.toThrow(reason);
