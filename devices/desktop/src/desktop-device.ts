@@ -72,7 +72,7 @@ export async function startDesktopDevice(
   const log = deviceLog.through(hostLog);
   const id = randomBytes(8).toString("hex");
   const folder = await mkdtemp(join(tmpdir(), "terrarium-"));
-  // A volume may be empty.
+  // A mounted volume may be empty.
   await mkdir(home, { recursive: true, mode: 0o700 });
   const gate = await findGate(options);
   const egress = gate === undefined ? undefined : await startEgressRelay(gate);

@@ -329,7 +329,7 @@ export class DeviceFiles {
     for (let at = path; !(await this.#exists(at)); at = dirname(at)) missing.push(at);
     for (const folder of missing.toReversed()) {
       await this.makeFolder(folder, false).catch((error: unknown) => {
-        // Somebody else made it in the meantime.
+        // Created by another process in the meantime.
         if (!(error instanceof FileError && error.code === "EEXIST")) throw error;
       });
     }

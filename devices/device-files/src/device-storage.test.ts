@@ -45,7 +45,7 @@ async function startWriter() {
 }
 
 describe("a device that is killed while files are written", () => {
-  it("restores a large file with a missing replacement, but no deleted one", async () => {
+  it("restores a replaced large file, but not a deleted one", async () => {
     const files = await open();
     const content = Buffer.alloc(5 * 1024, "old");
     await files.write("/sdcard/large", content, "replace");

@@ -25,7 +25,7 @@ test("round-trips content in a new folder, without other files", () => {
 });
 
 test.each([["{"], [""], ["null"], ['{"name": 7}'], ["[]"], ["\0\0\0"]])(
-  "keeps damaged content %j aside, reports it once, allows a rewrite",
+  "keeps damaged content %j aside, and reports it once",
   (text) => {
     mkdirSync(join(folder, "deep"));
     writeFileSync(path(), text);

@@ -16,8 +16,9 @@ export interface FileFolders {
 
 /**
  * Replaces a large file with a staged one. The old file is moved aside and removed later in the background. In one
- * step, the host would free the old file first and, on ext4, start to write out the new one (ext4(5), auto_da_alloc),
- * which takes as long as receiving it. `restoreMovedAside` repairs the state after a kill between the two steps.
+ * step, the host would free the old file first. On ext4, it would also start to write out the new one (ext4(5),
+ * auto_da_alloc), which takes as long as receiving it. `restoreMovedAside` repairs the state after a kill between the
+ * two steps.
  */
 export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: string, hostPath: string): void {
   const aside = join(staging, randomUUID());

@@ -96,7 +96,7 @@ function endWith(stream: DaemonStream, text: string | Buffer): Promise<void> {
 const framebufferVersion = 2;
 const bitsPerPixel = 32;
 
-/** Sends the screen's pixels after a header, laid out as `fbinfo` of AOSP adb/daemon/framebuffer_service.cpp. */
+/** Sends the screen's pixels after a header (AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`). */
 async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<void> {
   if (stream.gone.aborted) return;
   const { widthPx, heightPx } = display;

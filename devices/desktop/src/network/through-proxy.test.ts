@@ -50,7 +50,7 @@ async function open(egress: "all" | "public" = "all") {
 const curl = async (relay: EgressRelay, ...args: string[]): Promise<string> =>
   (await run("curl", ["-s", "-w", " %{http_code} %{http_connect}", ...args], { env: relay.environment })).stdout;
 
-test("programs reach the proxy's hosts with its credentials only", async () => {
+test("programs reach the user proxy's hosts, and none without it", async () => {
   const { relay, proxy, through } = await open();
   expect(await curl(relay, "http://inside.test/a")).toContain("unknown-host");
   relay.through(through);
@@ -71,7 +71,7 @@ test("programs reach the proxy's hosts with its credentials only", async () => {
   expect(await curl(relay, "http://inside.test/a")).toContain("unknown-host");
 });
 
-test("passes a program's credentials and the proxy's refusal on", async () => {
+test("forwards a program's credentials, and the proxy's refusal", async () => {
   const { relay, through } = await open();
   relay.through({ ...through, auth: undefined });
   expect(await curl(relay, "http://inside.test/")).toBe("who are you? 407 000");

@@ -112,14 +112,11 @@ test("reports a text sent in parts once, whole", async () => {
 test.each([
   ["at once", give],
   ["in parts", (world: World, asked: Asked, text: string) => giveInParts(world, asked, [Buffer.from(text)])],
-])(
-  "truncates a text sent %s to scrcpy's limit, between characters",
-  async (_how, giveIt) => {
-    const world = await startClipboard();
-    giveIt(world, copied(world), "€".repeat(clipboardBytesMax / 2));
-    expect(world.clipboard.get()).toBe("€".repeat(Math.floor(clipboardBytesMax / 3)));
-  },
-);
+])("truncates a text sent %s to scrcpy's limit, between characters", async (_how, giveIt) => {
+  const world = await startClipboard();
+  giveIt(world, copied(world), "€".repeat(clipboardBytesMax / 2));
+  expect(world.clipboard.get()).toBe("€".repeat(Math.floor(clipboardBytesMax / 3)));
+});
 
 test("forgets the old text while a new one is pending or refused", async () => {
   const world = await startClipboard();

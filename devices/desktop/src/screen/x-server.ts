@@ -16,7 +16,7 @@ export interface XServer {
 /** Largest screen size without a new server. Its memory is only used where something was drawn. */
 const largest = { widthPx: 1920, heightPx: 1200 };
 
-/** Only root gets this folder created by Xvfb. For other users Xvfb just prints a warning. */
+/** Xvfb creates the folder of its socket only as root; for a folder with another owner it merely prints a warning. */
 const socketsFolder = "/tmp/.X11-unix";
 
 /**

@@ -17,7 +17,7 @@ async function open() {
   return { browser, started };
 }
 
-test("all callers of close, and the screen's end, wait for a closing browser", async () => {
+test("close() and leave() wait for a closing browser", async () => {
   const { browser, started } = await open();
   const gone: string[] = [];
   const waiting = [
@@ -46,7 +46,7 @@ test("starts a reopened browser when the closing one is gone", async () => {
   expect(started).toHaveLength(2);
 });
 
-test("a closed browser or one without a screen stays closed; the next screen opens one", async () => {
+test("starts no browser after close() or without a screen", async () => {
   const { browser, started } = await open();
   const waiting = [browser.close()];
   browser.open();

@@ -9,7 +9,7 @@ import { KeptProgram } from "./kept-program.ts";
 
 const waiting = { timeout: 60_000, interval: 20 };
 
-test("one that is stopped releases its socket even if it refuses to end", async () => {
+test("stop() releases a socket even if the program refuses to end", async () => {
   const port = await freePort();
   const listen = `process.on("SIGTERM", () => undefined); require("node:net").createServer().listen(${port}, "127.0.0.1")`;
   const environment = () => ({});
@@ -30,7 +30,7 @@ test("one that is stopped releases its socket even if it refuses to end", async 
   next.close();
 });
 
-/** Starts a program whose child process creates the file `stored` some time after a request to end. */
+/** Starts a program with a child process, which creates the file `stored` some time after a request to end. */
 async function leading(onTerm: string, close?: () => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -50,12 +50,9 @@ async function leading(onTerm: string, close?: () => Promise<void>) {
 }
 
 test.each([
-  [
-    "before it ends",
-    `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`,
-  ],
+  ["before it ends", `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`],
   ["after it has ended", `child.send("store", () => process.exit())`],
-])("one that is stopped allows its processes to store data %s", async (_when, onTerm) => {
+])("stop() gives processes time to store data %s", async (_when, onTerm) => {
   const { program, folder } = await leading(onTerm);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
@@ -64,13 +61,13 @@ test.each([
 test.each([
   ["ignores", () => new Promise<void>(() => {})],
   ["rejects", () => Promise.reject(new Error("nobody listens"))],
-])("one that %s the request to end gets SIGTERM and time", async (_what, close) => {
+])("a program that %s close() gets SIGTERM and time", async (_what, close) => {
   const { program, folder } = await leading(`child.send("store", () => process.exit())`, close);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });
 
-test("one that is not installed can be stopped", async () => {
+test("stop() works for a program that is not installed", async () => {
   const program = new KeptProgram(["/no/such/program"], {
     environment: () => ({}),
     folder: tmpdir(),

@@ -4,7 +4,7 @@ import { defaultWindowSize, type ShellIo } from "@terrarium/adb-device/ports/she
 import { expect, onTestFinished, test } from "vitest";
 import { LinuxShell } from "./linux-shell.ts";
 
-test("a process that left the session does not hold the shell open", async () => {
+test("ends despite a process that left the session", async () => {
   const environment = async () => ({ PATH: process.env.PATH ?? "", HOME: tmpdir() });
   const shell = new LinuxShell({ home: tmpdir(), environment });
   const client = new AbortController();

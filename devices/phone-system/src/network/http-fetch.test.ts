@@ -87,7 +87,7 @@ describe("httpFetch", () => {
     expect(await problem(httpFetch(request, { egress: "off", sockets }))).toBe("bad-answer");
   });
 
-  it("resolves a name once, connects to that address, sends the name", async () => {
+  it("resolves a name once, and connects to that address", async () => {
     const { origin } = await serve((request, response) => response.end(`hello from ${request.headers.host}`));
     const { port } = new URL(origin);
     const addresses = ["10.0.2.2"];

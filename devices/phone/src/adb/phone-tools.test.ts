@@ -66,7 +66,7 @@ describe("the state of the device", () => {
       "cmd package query-activities -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
       /^ +packageName=com\.terrarium\.notes$/m,
     ],
-    // adbkit and its kin: addresses, sockets, services
+    // adbkit and similar tools: addresses, sockets, services
     ["ip route", /^$/],
     ["ip addr show lo", /inet 127\.0\.0\.1\/8/],
     ["ifconfig", /inet addr:127\.0\.0\.1/],

@@ -114,7 +114,7 @@ async function shell(command: string): Promise<string> {
   return adb.subprocess.noneProtocol.spawnWaitText(command);
 }
 
-it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel, stops with its client", async (tunnel) => {
+it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel until its client stops", async (tunnel) => {
   const viewer = await Viewer.start({ tunnelForward: tunnel === "forward" });
   await expect.poll(() => viewer.keyFrames).toBeGreaterThan(0);
   expect(viewer.packets[0]?.type).toBe("configuration");

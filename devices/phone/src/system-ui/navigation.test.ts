@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-test("recents show running apps; swipe up ends one, Clear all the rest", async () => {
+test("recents show running apps; swipes and Clear all end them", async () => {
   await using device = await DeviceDriver.start();
   const { activities } = device.ui;
   for (const name of ["notes", "calculator", "settings"]) activities.start(`com.terrarium.${name}`);

@@ -58,7 +58,7 @@ test.each([
   [800, 480, 240, "1.0"],
   [1200, 1920, 240, "1.3"],
 ])(
-  "at %dx%d, %d dpi and font size %s, the system's own screens are readable and touchable",
+  "at %dx%d, %d dpi and font size %s, shows readable, touchable screens",
   async (widthPx, heightPx, densityDpi, scale) => {
     await using device = await DeviceDriver.start({ widthPx, heightPx, densityDpi });
     device.ui.settings.put("system", "font_scale", scale);

@@ -105,42 +105,39 @@ test.each([
   [320, 240],
   [72, 136],
   [1280, 800],
-])(
-  "shows small changes of %d × %d exactly, without affecting encoder frames",
-  async (width, height) => {
-    const screen = new TestPicture(width, height);
-    const { picture } = screen;
-    const patches = new Patches();
-    const encode = testEncoder(picture, patches);
-    const packets: Packet[] = [await encode(true)];
-    const changes = new Map<number, { now: Buffer; changed: Set<number> }>();
-    // More rounds than frame numbers (16), with a key frame among them.
-    for (let round = 0; round < 24; round++) {
-      const changed = screen.change(2 * ((round * 23) % ((width - 20) / 2)), 2 * ((round * 31) % ((height - 20) / 2)));
-      expect(patches.arePossible).toBe(true);
-      changes.set(packets.length, { now: Buffer.from(picture.bytes), changed });
-      packets.push({ type: "delta", data: Buffer.from(patches.make(picture, changed)) });
-      expect(patches.arePossible).toBe(false);
-      packets.push(await encode(round === 12));
-    }
-    const shown = await decode(packets, picture);
-    expect(shown.length).toBe(packets.length);
-    const across = Math.ceil(width / 16);
-    for (const [index, { now, changed }] of changes) {
-      const expected = Buffer.from(shown[index - 1] ?? []);
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++)
-          if (changed.has((y >> 4) * across + (x >> 4))) expected[y * width + x] = now[y * width + x] ?? 0;
-      expect(shown[index]?.equals(expected), `change ${index}`).toBe(true);
-    }
-    const without = await decode(
-      packets.filter((_, index) => !changes.has(index)),
-      picture,
-    );
-    const encoded = shown.filter((_, index) => !changes.has(index));
-    expect(without.map((each, index) => encoded[index]?.equals(each))).toEqual(without.map(() => true));
-  },
-);
+])("shows small changes of %d × %d exactly, without affecting encoder frames", async (width, height) => {
+  const screen = new TestPicture(width, height);
+  const { picture } = screen;
+  const patches = new Patches();
+  const encode = testEncoder(picture, patches);
+  const packets: Packet[] = [await encode(true)];
+  const changes = new Map<number, { now: Buffer; changed: Set<number> }>();
+  // More rounds than frame numbers (16), with a key frame among them.
+  for (let round = 0; round < 24; round++) {
+    const changed = screen.change(2 * ((round * 23) % ((width - 20) / 2)), 2 * ((round * 31) % ((height - 20) / 2)));
+    expect(patches.arePossible).toBe(true);
+    changes.set(packets.length, { now: Buffer.from(picture.bytes), changed });
+    packets.push({ type: "delta", data: Buffer.from(patches.make(picture, changed)) });
+    expect(patches.arePossible).toBe(false);
+    packets.push(await encode(round === 12));
+  }
+  const shown = await decode(packets, picture);
+  expect(shown.length).toBe(packets.length);
+  const across = Math.ceil(width / 16);
+  for (const [index, { now, changed }] of changes) {
+    const expected = Buffer.from(shown[index - 1] ?? []);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        if (changed.has((y >> 4) * across + (x >> 4))) expected[y * width + x] = now[y * width + x] ?? 0;
+    expect(shown[index]?.equals(expected), `change ${index}`).toBe(true);
+  }
+  const without = await decode(
+    packets.filter((_, index) => !changes.has(index)),
+    picture,
+  );
+  const encoded = shown.filter((_, index) => !changes.has(index));
+  expect(without.map((each, index) => encoded[index]?.equals(each))).toEqual(without.map(() => true));
+});
 
 test("makes no patch while an encoder frame is pending", async () => {
   const screen = new TestPicture(64, 64);

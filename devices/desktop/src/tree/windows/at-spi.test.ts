@@ -55,9 +55,6 @@ async function busThatSays(word: string): Promise<string> {
   return `unix:path=${path}`;
 }
 
-test.each(["nonsense", "unix:path=/nowhere/bus"])(
-  "returns nothing for an accessibility bus at %s",
-  async (address) => {
-    expect(await readWindows(await busThatSays(address))).toEqual([]);
-  },
-);
+test.each(["nonsense", "unix:path=/nowhere/bus"])("returns nothing for an accessibility bus at %s", async (address) => {
+  expect(await readWindows(await busThatSays(address))).toEqual([]);
+});

@@ -53,7 +53,7 @@ export interface ToldWindow {
   node: UiNode;
 }
 
-/** A program whose windows are read. */
+/** A program and the windows to read. */
 interface Program {
   packageName: string;
   isBrowser: boolean;

@@ -14,7 +14,7 @@ const window = (pid: number, title: string, bounds: Bounds, isActive = false) =>
 const words = (nodes: readonly UiNode[]): string =>
   nodes.map(({ text, children }) => (children.length > 0 ? `${text}[${words(children)}]` : text)).join(" ");
 
-test("omits elements under a front window, and puts the active one last", () => {
+test("omits elements behind the front window, which comes last", () => {
   const editor = node(
     "Editor",
     at(0, 0, 600, 800),

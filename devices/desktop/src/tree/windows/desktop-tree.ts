@@ -25,8 +25,8 @@ interface Layer {
 }
 
 /**
- * Returns the visible parts of a desktop's windows as one hierarchy. Elements whose middle is behind another window are
- * omitted, since a click would hit that window. The window with keyboard focus is last, except for menus above all
+ * Returns the visible parts of a desktop's windows as one hierarchy. Elements with their middle behind another window
+ * are omitted, since a click would hit that window. The window with keyboard focus is last, except for menus above all
  * windows.
  */
 export function desktopTree({ screen, stacked, told, browser }: DesktopParts): UiNode[] {
