@@ -111,7 +111,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect((await desktop.adb.run("shell", "input keyevent POWER")).stderr).toContain("no such key here");
   });
 
-  test("types successive texts with characters without a key", async () => {
+  test("types successive texts, even characters without a key", async () => {
     await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
     await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
     // More characters than free keys, within a text and across texts.
@@ -136,7 +136,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("omits scrolled-away elements of scroll areas only", async () => {
+  test("omits only the scrolled-away elements of scroll areas", async () => {
     await desktop.shell(`launch ${page.url}areas`);
     await expect.poll(() => dump()).toContain("Seen in a line");
     const told = [...(await dump()).matchAll(/text="((?:Seen|Away) [^"]*)"/g)].map(([, text]) => text);
@@ -153,7 +153,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("omits elements covered by a dialog or header only", async () => {
+  test("omits only the elements under a dialog or header", async () => {
     await desktop.shell(`launch ${page.url}covered`);
     await expect.poll(() => dump()).toContain("Seen in a frame");
     const told = [...(await dump()).matchAll(/text="((?:Seen|Away)[^"]*)"/g)].map(([, text]) => text);
@@ -295,7 +295,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("runs no internal Chromium pages, each a process", async () => {
+  test("runs no processes for internal Chromium pages", async () => {
     const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
     const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());
     const browser = await DevToolsConnection.connect(webSocketDebuggerUrl);
@@ -384,7 +384,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       await expect.poll(() => packets.length).toBeGreaterThan(before);
     });
 
-    test("sends nothing for a caret, which does not blink", async () => {
+    test("sends nothing for a caret, since it does not blink", async () => {
       await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
       await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
       // Chromium's caret would blink every half second.
@@ -433,7 +433,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     });
   });
 
-  test("reports its size, which changes and is reset", async () => {
+  test("reports its size after a change and a reset", async () => {
     expect(await desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
     expect(await desktop.shell("wm size 800x600; wm size; dumpsys display")).toMatch(
       /Override size: 800x600\n.*logicalFrame=Rect\(0, 0 - 800, 600\)/,
@@ -497,7 +497,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(logins[0]).toBe(`login=${encodeURI(what)}`);
   });
 
-  test("returns after a restart", async () => {
+  test("is available again after a restart", async () => {
     // Shows why it failed: the browser did not start, did not respond, or has another window in front.
     onTestFailed(async () => {
       const pages = await desktop.shell(`curl -s -m 5 http://127.0.0.1:${desktop.devToolsPort}/json/list`);
