@@ -1,6 +1,7 @@
 /**
- * Bundles the program into dist/, or the folder given, with the packages that have native code beside it: the folder runs
- * wherever Node 20 or later does, and sooner under the Node that built it, whose compiled code of the program it has.
+ * Bundles the program into dist/ or the given folder, and copies packages with native code beside it. The folder runs
+ * on Node 20 or later. It starts faster on the Node version that built it, because it contains that version's compiled
+ * code cache.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +25,7 @@ const { metafile } = await build({
   outExtension: { ".js": ".cjs" },
   bundle: true,
   metafile: true,
-  // One file of CommonJS: modules that are linked by Node itself take a third longer to start.
+  // One CommonJS file: Node takes a third longer to start with ES modules.
   format: "cjs",
   platform: "node",
   target: "node20",
@@ -37,7 +38,7 @@ const { metafile } = await build({
   banner: {
     js: [
       'const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
-      // Node has it from version 22 on.
+      // Built into Node since version 22.
       "Promise.withResolvers ??= function () { const r = {}; r.promise = new this((a, b) => { r.resolve = a; r.reject = b; }); return r; };",
     ].join("\n"),
   },
@@ -45,15 +46,15 @@ const { metafile } = await build({
 });
 const program = basename(Object.keys(metafile.outputs).find((path) => path.endsWith(".cjs")));
 
-// V8 keeps a source in twice the memory for a single character outside of Latin-1, and esbuild leaves those of regular
-// expressions as they are.
+// A single character outside Latin-1 makes V8 store the source in twice the memory. esbuild does not escape such
+// characters in regular expressions.
 const source = readFileSync(join(outdir, program), "utf8");
 writeFileSync(
   join(outdir, program),
   source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
 );
 
-// Where the folder stands alone, Node is to know what its files are.
+// Declares the module type when the folder is used on its own.
 writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 for (const name of native) copyPackage(name);
 const closedMemory = closedMemoryObject(process.arch);
@@ -62,9 +63,9 @@ const loader = readFileSync(join(folder, "load-program.cjs"), "utf8");
 writeFileSync(join(outdir, "main.js"), loader.replace("PROGRAM", JSON.stringify(program)));
 await compileAhead(join(outdir, "main.js"));
 
-/** Rejects with what the program says if it does not come to answer. */
+/** Rejects with the program's output if it does not start. */
 async function compileAhead(main) {
-  // What it keeps while it runs stays where it has not closed within its time, as on a machine that has much to do.
+  // The program's temporary files. It cannot delete them itself if it does not close in time, as on a busy machine.
   const kept = mkdtempSync(join(tmpdir(), "terrarium-build-"));
   try {
     const child = fork(join(folder, "compile-ahead.cjs"), [main], {
@@ -78,7 +79,7 @@ async function compileAhead(main) {
   }
 }
 
-/** Copies an installed package, and those of its optional dependencies that are for this machine. */
+/** Copies an installed package and its optional dependencies for this machine. */
 function copyPackage(name) {
   const manifest = findPackageJSON(name, import.meta.url);
   copyOnce(dirname(manifest), name);
@@ -90,7 +91,7 @@ function copyPackage(name) {
   }
 }
 
-/** Native code that devices run is not written over: another version takes its place as new files. */
+/** Does not overwrite native code that running devices use. Another version is copied to new files. */
 function copyOnce(from, name) {
   const to = join(outdir, "node_modules", name);
   const version = (path) => existsSync(path) && readFileSync(path, "utf8");

@@ -1,9 +1,12 @@
 /**
- * Assembles a shared object that closes the memory of the process that loads it: other processes of the same user can no
- * longer open its /proc/PID/mem or trace it. Node has no call for that, and the flag does not survive execve(2).
+ * Assembles a shared object that protects the memory of any process that loads it. Other processes of the same user can
+ * no longer open its /proc/PID/mem or trace it. Node has no call for this, and the flag does not survive execve(2).
  */
 
-/** `prctl(PR_SET_DUMPABLE, 0)` (linux/prctl.h, prctl(2)), and return. `machine`: EM_X86_64 and EM_AARCH64 of elf.h. */
+/**
+ * Machine code of `prctl(PR_SET_DUMPABLE, 0)` and a return (linux/prctl.h, prctl(2)). `machine`: EM_X86_64 and
+ * EM_AARCH64 of elf.h.
+ */
 const TARGETS = {
   x64: {
     machine: 62,
@@ -34,14 +37,14 @@ const GNU_STACK = 0x6474e551;
 const READ = 4;
 const WRITE = 2;
 const EXECUTE = 1;
-/** The largest page of the machines that Node runs on. */
+/** Largest page size of the machines that Node supports. */
 const PAGE_BYTES = 0x10000;
 const HEADER_BYTES = 64;
 const SEGMENT_BYTES = 56;
 const SEGMENTS = 4;
 const SYMBOL_BYTES = 24;
 
-/** The file's bytes (elf(5)); undefined for a processor that is not known here. */
+/** Returns the file's bytes (elf(5)), or undefined for an unsupported processor. */
 export function closedMemoryObject(arch) {
   const target = TARGETS[arch];
   if (!target) return undefined;
@@ -53,7 +56,7 @@ export function closedMemoryObject(arch) {
   const namesAt = symbolsAt + SYMBOL_BYTES;
   const codeAt = namesAt + 8;
   const dynamicAt = Math.ceil((codeAt + code.length) / 8) * 8;
-  // The loader writes to these, so that they are in a page of their own in memory.
+  // The loader writes to these entries, so they need a memory page of their own.
   const dynamicAddress = PAGE_BYTES + dynamicAt;
   // DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_INIT, DT_NULL.
   const dynamic = longs(4, hashAt, 5, namesAt, 6, symbolsAt, 10, 1, 11, SYMBOL_BYTES, 12, codeAt, 0, 0);
@@ -70,7 +73,7 @@ export function closedMemoryObject(arch) {
   return file;
 }
 
-/** A shared object of 64 bits, little-endian, without sections. */
+/** Returns the header of a 64-bit little-endian shared object without sections. */
 function header(machine) {
   const bytes = Buffer.alloc(HEADER_BYTES);
   Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(bytes);

@@ -1,6 +1,6 @@
 /**
- * `fork("compile-ahead.cjs", [MAIN_JS])`: runs the built program as in a sandbox until it answers, and keeps the code that
- * was compiled for that beside it.
+ * `fork("compile-ahead.cjs", [MAIN_JS])`: runs the built program as in a sandbox until it is ready, and stores the compiled
+ * code next to it.
  */
 const { generateKeyPairSync } = require("node:crypto");
 const { writeFileSync } = require("node:fs");
@@ -13,7 +13,7 @@ const adbPublicKey = formatPublicKey(publicKey, "build");
 const options = { kind: "linux", adbPublicKey, home: tmpdir(), listen: { port: 0 } };
 process.argv = [node, main, JSON.stringify(options)];
 
-/** It tells its parent that it is ready. */
+/** Called by the program when it is ready. */
 process.send = () => {
   writeFileSync(program.codeFile, program.compiledCode());
   process.kill(process.pid, "SIGTERM");

@@ -1,7 +1,6 @@
 /**
- * What is started: runs the bundled program beside it. Under the Node that built it, it takes the code that was compiled
- * then, which a third of the start would go to otherwise. That lies where the program does, so nobody in a sandbox can
- * write to it.
+ * Entry point: runs the bundled program next to it. On the Node version that built it, it loads the compiled code of the
+ * build, which saves a third of the start time. This code is stored with the program, where no sandbox can write.
  */
 const { existsSync, readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
@@ -10,7 +9,7 @@ const { constants, Script } = require("node:vm");
 
 closeMemory();
 
-/** Put in by the build. */
+/** Name inserted by the build. */
 const filename = join(__dirname, PROGRAM);
 const codeFile = `${filename}.${process.version}-${process.arch}`;
 
@@ -22,19 +21,19 @@ const script = new Script(`(function (require, __filename) {${readFileSync(filen
 script.runInThisContext()(createRequire(filename), filename);
 
 /**
- * Programs in a sandbox have this program's user: by its memory (/proc/PID/mem) one of them could take its place towards
- * the server. Throws if the memory stays open.
+ * Protects this process's memory (/proc/PID/mem). Programs in a sandbox run as the same user, and could otherwise
+ * impersonate this program to the server. Throws if the memory stays accessible.
  */
 function closeMemory() {
   if (process.platform !== "linux") return;
   try {
-    // It does its work when it is loaded, and is no module of Node's.
+    // The object acts when it is loaded, and is not a Node module.
     process.dlopen({ exports: {} }, join(__dirname, "closed-memory.node"));
   } catch (error) {
     if (!error.message.includes("did not self-register")) throw error;
   }
 }
 
-/** For the build: the compiled code of what has run by now. */
+/** For the build: the path for the compiled code, and the code compiled so far. */
 exports.codeFile = codeFile;
 exports.compiledCode = () => script.createCachedData();

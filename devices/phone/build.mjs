@@ -1,7 +1,6 @@
 /**
- * Bundles the device's program into dist/, or the folder given: main.js, the thread in which its shell runs, and parts
- * that are loaded when they are first needed. The folder must be within this package, from where the packages with
- * native code are found.
+ * Bundles the device's program into dist/ or the given folder: main.js, the shell's thread, and parts that are loaded
+ * on demand. The folder must be within this package, so that packages with native code are found.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -12,7 +11,10 @@ const folder = new URL(".", import.meta.url).pathname;
 const shellWorker = "../phone-shell/src/worker.ts";
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 
-/** V8 keeps the source of all it has loaded in memory. In ours the names stay, for the sake of stack traces. */
+/**
+ * V8 keeps loaded source text in memory, so packages are minified. This project's own names stay readable in stack
+ * traces.
+ */
 const installedShortened = {
   name: "installed-shortened",
   setup({ onLoad }) {
@@ -30,12 +32,12 @@ const installedShortened = {
 };
 
 /**
- * The layout engine has its code in a data: URL, which it fetches where fetch is: in Node that loads HTTP and all that
- * belongs to it, megabytes that nothing else uses. Without fetch it decodes the URL by itself.
+ * The layout engine loads its code from a data: URL through fetch where available. In Node that would load the HTTP
+ * stack, megabytes without another use. Without fetch it decodes the URL itself.
  */
 const layoutWithoutFetch = { filter: /[\\/]yoga-layout[\\/]/, define: { fetch: "undefined" } };
 
-/** zod brings its messages in fifty languages, of which English is used, and that is imported elsewhere. */
+/** Omits zod's messages in fifty languages. Only English is used, and it is imported separately. */
 const withoutOtherLanguages = {
   name: "without-other-languages",
   setup({ onLoad }) {
@@ -66,7 +68,8 @@ const common = {
 };
 const constants = { "process.env.NODE_ENV": '"production"' };
 
-// A device that runs starts the shell's thread again and again: by a name of its contents it is always its own build's.
+// A running device starts the shell's thread repeatedly. The content hash in its name ensures that both come from the
+// same build.
 const { metafile } = await build({
   ...common,
   entryPoints: { "shell-worker": shellWorker },
@@ -82,8 +85,8 @@ await build({
   define: { ...constants, builtShellWorker: JSON.stringify(`./${basename(worker)}`) },
 });
 
-// V8 keeps a source in twice the memory for a single character outside of Latin-1, and esbuild leaves those of regular
-// expressions as they are.
+// A single character outside Latin-1 makes V8 store the source in twice the memory. esbuild does not escape such
+// characters in regular expressions.
 for (const name of readdirSync(outdir).filter((each) => each.endsWith(".js"))) {
   const path = join(outdir, name);
   const source = readFileSync(path, "utf8");

@@ -11,14 +11,14 @@ test.for([
   ["319", undefined],
   ["-1", undefined],
   ["HOMES", undefined],
-] as const)("the key %s is %s", ([text, code]) => {
+] as const)("parses the key %s as %s", ([text, code]) => {
   expect(parseKeyCode(text)).toBe(code);
 });
 
-/** They have no name that the shell's `input` takes, or another one. */
+/** Names that the shell's `input` does not accept, or spells differently. */
 const OTHERS = new Set(["digit0", "letterA", "brightnessDown", "brightnessUp", "softSleep", "allApps"]);
 
-test("the keys that do something have the codes of Android's names", () => {
+test("uses Android's codes for all supported keys", () => {
   const codeOf = (name: string) => parseKeyCode(name) ?? parseKeyCode(name.replaceAll(/[A-Z]/g, "_$&"));
   const named = Object.entries(keyCodes).filter(([name]) => !OTHERS.has(name));
   expect(named.map(([name]) => [name, codeOf(name)])).toEqual(named);

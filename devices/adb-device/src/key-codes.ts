@@ -16,7 +16,7 @@ const names =
   "VOLUME_MUTE INFO CHANNEL_UP CHANNEL_DOWN ZOOM_IN ZOOM_OUT TV WINDOW GUIDE DVR BOOKMARK CAPTIONS SETTINGS TV_POWER " +
   "TV_INPUT STB_POWER STB_INPUT AVR_POWER AVR_INPUT PROG_RED PROG_GREEN PROG_YELLOW PROG_BLUE APP_SWITCH";
 
-/** The last code of KeyEvent.java as of Android 15. */
+/** Last code of KeyEvent.java in Android 15. */
 const lastKeyCode = 318;
 
 const codes: ReadonlyMap<string, number> = new Map([
@@ -28,7 +28,7 @@ const codes: ReadonlyMap<string, number> = new Map([
   ["PASTE", 279],
 ]);
 
-/** A key code from its number, its name or its name with KEYCODE_; undefined if there is none. */
+/** Parses a key code from its number or its name, with or without KEYCODE_; returns undefined for others. */
 export function parseKeyCode(text: string): number | undefined {
   if (/^\d+$/.test(text) && Number(text) <= lastKeyCode) {
     return Number(text);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { collectAllGarbage, notePassedBytes } from "./process-memory.ts";
 
-it("collects buffers that passed before they pile up", () => {
+it("collects passed buffers before they accumulate", () => {
   const mebibyte = 1024 * 1024;
   const live = (): number => process.memoryUsage().arrayBuffers / mebibyte;
-  // What other tests left would go meanwhile; the second time none of it is still being swept.
+  // Collects garbage of other tests first. The second run waits for the first one's sweeping.
   collectAllGarbage();
   collectAllGarbage();
   const before = live();

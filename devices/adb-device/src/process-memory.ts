@@ -1,21 +1,21 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Garbage collections that V8 offers to tests and shells: https://v8.dev, src/extensions/gc-extension.cc. */
+/** Options of V8's garbage collection function for tests and shells: https://v8.dev, src/extensions/gc-extension.cc. */
 interface CollectOptions {
   type: "minor" | "major";
-  /** `last-resort` also gives emptied pages and the space for young objects back to the system. */
+  /** `last-resort` also returns empty pages and the young generation's space to the system. */
   flavor?: "regular" | "last-resort";
 }
 
 const lookAfterMs = 1000;
 const lookAtLeastEveryMs = 30_000;
-/** Below this share of one processor the device counts as resting. */
+/** Share of one processor below which the device counts as idle. */
 const restingShare = 0.02;
-/** Less work than this leaves too little behind to be worth collecting. */
+/** Processor time below which too little garbage remains to be worth collecting. */
 const worthwhileWorkMs = 60;
 
-/** What may lie in buffers that were read and passed on before they are collected. */
+/** Bytes in passed buffers that trigger a garbage collection. */
 const passedBytesBetweenCollections = 2 * 1024 * 1024;
 
 const releases = new Set<() => void>();
@@ -23,9 +23,10 @@ let passedBytes = 0;
 let collect: ((options: CollectOptions) => void) | undefined;
 
 /**
- * Sets up what the native parts read from the environment when they are loaded, so it must be called before. Skia
- * would map every font of the host, of which the device uses none; its allocator would ask for huge pages and keep
- * two of them for a few hundred kilobytes. Young objects are so few that helping threads cost more than they do.
+ * Sets environment variables and V8 flags. Call it before native modules are loaded, because they read the environment
+ * then. Without it, Skia would map every font of the host although the device uses none. Its allocator would request
+ * huge pages and keep two of them for a few hundred kilobytes. Young objects are few, so parallel scavenging costs more
+ * than it saves.
  */
 export function prepareProcessMemory(): void {
   setFlagsFromString("--no-parallel-scavenge");
@@ -34,22 +35,22 @@ export function prepareProcessMemory(): void {
 }
 
 /**
- * Lets V8 collect what became garbage lately. Pixels read from a canvas lie outside of V8's heap and are not counted
- * there: left alone, a few hundred megabytes of them pile up before V8 sees a reason to collect. Takes under 1 ms.
+ * Collects recent garbage. Pixels read from a canvas are outside V8's heap and not counted there: without this call, a
+ * few hundred megabytes accumulate before V8 collects them. Takes under 1 ms.
  */
 export function collectYoungGarbage(): void {
   collector()({ type: "minor" });
 }
 
-/** Collects all garbage of this thread, so that what is left is in use. Takes the longer the more there is. */
+/** Collects all garbage of this thread, so that only memory in use remains. Takes longer the larger the heap is. */
 export function collectAllGarbage(): void {
   collector()({ type: "major" });
 }
 
 /**
- * To be told, in each thread, of the bytes that are read or written, in buffers that are garbage soon after. Left to
- * V8, which counts what lies outside of its heap as old, tens of megabytes of them would pile up, and then it would look
- * through the whole heap, which takes longer than moving the bytes.
+ * Counts bytes read or written in short-lived buffers. Call it in each thread. V8 treats memory outside its heap as
+ * old. Without this call, tens of megabytes would accumulate, and V8 would then scan the whole heap, which takes longer
+ * than moving the bytes.
  */
 export function notePassedBytes(bytes: number): void {
   passedBytes += bytes;
@@ -58,15 +59,19 @@ export function notePassedBytes(bytes: number): void {
   collectYoungGarbage();
 }
 
-/** Calls the function each time the device comes to rest, to give up what can be made anew. Returns what ends that. */
+/**
+ * Calls the function each time the device becomes idle, to release memory that can be recreated. Returns a function
+ * that removes it.
+ */
 export function onRest(release: () => void): () => void {
   releases.add(release);
   return () => releases.delete(release);
 }
 
 /**
- * Returns memory to the system each time the device comes to rest after work: starting it, an app, a viewer. V8 by
- * itself collects only when it needs room, which a resting device never does. Takes some 20 ms of processor time once.
+ * Returns memory to the system each time the device becomes idle after work, such as starting, an app or a viewer. V8
+ * collects only when it needs space, which never happens on an idle device. Takes about 20 ms of processor time each
+ * time.
  */
 export function releaseMemoryAtRest(): void {
   let collectedMs = 0;
@@ -80,7 +85,7 @@ export function releaseMemoryAtRest(): void {
         collector()({ type: "major", flavor: "last-resort" });
         collectedMs = processorMs();
       }
-      // The longer it rests, the less often it is looked whether it does.
+      // The longer the device is idle, the less often it is checked.
       lookAfter(resting ? Math.min(waitMs * 2, lookAtLeastEveryMs) : lookAfterMs);
     };
     setTimeout(look, waitMs).unref();
@@ -88,7 +93,7 @@ export function releaseMemoryAtRest(): void {
   lookAfter(lookAfterMs);
 }
 
-/** Processor time of all threads so far. */
+/** Returns the processor time of all threads so far. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,14 +1,17 @@
-/** Where a device may listen: abstract, file system and reserved Unix sockets, and TCP ports of its own loopback. */
+/**
+ * Addresses on which a device may listen: abstract, file system and reserved Unix sockets, and TCP ports of its own
+ * loopback.
+ */
 const addressPattern = /^(localabstract|localfilesystem|localreserved|tcp):(.+)$/;
 
-/** An address, taken apart. */
+/** A parsed address. */
 export interface SocketAddress {
   kind: "localabstract" | "localfilesystem" | "localreserved" | "tcp";
   /** The port in digits, or the socket's name. */
   name: string;
 }
 
-/** Reads an address as adb's clients write it; undefined if it is of any other kind of place. */
+/** Parses an address in adb's syntax; returns undefined for any other kind. */
 export function parseSocketAddress(text: string): SocketAddress | undefined {
   const [, kind, name = ""] = addressPattern.exec(text) ?? [];
   if (kind !== "tcp") return kind === undefined ? undefined : { kind: kind as SocketAddress["kind"], name };

@@ -1,7 +1,10 @@
 const standardOutput = new Set(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"]);
 
-/** Whether `uiautomator dump` is to write to who asked rather than to a file: a shell's output may be no file to open. */
+/**
+ * Returns whether `uiautomator dump` writes to the caller instead of a file: a shell may be unable to open its output
+ * as a file.
+ */
 export const isStandardOutput = (file: string): boolean => standardOutput.has(file);
 
-/** What `uiautomator dump` says in the end, in the words of AOSP's DumpCommand, which its readers look for. */
+/** Returns the last line of `uiautomator dump`, worded as in AOSP's DumpCommand because callers look for it. */
 export const dumpedTo = (file: string): string => `UI hierchary dumped to: ${file}\n`;

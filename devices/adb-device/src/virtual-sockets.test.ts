@@ -9,14 +9,14 @@ test.each([
   ["localabstract:a:b", "localabstract:a:b"],
   ["localfilesystem:/dev/x", "localfilesystem:/dev/x"],
   ["localreserved:x", "localreserved:x"],
-])("%s is the address %s", (text, address) => {
+])("parses %s as the address %s", (text, address) => {
   const sockets = new VirtualSockets();
   expect(sockets.listen(text, () => undefined).address).toBe(address);
   expect(sockets.connect(address)).toBeDefined();
 });
 
 test.each(["", "tcp:", "tcp:x", "tcp:65536", "tcp:example.com:80", "tcp:-1", "udp:80", "local", "localabstract:"])(
-  "%j is no address",
+  "rejects %j",
   (text) => {
     const sockets = new VirtualSockets();
     expect(() => sockets.listen(text, () => undefined)).toThrow(`"${text}" is no address to listen at`);
@@ -24,20 +24,20 @@ test.each(["", "tcp:", "tcp:x", "tcp:65536", "tcp:example.com:80", "tcp:-1", "ud
   },
 );
 
-test("an address is taken once, and free again when nobody listens there", () => {
+test("rejects an address in use, and frees it after stop", () => {
   const sockets = new VirtualSockets();
   const { stop } = sockets.listen("tcp:80", () => undefined);
   expect(() => sockets.listen("tcp:localhost:80", () => undefined)).toThrow('"tcp:80" is already in use');
   stop();
   const second = vi.fn<() => void>();
   sockets.listen("tcp:80", second);
-  // Who stops twice does not stop another.
+  // A second stop does not affect a later listener.
   stop();
   sockets.connect("tcp:80");
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-test("ports that nobody names are told apart", () => {
+test("assigns different free ports", () => {
   const sockets = new VirtualSockets();
   const ports = Array.from({ length: 3 }, () => sockets.listen("tcp:0", () => undefined));
   expect(new Set(ports.map(({ address }) => address)).size).toBe(3);
@@ -45,7 +45,7 @@ test("ports that nobody names are told apart", () => {
   expect(sockets.listen("tcp:0", () => undefined).address).toBe(ports[0]?.address);
 });
 
-test("what one end says the other reads, and the end of it", async () => {
+test("passes data and end of stream between both ends", async () => {
   const sockets = new VirtualSockets();
   const read = Promise.withResolvers<string>();
   sockets.listen("localabstract:a", (connection) => {

@@ -4,19 +4,19 @@ import { parseSocketAddress } from "./socket-address.ts";
 
 const firstFreePort = 32_768;
 
-/** An address as all who name it write it, for example `tcp:8080`; undefined for any other kind of place. */
+/** Returns an address in canonical form, for example `tcp:8080`; undefined for any other kind. */
 function socketAddress(text: string): string | undefined {
   const address = parseSocketAddress(text);
   return address && `${address.kind}:${address.name}`;
 }
 
-/** The sockets of a device that is all one process: a TCP port of the device is none of the host's. */
+/** Sockets of a device within a single process: the device's TCP ports are not ports of the host. */
 export class VirtualSockets implements DeviceSockets {
   readonly #listeners = new Map<string, (connection: Duplex) => void>();
 
   /**
-   * Listens at an address such as `localabstract:scrcpy`; `tcp:0` takes a free port. Returns the address, and the
-   * function that stops listening. Throws if the address is taken or is none.
+   * Listens at an address such as `localabstract:scrcpy`; `tcp:0` uses a free port. Returns the address, and a function
+   * that stops listening. Throws if the address is invalid or in use.
    */
   listen(text: string, onConnection: (connection: Duplex) => void): { address: string; stop: () => void } {
     const wanted = socketAddress(text);
@@ -30,7 +30,7 @@ export class VirtualSockets implements DeviceSockets {
     return { address, stop };
   }
 
-  /** Connects to an address; returns our end of the byte stream, or undefined if nobody listens there. */
+  /** Connects to an address; returns the caller's end of the byte stream, or undefined if there is no listener. */
   connect(text: string): Duplex | undefined {
     const onConnection = this.#listeners.get(socketAddress(text) ?? "");
     if (!onConnection) return undefined;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => desktop[Symbol.asyncDispose]());
 
 describe("files", () => {
-  test("come back as they went, 64 MiB of them, with mode and time", async () => {
+  test("transfer 64 MiB unchanged, with mode and time", async () => {
     const bytes = randomBytes(64 * 1024 * 1024);
     const local = await desktop.adb.writeFile("local.bin", bytes);
     await chmod(local, 0o755);
@@ -28,7 +28,7 @@ describe("files", () => {
     expect(await desktop.shell(`ls -A ${desktop.home}/deep/er`)).toBe("local.bin\n");
   });
 
-  test("take the place of a link, not of what it leads to", async () => {
+  test("replace a link, not the link's target", async () => {
     const [secret, link] = [join(desktop.home, "secret"), join(desktop.home, "link")];
     await writeFile(secret, "kept");
     await symlink(secret, link);
@@ -36,7 +36,7 @@ describe("files", () => {
     expect([await readFile(secret, "utf8"), await readFile(link, "utf8")]).toEqual(["kept", "new"]);
   });
 
-  test("that are none, pipes and folders, are refused in the system's words", async () => {
+  test("reject pipes and folders with the system's error", async () => {
     await desktop.shell("mkfifo pipe; mkdir folder");
     for (const [name, words] of [
       ["pipe", "nvalid argument"],
@@ -48,7 +48,7 @@ describe("files", () => {
     expect((await desktop.adb.run("ls", join(desktop.home, "folder"))).exitCode).toBe(0);
   });
 
-  test("are listed, with links that lead nowhere", async () => {
+  test("are listed, including dangling links", async () => {
     const folder = join(desktop.home, "listed");
     await mkdir(folder);
     await symlink("/nowhere", join(folder, "broken"));
@@ -60,7 +60,7 @@ describe("files", () => {
 });
 
 describe("sockets", () => {
-  test.each(["tcp", "localabstract", "localfilesystem"])("of the kind %s are reached by adb forward", async (kind) => {
+  test.each(["tcp", "localabstract", "localfilesystem"])("of kind %s are reachable by adb forward", async (kind) => {
     const name = { tcp: String(await freePort()), localabstract: `desk-${process.pid}`, localfilesystem: "" }[kind];
     const file = join(desktop.home, "socket");
     const server = createServer((socket) => socket.pipe(socket));
@@ -76,7 +76,7 @@ describe("sockets", () => {
     server.close();
   });
 
-  test("that nobody has are refused without a word, and what is not of this machine with one", async () => {
+  test("close unknown addresses silently and reject unsupported ones", async () => {
     const port = await freePort();
     for (const place of [`tcp:${await freePort()}`, "localabstract:nobody-has-this", "localreserved:adbd"]) {
       await desktop.adb.run("forward", `tcp:${port}`, place);
@@ -89,7 +89,7 @@ describe("sockets", () => {
     ]);
   });
 
-  test("go the other way by adb reverse, and end with it", async () => {
+  test("are forwarded back by adb reverse until it ends", async () => {
     const server = createServer((socket) => socket.end("from the client's side"));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -104,8 +104,8 @@ describe("sockets", () => {
   });
 });
 
-describe("what it tells of itself", () => {
-  test("are its name and kind, and that it has no screen", async () => {
+describe("device information", () => {
+  test("reports name, kind and the missing screen", async () => {
     const { stdout } = await desktop.adb.run("devices", "-l");
     expect(stdout.toString()).toContain("product:terrarium_linux model:My_box device:linux");
     expect(await desktop.shell("getprop ro.hardware; getprop ro.build.characteristics; getprop none")).toBe(
@@ -121,7 +121,7 @@ describe("what it tells of itself", () => {
     expect([mirror.stderr, mirror.exitCode]).toEqual(["[server] ERROR: this device has no screen\n", 1]);
   });
 
-  test("is its log", async () => {
+  test("includes its log", async () => {
     expect(await desktop.shell("logcat -d")).toMatch(
       /^\d\d-\d\d [\d:.]{12} +\d+ +\d+ I terrarium: adb client connected/m,
     );
@@ -133,19 +133,19 @@ describe("what it tells of itself", () => {
     following.kill("SIGKILL");
   });
 
-  test("is that nobody is root", async () => {
+  test("reports that there is no root", async () => {
     expect((await desktop.adb.run("root")).stdout.toString()).toContain("cannot run as root");
   });
 });
 
-test("its commands answer none who does not know their word, such as a page of a browser", async () => {
+test("ignores command requests without the secret word", async () => {
   const port = /tcp\/127\.0\.0\.1\/(\d+)/.exec(await desktop.shell('cat "$(which getprop)"'))?.[1];
   const page = connect(Number(port), "127.0.0.1");
   page.write("POST /\0getprop\0/\x000\0");
   expect(await once(page.resume(), "close")).toBeDefined();
 });
 
-test("another key is not let in", async () => {
+test("rejects another key", async () => {
   const stranger = await RealAdb.start();
   expect(await stranger.connect(desktop.port)).toContain("failed to authenticate");
   await stranger.close();

@@ -30,34 +30,37 @@ import { loadPty } from "./shell/pty-process.ts";
 import { LinuxSockets } from "./sockets/linux-sockets.ts";
 
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** By which its processes are known, wherever they are. */
+/** Environment variable that marks the device's processes. */
 const markName = "TERRARIUM_DEVICE";
-/** How long the device may take to end: who stops it kills it soon after. */
+/** Time limit for closing, in milliseconds. The server kills the device soon after. */
 export const endWithinMs = 4_500;
-/** How long programs on the screen have of that, as a browser that stores a login. */
+/** Share of that limit for programs on the screen, such as a browser that stores a login. */
 const closeWithinMs = endWithinMs - 500;
-/** On a machine that has much to do, an X server takes its time. */
+/** An X server starts slowly on a busy machine. */
 const screenWithinMs = 60_000;
 
-/** How a device is opened to whoever it belongs to. */
+/** Clients' access to a device. */
 interface Access extends Pick<MainOptions, "adbPublicKey" | "adbKeysFile"> {
   listen: Exclude<Listen, { ipc: true }> | { server: Server };
 }
 
 export interface DesktopDevice {
-  /** Says who may connect from now on. Throws if it is no key. */
+  /** Sets the keys that may connect. Throws if the text is not a key. */
   allow(adbPublicKeys: string): void;
-  /** Makes ready what shells and the screen's clients need, for which they wait otherwise. Rejects if it cannot be. */
+  /** Prepares shells and screen clients, which otherwise wait for it. Rejects if that fails. */
   prepare(): Promise<void>;
-  /** Lets clients in, and makes that ready when the first has left; resolves with the port, 0 if it listens at none. Throws if the key is none. */
+  /**
+   * Accepts clients, and calls `prepare` when the first has disconnected. Resolves with the port, 0 without one. Throws
+   * if the key is invalid.
+   */
   open(access: Access): Promise<number>;
-  /** Ends everything the device does, and every process that began in it. */
+  /** Ends all activity of the device and every process that started in it. */
   close(): Promise<void>;
 }
 
 /**
- * Starts everything of a device but its clients. The screen of a kind that has one comes by itself: what needs it waits for
- * it. `onBroken` is told when there is no X server, or none again later: nothing is left that would start one.
+ * Starts a device without accepting clients. A screen, if the kind includes one, starts in the background; dependents
+ * wait for it. Calls `onBroken` when no X server can be started, now or later: there is no further attempt.
  */
 export async function startDesktopDevice(
   options: StandbyOptions,
@@ -69,7 +72,7 @@ export async function startDesktopDevice(
   const log = deviceLog.through(hostLog);
   const id = randomBytes(8).toString("hex");
   const folder = await mkdtemp(join(tmpdir(), "terrarium-"));
-  // A volume may be empty.
+  // A mounted volume may be empty.
   await mkdir(home, { recursive: true, mode: 0o700 });
   const gate = await findGate(options);
   const egress = gate === undefined ? undefined : await startEgressRelay(gate);
@@ -79,7 +82,7 @@ export async function startDesktopDevice(
     USER: userName,
     LOGNAME: userName,
     SHELL: "/bin/bash",
-    // The Node that runs this is there for everybody: it takes TypeScript, which a distribution's may not.
+    // Everyone can use the Node that runs this: it runs TypeScript, unlike a distribution's Node perhaps.
     PATH: [join(folder, "bin"), dirname(process.execPath), systemPath].join(":"),
     LANG: "C.UTF-8",
     TMPDIR: tmpdir(),
@@ -99,7 +102,7 @@ export async function startDesktopDevice(
           closeBrowser: async (port) => (await import("./tree/browser/dev-tools.ts")).closeBrowser(port),
           onLost: () => {
             log("the screen's server ended");
-            // It may have ended while it was being started: that is over first.
+            // The server may end during the start. The start finishes first.
             const starting = started;
             void starting.then(() => (starting === started ? reboot() : undefined));
           },
@@ -147,9 +150,9 @@ export async function startDesktopDevice(
   let closed = false;
   let rebooting: Promise<void> | undefined;
   const startScreen = async () => session && startWithin(screenWithinMs, session).catch(onBroken);
-  /** Resolves when there is a screen, of a kind that has one, or is none: what needs it waits for it. */
+  /** Resolves when the screen is ready, or failed, or the kind has none. Dependents await it. */
   let started = startScreen();
-  /** Ends what runs, clients' connections among it, and starts anew. Whoever asks meanwhile waits along. */
+  /** Ends everything, including client connections, and starts again. Calls during a reboot share its result. */
   const reboot = () => {
     rebooting ??= started.then(restart).finally(() => (rebooting = undefined));
     started = rebooting;
@@ -175,7 +178,7 @@ export async function startDesktopDevice(
       else readKeys = () => readAuthorizedKeys([adbKeysFile], log);
       const server = "server" in listen ? listen.server : await listenOn(listen);
       const prepareSoon = () => closed || void prepareAll().catch(onBroken);
-      // Whoever started it first looks whether it answers, and leaves: nothing else is done meanwhile.
+      // The first connection is the starter's health check. Nothing else runs until it closes.
       server.once("connection", (looking) => looking.once("close", prepareSoon));
       return daemon.adopt(server);
     },
@@ -197,17 +200,17 @@ export async function startDesktopDevice(
   };
 }
 
-/** What belongs to a screen is loaded where there is one: a device without it starts sooner. */
+/** Screen modules are loaded on demand: a device without a screen starts faster. */
 async function makeSession(options: DesktopSessionOptions): Promise<DesktopSession> {
   const { DesktopSession } = await import("./session/desktop-session.ts");
   return new DesktopSession(options);
 }
 
-/** Where the sandbox has no way out of its own there is nothing that could lead through a proxy, and no such command. */
+/** Without outbound network access there is no traffic to proxy, and therefore no command. */
 const proxyCommands = (proxy: KeptProxy | undefined): Record<string, Command> =>
   proxy ? { proxy: proxyCommand(proxy) } : {};
 
-/** Rejects as the session does, and when it takes too long. */
+/** Rejects when the session does, or after a timeout. */
 async function startWithin(timeMs: number, session: DesktopSession): Promise<void> {
   const over = new AbortController();
   const late = sleep(timeMs, undefined, { signal: over.signal, ref: false }).then(() => {
@@ -220,7 +223,7 @@ async function startWithin(timeMs: number, session: DesktopSession): Promise<voi
   }
 }
 
-/** What stands on the path beside the system's own commands. */
+/** Returns the commands added to the path besides the system's own. */
 async function deviceCommands(
   options: StandbyOptions,
   deviceLog: DeviceLog,

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { parseGateFile, type StandbyOptions } from "./main-options.ts";
 import type { EgressGate } from "./network/egress-gate.ts";
 
-/** Where the way out is by now; undefined if there is none. Throws an Error of one line if the file does not say it. */
+/**
+ * Returns the current egress gate, or undefined if there is none. Throws an Error of one line if the file is invalid.
+ */
 export async function findGate({
   egressGate,
   egressGateFile: file,

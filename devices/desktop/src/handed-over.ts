@@ -1,17 +1,17 @@
 import { Server } from "node:net";
 import * as z from "zod";
 
-/** What whoever holds a device in standby sends to make it one: the options of the command line, as for a phone. */
+/** Message that assigns a standby device: command line options, as for a phone. */
 const StartMessage = z.object({ args: z.array(z.string()) });
 
-/** What whoever started this process hands over, in one message or several; undefined once they are gone. */
+/** Values that the parent process sends, in one or several messages; undefined once the parent has gone. */
 export interface HandedOver {
   args: Promise<string[] | undefined>;
-  /** A socket that listens. */
+  /** A listening socket. */
   server: Promise<Server | undefined>;
 }
 
-/** Begins to take what is handed over. Throws if there is no channel for it. */
+/** Starts receiving messages from the parent process. Throws if there is no channel. */
 export function takeHandedOver(): HandedOver {
   if (!process.send) throw new Error("to be told more, it must be started with a channel to talk over (Node's IPC)");
   const handed = {

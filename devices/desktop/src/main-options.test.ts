@@ -3,7 +3,7 @@ import { parseMainOptions, parseStandbyOptions } from "./main-options.ts";
 
 const whole = { kind: "linux", adbPublicKey: "QAAA me@here", listen: { port: 5555 } };
 
-test("what is not said is as usual", () => {
+test("uses defaults for missing options", () => {
   expect(parseMainOptions(JSON.stringify(whole))).toMatchObject({
     home: "/home/user",
     userName: "user",
@@ -23,6 +23,6 @@ test.each([
   [JSON.stringify({ ...whole, listen: { fd: 1 } }), "its option listen"],
   [JSON.stringify({ kind: "linux", listen: { port: 0 } }), "its option adbPublicKey: either it or adbKeysFile"],
   [JSON.stringify({ ...whole, adbKeysFile: "/keys" }), "its option adbPublicKey: either it or adbKeysFile"],
-])("%s is refused in one line", (json, words) => {
+])("rejects %s in one line", (json, words) => {
   expect(() => parseMainOptions(json)).toThrow(words);
 });

@@ -5,11 +5,11 @@ const name = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "must be the name of a
 const portNumber = z.int().min(1).max(65_535);
 const absolutePath = z.string().startsWith("/", "must be an absolute path");
 
-/** Where clients come in. */
+/** Address for clients. */
 const Listen = z.union([
-  /** A descriptor that the process was started with, of a socket that listens. */
+  /** Descriptor of a listening socket, inherited from the parent process. */
   z.strictObject({ fd: z.int().min(3) }),
-  /** The listening socket comes as the handle of a message over the channel to whoever started the process. */
+  /** The parent process sends the listening socket as a message handle over its channel. */
   z.strictObject({ ipc: z.literal(true) }),
   z.strictObject({ host: z.string().min(1).default("127.0.0.1"), port: z.int().min(0).max(65_535) }),
 ]);
@@ -18,34 +18,37 @@ export type Listen = z.infer<typeof Listen>;
 /** A Unix socket, or an address. */
 const EgressGate = z.union([absolutePath, z.strictObject({ host: z.string().min(1), port: portNumber })]);
 
-/** What is known of a sandbox before anybody has it. */
+/** Options of a sandbox before it is assigned to an owner. */
 const StandbyOptions = z.object({
-  /** What it has: a shell, beside it a browser that fills a screen, or a whole desktop. */
+  /** Kind: a shell only, a shell and a full-screen browser, or a whole desktop. */
   kind: z.enum(["linux", "browser", "desktop"]),
-  /** The folder that is the user's own. */
+  /** The user's home folder. */
   home: absolutePath.default("/home/user"),
   userName: name.default("user"),
-  /** Shown as the device's name. */
+  /** Display name of the device. */
   name: z.string().min(1).max(64).optional(),
   widthPx: z.int().min(120).max(4096).default(1280),
   heightPx: z.int().min(120).max(4096).default(800),
   dpi: z.int().min(72).max(960).default(96),
-  /** Where the way out of the sandbox is asked for; without it there is none. */
+  /** Address of the gate for outbound connections; without it there is no outbound network. */
   egressGate: EgressGate.optional(),
-  /** A file that says so in its place, if it is there when the device starts: in JSON, null for none. */
+  /**
+   * A file with the gate's address as JSON, null for none. If it exists when the device starts, it replaces
+   * `egressGate`.
+   */
   egressGateFile: absolutePath.optional(),
-  /** Where Chromium takes clients of its DevTools protocol, on the loopback. */
+  /** Loopback port of Chromium's DevTools protocol. */
   devToolsPort: portNumber.default(9222),
-  /** No process that it sees belongs to another: a restart ends them all. */
+  /** All visible processes belong to this device: a restart ends them all. */
   alone: z.boolean().default(false),
 });
 export type StandbyOptions = z.infer<typeof StandbyOptions>;
 
-/** Whom it lets in. */
+/** Authorized keys. */
 const Keys = {
-  /** The one key that clients prove, in the format of adbkey.pub. */
+  /** The only accepted client key, in the format of adbkey.pub. */
   adbPublicKey: z.string().min(1).optional(),
-  /** In its place a file, read anew for each client; it should be one that the sandbox's user cannot write. */
+  /** File of keys instead, read again for each client. The sandbox's user should have no write access to it. */
   adbKeysFile: absolutePath.optional(),
 };
 const MainOptions = StandbyOptions.extend({ ...Keys, listen: Listen }).refine(
@@ -57,13 +60,13 @@ export type MainOptions = z.infer<typeof MainOptions>;
 export const usage = `usage: desktop-device [--standby] JSON
 with an object such as {"kind": "linux", "adbPublicKey": "QAAAA… me@here", "listen": {"port": 5555}}`;
 
-/** Reads the program's argument. Throws an Error of one line that names what is wrong. */
+/** Parses the program's argument. Throws an Error of one line that names the mistake. */
 export const parseMainOptions = (json: string | undefined): MainOptions => parse(MainOptions, json);
 
-/** The same for a device that nobody has yet. */
+/** Parses the options of a device without an owner. Throws an Error of one line that names the mistake. */
 export const parseStandbyOptions = (json: string | undefined): StandbyOptions => parse(StandbyOptions, json);
 
-/** Reads what such a file says. Throws as the others do. */
+/** Parses the content of `egressGateFile`. Throws an Error of one line that names the mistake. */
 export const parseGateFile = (json: string) => parse(EgressGate.nullable(), json) ?? undefined;
 
 function parse<T>(schema: z.ZodType<T>, json: string | undefined): T {

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** A build of our own: others may be starting the one in dist/. */
+/** A separate build: other tests may be starting the one in dist/. */
 const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));
 let home: string;
 let adb: RealAdb;
@@ -31,7 +31,7 @@ afterAll(async () => {
 function start(args: string[], channel: boolean): ChildProcess {
   return spawn(process.execPath, [join(build, "main.js"), ...args], {
     stdio: ["ignore", "pipe", "inherit", ...(channel ? (["ipc"] as const) : [])],
-    // What one that is killed leaves goes with its home.
+    // Files that a killed device leaves behind are deleted with its home.
     env: { ...process.env, TMPDIR: home },
   });
 }
@@ -50,7 +50,7 @@ async function end(child: ChildProcess): Promise<unknown[]> {
 }
 
 describe("the program", () => {
-  test("says when it is ready, and ends when it is told to", async () => {
+  test("reports when it is ready, and ends on request", async () => {
     const child = start([options({ port: 0 })], false);
     const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];
     const { event, port } = JSON.parse(line.toString()) as { event: string; port: number };
@@ -59,7 +59,7 @@ describe("the program", () => {
     expect(await end(child)).toEqual([0, null]);
   });
 
-  test("takes the socket that it is handed, and goes on when whoever started it is gone", async () => {
+  test("accepts a socket, and outlives its parent process", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
@@ -74,7 +74,7 @@ describe("the program", () => {
     expect(await end(child)).toEqual([0, null]);
   });
 
-  test("lets in whose key is in a file, as that is when somebody connects", async () => {
+  test("rereads the key file for each connection", async () => {
     const adbKeysFile = join(home, "authorized_keys");
     const own = join(home, "own", "home");
     await writeFile(adbKeysFile, "");
@@ -90,7 +90,7 @@ describe("the program", () => {
     expect(await end(child)).toEqual([0, null]);
   });
 
-  test("waits in standby with everything started, until it is told whose it is", async () => {
+  test("starts everything in standby before it has an owner", async () => {
     const child = start(["--standby", JSON.stringify({ kind: "linux", home })], true);
     expect((await once(child, "message"))[0]).toEqual({ event: "standby" });
     child.send({ args: [options({ port: 0 })] });
@@ -111,7 +111,7 @@ describe("the program", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("in standby ends with whoever started it, since nobody else can know of it", async () => {
+  test("in standby ends with its parent process", async () => {
     const child = start(["--standby", JSON.stringify({ kind: "linux", home })], true);
     await once(child, "message");
     child.disconnect();

@@ -11,14 +11,14 @@ async function main(): Promise<void> {
   prepareProcessMemory();
   if (first === "--standby") return await standBy(program, second);
   const options = parseMainOptions(first);
-  // What comes over the channel may come before everything is started.
+  // Messages may arrive before everything has started.
   const handed = "ipc" in options.listen ? takeHandedOver() : undefined;
   const device = await startDesktopDevice(options, program.log, fail);
   program.onStop(() => device.close(), endWithinMs);
   await open(program, device, options, handed);
 }
 
-/** Starts everything, and waits to be told whose it is. */
+/** Starts everything, and waits for an owner. */
 async function standBy(program: DeviceProgram, json: string | undefined): Promise<void> {
   const options = parseStandbyOptions(json);
   const handed = takeHandedOver();
@@ -45,7 +45,7 @@ async function open(
   releaseMemoryAtRest();
 }
 
-/** Its last words are what its owner is told. */
+/** The last line of output becomes the owner's error message. */
 function fail(error: unknown): void {
   process.stderr.write(`desktop-device: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

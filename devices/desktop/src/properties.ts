@@ -4,13 +4,13 @@ import type { StandbyOptions } from "./main-options.ts";
 const models = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
 const abis: Readonly<Record<string, string>> = { x64: "x86_64", arm64: "arm64-v8a" };
 
-/** The name under which clients know the device. */
+/** Returns the device name that clients see. */
 export const modelOf = ({ name, kind }: Pick<StandbyOptions, "name" | "kind">): string =>
   name ?? `Terrarium ${models[kind]}`;
 
 /**
- * What `getprop` tells, in Android's own names. `ro.build.characteristics` says which kind of device it is, as there
- * `tablet` or `watch` do, and `noscreen` if it has none.
+ * Returns the properties for `getprop`, with Android's names. `ro.build.characteristics` is the kind of device, like
+ * Android's `tablet` or `watch`, and includes `noscreen` for a device without a screen.
  */
 export function deviceProperties(options: Pick<StandbyOptions, "name" | "kind" | "dpi">): Record<string, string> {
   const { kind, dpi } = options;

@@ -11,7 +11,7 @@ const base = mkdtempSync(join(tmpdir(), "data-folder-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 describe("the data folder", () => {
-  it("belongs to one device at a time, by whichever path it is reached", async () => {
+  it("is locked by one device, by any path", async () => {
     const folder = join(base, "made", "on", "the", "way");
     const release = await openDataFolder(folder);
     symlinkSync(folder, join(base, "other-name"));
@@ -20,7 +20,7 @@ describe("the data folder", () => {
     (await openDataFolder(folder))();
   });
 
-  it("is free again when a device that had it was killed", async () => {
+  it("is unlocked when its device is killed", async () => {
     const folder = join(base, "killed");
     const module = fileURLToPath(new URL("data-folder.ts", import.meta.url));
     const program = `
@@ -40,7 +40,7 @@ describe("the data folder", () => {
   });
 
   it.each(["/proc/nothing", "/proc/nothing/deeper", "/dev/null", join(base, "file"), join(base, "file", "in-it")])(
-    "is refused with its name where nothing can be made: %s",
+    "is rejected by name if it cannot be created: %s",
     async (path) => {
       writeFileSync(join(base, "file"), "");
       await expect(openDataFolder(path)).rejects.toThrow(`cannot keep a device in ${path}`);

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createSocketServer } from "@terrarium/adb/bounded-server";
 
-/** Whoever looks whether the folder is in use is closed at once. */
+/** Limit of connections that test the lock; each is closed immediately. */
 const maxProbes = 16;
 const blockBytes = 4096;
 
 /**
- * Opens the folder in which a device keeps everything: makes it if it is missing, and takes it for this process alone.
- * Returns the function that gives it free; the end of the process, however it comes, does so too. Throws an Error that
- * names the folder if it cannot be written or another device runs on it.
+ * Opens the folder for a device's data: creates it if it is missing, and locks it for this process. Returns a function
+ * that unlocks it; the end of the process does so too. Throws an Error that names the folder if it is not writable or
+ * another device uses it.
  */
 export async function openDataFolder(path: string): Promise<() => void> {
   const folder = resolve(path);
@@ -28,33 +28,37 @@ export async function openDataFolder(path: string): Promise<() => void> {
   return await lock(folder);
 }
 
-/** Permissions, a read-only disk, a full one: writing tells of all. */
+/** Detects missing permissions, a read-only disk and a full disk by writing a file. */
 async function proveWritable(folder: string): Promise<void> {
   const file = join(folder, ".writable");
   await writeFile(file, Buffer.alloc(blockBytes));
   await rm(file);
 }
 
-/** As `mkdir` with `recursive`, which never returns where a folder that exists lets nothing be made in it: /proc. */
+/**
+ * Creates a folder like recursive `mkdir`, which never returns in an existing folder that rejects new entries, such as
+ * /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const status = await stat(folder).catch(() => undefined);
   if (status?.isDirectory()) return;
   if (status) throw new Error("it is not a folder");
   await makeFolder(dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Somebody else made it in the meantime.
+    // Created by another process in the meantime.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   });
 }
 
 /**
- * The lock is a socket that is listened on, named after the folder's own identity, so that every path to it leads to
- * the same lock and the system takes it away with the process.
+ * Locks the folder with a listening socket, named after the folder's device and inode numbers. Every path to the folder
+ * leads to the same lock, and the system releases it when the process ends.
  */
 async function lock(folder: string): Promise<() => void> {
   const { dev, ino } = await stat(folder, { bigint: true });
   const name = `terrarium-device-${createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32)}`;
-  // Linux has socket names outside of the file system (unix(7), "abstract"); elsewhere a killed process leaves a file.
+  // Linux has socket names outside the file system (unix(7), "abstract"); elsewhere a killed process leaves a file
+  // behind.
   const isAbstract = process.platform === "linux";
   const path = isAbstract ? `\0${name}` : join(tmpdir(), name);
   const inUse = new Error(`another device runs on ${folder}; end it first, or choose another folder`);
@@ -68,7 +72,7 @@ async function lock(folder: string): Promise<() => void> {
   return () => void held.close();
 }
 
-/** Undefined if the name is taken. */
+/** Returns undefined if the name is in use. */
 async function listen(path: string): Promise<Server | undefined> {
   const server = createSocketServer({ maxConnections: maxProbes }, (socket) => socket.destroy()).unref();
   try {

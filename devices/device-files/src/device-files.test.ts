@@ -26,7 +26,7 @@ const text = async (path: string) => (await files.readAll(path, limitBytes)).toS
 const put = (path: string, content: string) => files.write(path, Buffer.from(content), "replace");
 
 describe("the device's folders", () => {
-  it("can be written where Android lets a shell write, and nowhere else", async () => {
+  it("are writable only where Android allows a shell to write", async () => {
     for (const path of ["/sdcard/a", "/data/local/tmp/a", "/data/data/a", "/storage/emulated/0/b", "/mnt/sdcard/c"]) {
       await put(path, path);
       expect(await text(path)).toBe(path);
@@ -39,7 +39,7 @@ describe("the device's folders", () => {
     expect(await text("/system/build.prop")).toBe("ro.x=1\n");
   });
 
-  it("are the same after a restart, without what was half received", async () => {
+  it("are unchanged after a restart, without incomplete uploads", async () => {
     await put("/sdcard/kept", "kept");
     await files.symlink("/sdcard/kept", "/sdcard/link");
     const staged = await files.stage("/sdcard/half");
@@ -88,7 +88,7 @@ describe("confinement", () => {
     await expect(text("/sdcard/loop")).rejects.toMatchObject({ code: "ELOOP" });
   });
 
-  it("refuses links that the host made", async () => {
+  it("rejects links created on the host", async () => {
     await symlink(join(folder, "secret"), join(folder, "device/tree/sdcard/planted"));
     await symlink(folder, join(folder, "device/tree/sdcard/planted-folder"));
     await expect(text("/sdcard/planted")).rejects.toMatchObject({ code: "EACCES" });
@@ -97,7 +97,7 @@ describe("confinement", () => {
     expect(await readFile(join(folder, "secret"), "utf8")).toBe("host secret");
   });
 
-  it("makes host links that lead nowhere outside, whatever their target and however they are followed", async () => {
+  it("never lets host links point outside, however followed", async () => {
     await mkdir(join(folder, "device/tree/sdcard/d"));
     const part = fc.constantFrom("..", ".", "/", "sdcard", "d", "secret", "etc", "passwd", "terrarium-link-", "");
     let count = 0;
@@ -122,7 +122,7 @@ describe("confinement", () => {
 });
 
 describe("the storage limit", () => {
-  it("holds for every way of writing, and frees what is removed", async () => {
+  it("applies to every kind of write, and frees removed files", async () => {
     const half = "x".repeat(limitBytes / 2);
     const before = files.quota.usedBytes;
     await put("/sdcard/a", half);
@@ -145,7 +145,7 @@ describe("the storage limit", () => {
     await expect(fill()).rejects.toMatchObject({ code: "ENOSPC" });
   });
 
-  it("counts a removed file for as long as somebody reads it", async () => {
+  it("counts a removed file until its reader closes it", async () => {
     const before = files.quota.usedBytes;
     const most = "x".repeat(limitBytes - before - 64 * 1024);
     await put("/sdcard/read", most);
@@ -156,7 +156,7 @@ describe("the storage limit", () => {
     await put("/sdcard/more", most);
   });
 
-  it("counts no removed file of another folder that this process has open", async () => {
+  it("ignores removed open files of other folders", async () => {
     const other = await openFile(join(folder, "other"), "w");
     await other.truncate(limitBytes);
     await rm(join(folder, "other"));
@@ -165,11 +165,11 @@ describe("the storage limit", () => {
     await other.close();
   });
 
-  it("counts and removes what lies deeper than the host takes paths", async () => {
+  it("counts and removes entries deeper than host paths allow", async () => {
     const before = files.quota.usedBytes;
     const tree = join(folder, "device", "tree", "sdcard");
     const levels = (count: number) => Array.from({ length: count }, () => "d".repeat(250)).join("/");
-    // As an earlier version let it be moved.
+    // An earlier version allowed such a move.
     for (const part of ["top", "middle", "bottom"]) await mkdir(join(tree, part, levels(12)), { recursive: true });
     await writeFile(join(tree, "bottom", levels(12), "file"), Buffer.alloc(256 * 1024));
     await rename(join(tree, "bottom"), join(tree, "middle", levels(12), "bottom"));
@@ -181,7 +181,7 @@ describe("the storage limit", () => {
     await expect(reopened.status("/sdcard/top", false)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("refuses to move a folder to where what is in it would have too long a path", async () => {
+  it("rejects a folder move that makes paths too long", async () => {
     const levels = (count: number) => Array.from({ length: count }, () => "d".repeat(250)).join("/");
     const deep = `/sdcard/deep/${levels(9)}`;
     await files.makeFolder(deep, true);
@@ -194,7 +194,7 @@ describe("the storage limit", () => {
     expect(await text(`${there}/${levels(5)}/file`)).toBe("content");
   });
 
-  it("replaces a large file, and frees what it took", async () => {
+  it("replaces a large file and frees its space", async () => {
     const large = await openDeviceStorage({ folder: join(folder, "large"), limitBytes: 2 ** 24, systemFiles: {} });
     const content = (fill: string) => Buffer.alloc(5 * 1024 * 1024, fill);
     for (const fill of ["a", "b", "c"]) {
@@ -207,7 +207,7 @@ describe("the storage limit", () => {
     await expect.poll(() => readdir(join(folder, "large", "staging"))).toEqual([]);
   });
 
-  it("replaces a file whole or not at all", async () => {
+  it("replaces a file completely or not at all", async () => {
     await put("/sdcard/a", "old");
     const staged = await files.stage("/sdcard/a");
     await staged.write([Buffer.from("new "), Buffer.from("content")]);

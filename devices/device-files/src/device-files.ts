@@ -26,26 +26,26 @@ export interface FileStatus {
   changedAtMs: number;
   inode: number;
   links: number;
-  /** Android user and group: 2000 (shell) where the shell may write, else 0 (root). */
+  /** Android user and group: 2000 (shell) where the shell may write, otherwise 0 (root). */
   userId: number;
 }
 
 const fileType = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
 
-/** The folders in which files can be made. Everything else is read-only. */
+/** Folders in which files can be created. Everything else is read-only. */
 const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
 
-/** Host permission bits that are always kept, so that the process can go on reading what it wrote. */
+/** Host permission bits that are always kept, so that the process can still read its files. */
 const ownerFileBits = 0o600;
 const ownerFolderBits = 0o700;
 
-/** From this size on, replacing a file in one step takes long enough to be noticed. */
+/** Size from which replacing a file in one step takes noticeably long. */
 const largeBytes = 4 * 1024 * 1024;
 
 /** Linux's PATH_MAX, less the NUL at its end. */
 const maxHostPathBytes = 4095;
 
-/** Files open for reading at once, in each thread: the host's descriptors are for more than these. */
+/** Limit of files open for reading, per thread: the host's descriptors are needed for more. */
 const maxOpenFiles = 400;
 
 export function isFolder(status: FileStatus): boolean {
@@ -61,10 +61,10 @@ export function isRegularFile(status: FileStatus): boolean {
 }
 
 /**
- * The device's files, kept in a host folder: `tree` is the device's root, `staging` holds files being received.
- * Paths are the device's absolute paths. All methods throw FileError. Every thread of the device has an instance of
- * its own over the same folders and the same quota. What only looks at an entry or renames it is done without asking
- * another thread, which takes ten times as long.
+ * The device's files, stored in a host folder: `tree` is the device's root, `staging` contains incomplete uploads.
+ * Paths are absolute device paths. All methods throw FileError. Every thread of the device has its own instance, with
+ * shared folders and a shared quota. Renaming and reading metadata are synchronous, because another thread would take
+ * ten times as long.
  */
 export class DeviceFiles {
   readonly #folders: FileFolders;
@@ -77,7 +77,7 @@ export class DeviceFiles {
     this.quota = quota;
   }
 
-  /** Whether something that was asked of this instance is not done yet. */
+  /** Whether any operation of this instance is still running. */
   get busy(): boolean {
     return this.#running > 0;
   }
@@ -98,7 +98,7 @@ export class DeviceFiles {
       for (const name of await host.readdir(folder.hostPath)) {
         const child = { devicePath: join(folder.devicePath, name), hostPath: join(folder.hostPath, name) };
         const stats = lstatSync(child.hostPath, { throwIfNoEntry: false });
-        // An entry deleted since the listing began is left out.
+        // Omits an entry deleted since the listing started.
         if (stats) entries.push({ name, status: await this.#toStatus(stats, child) });
       }
       return entries;
@@ -116,7 +116,7 @@ export class DeviceFiles {
         closed();
         throw error;
       });
-      // Its types leave out that it is one.
+      // FileHandle's types lack its EventEmitter methods.
       (handle as host.FileHandle & EventEmitter).once("close", closed);
       const stats = await handle.stat();
       if (stats.isFile()) return handle;
@@ -142,7 +142,7 @@ export class DeviceFiles {
     });
   }
 
-  /** Reads a file's first bytes, up to `maxBytes`, and tells how large all of it is. */
+  /** Reads a file's first bytes, up to `maxBytes`, and returns them with the file's size. */
   async readStart(path: string, maxBytes: number): Promise<{ bytes: Buffer; sizeBytes: number }> {
     return this.#read(path, async (handle, sizeBytes) => {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(sizeBytes, maxBytes)), 0);
@@ -161,7 +161,7 @@ export class DeviceFiles {
     });
   }
 
-  /** Writes or extends a whole file in place. */
+  /** Replaces or extends a file's content in place. */
   async write(path: string, content: Uint8Array, how: "replace" | "append"): Promise<void> {
     const target = this.#writable(path, true);
     await this.#run(path, async () => {
@@ -186,7 +186,7 @@ export class DeviceFiles {
     });
   }
 
-  /** Starts receiving a file beside the tree; it takes its place, whole, at `commit`. */
+  /** Starts receiving a file outside the tree; `commit` moves the complete file to its path. */
   async stage(path: string): Promise<StagedFile> {
     const target = this.#writable(path, true);
     await this.#run(path, () => this.#existingFile(target, path));
@@ -221,7 +221,7 @@ export class DeviceFiles {
     });
   }
 
-  /** Removes a file, a link, or with `recursive` a folder and all it holds. */
+  /** Removes a file or link, or with `recursive` a folder and its content. */
   async remove(path: string, recursive: boolean): Promise<void> {
     const target = this.#writable(path, false);
     await this.#run(path, async () => {
@@ -229,13 +229,13 @@ export class DeviceFiles {
       if (stats.isDirectory() && recursive) await walkTree(target.hostPath, (...entry) => this.#removeEntry(...entry));
       else {
         await this.#removeEntry(target.hostPath, stats);
-        // One that removes one after another lets others work in between.
+        // Yields to other work between removals.
         await setImmediate();
       }
     });
   }
 
-  /** Its cost is free at once, unless somebody still reads it: then the next count finds out. */
+  /** Frees the entry's space immediately, unless it is open for reading: then the next count frees it. */
   #removeEntry(hostPath: string, stats: Stats): Promise<void> {
     return this.quota.move(async () => {
       const isLarge = stats.size >= largeBytes;
@@ -260,7 +260,7 @@ export class DeviceFiles {
     });
   }
 
-  /** What is in a folder that moves must be reachable afterwards: deeper paths than the host's would be lost to all. */
+  /** A moved folder's content must stay reachable: paths longer than the host's limit would be inaccessible. */
   async #requireShortPaths(source: ResolvedPath, target: ResolvedPath, path: string): Promise<void> {
     const length = (of: ResolvedPath) => ({
       bytes: Buffer.byteLength(of.hostPath),
@@ -329,7 +329,7 @@ export class DeviceFiles {
     for (let at = path; !(await this.#exists(at)); at = dirname(at)) missing.push(at);
     for (const folder of missing.toReversed()) {
       await this.makeFolder(folder, false).catch((error: unknown) => {
-        // Somebody else made it in the meantime.
+        // Created by another process in the meantime.
         if (!(error instanceof FileError && error.code === "EEXIST")) throw error;
       });
     }
@@ -349,14 +349,14 @@ export class DeviceFiles {
     });
   }
 
-  /** What stands at the place of a file to be written: nothing, or a regular file. */
+  /** Returns the existing file at a path to be written: none, or a regular file. */
   async #existingFile(target: ResolvedPath, path: string): Promise<Stats | undefined> {
     const stats = lstatSync(target.hostPath, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw new FileError("EISDIR", path);
     return stats;
   }
 
-  /** Resolves the path of an entry to be made, changed or removed; throws where the device is read-only. */
+  /** Resolves the path of an entry to create, change or remove; throws for a read-only path. */
   #writable(path: string, followLast: boolean): ResolvedPath {
     const resolved = this.resolve(path, followLast);
     if (isWritable(resolved.devicePath)) return resolved;

@@ -30,7 +30,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const resolved = (path: string, follow = true): string => resolveDevicePath(root, path, follow).devicePath;
 
-/** Where it leads; the root where it leads nowhere. Anything but a FileError is thrown. */
+/** Returns the resolved path, or the root if there is none. Rethrows all errors but FileError. */
 function resolvedOrRefused(path: string, follow: boolean): { hostPath: string } {
   try {
     return resolveDevicePath(root, path, follow);
@@ -56,12 +56,12 @@ describe("a path of the device", () => {
     ["/far", "/etc/passwd"],
     ["/new", "/new"],
     ["/a/new", "/a/new"],
-  ])("%s leads to %s", (path, leads) => {
+  ])("resolves %s to %s", (path, leads) => {
     const missing = (): string => {
       try {
         return resolved(path);
       } catch (error) {
-        // What is behind a link may be missing; where it was looked for is told by the path.
+        // A link's target may be missing; the error names the path that was looked up.
         if (error instanceof FileError && error.code === "ENOENT") return leads;
         throw error;
       }
@@ -84,11 +84,11 @@ describe("a path of the device", () => {
     [`/${"é".repeat(128)}`, "ENAMETOOLONG"],
     [`/${"x/".repeat(3000)}`, "ENAMETOOLONG"],
     [`/${"..a/".repeat(300)}`, "ENOENT"],
-  ])("%j is refused with %s", (path, code) => {
+  ])("rejects %j with %s", (path, code) => {
     expect(() => resolved(path)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("ends at a link where that is not to be followed, unless a slash is behind it", () => {
+  test("ends at an unfollowed link, unless followed by a slash", () => {
     expect([resolved("/to-a", false), resolved("/to-a/", false), resolved("/to-a/up", false)]).toEqual([
       "/to-a",
       "/a",
@@ -97,7 +97,7 @@ describe("a path of the device", () => {
     expect(resolved("/foreign", false)).toBe("/foreign");
   });
 
-  test("never leaves its folder of the host, whatever it says", () => {
+  test("never leaves its host folder, whatever its content", () => {
     const name = fc.constantFrom(
       "..",
       ".",
@@ -125,7 +125,7 @@ describe("a path of the device", () => {
   });
 });
 
-test("a link's target is one word on the host, and comes back as it was", () => {
+test("encodes and decodes a link's target as one host name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 }), (target) => {
       const encoded = encodeLinkTarget(target);
@@ -138,7 +138,7 @@ test("a link's target is one word on the host, and comes back as it was", () => 
 });
 
 describe("an error of the device's files", () => {
-  test("has Linux's number and words, and the device's path", () => {
+  test("has Linux's number and text, and the device's path", () => {
     const error = new FileError("ENOTEMPTY", "/sdcard/a");
     expect([error.errno, error.text, error.message]).toEqual([
       39,
@@ -153,7 +153,7 @@ describe("an error of the device's files", () => {
     [Object.assign(new Error("no"), { code: "toString" }), "EIO"],
     [new Error("no"), "EIO"],
     ["no error", "EIO"],
-  ])("made of %s of the host is %s, and does not say where it lies there", (cause, code) => {
+  ])("made from %s of the host is %s, without the host's path", (cause, code) => {
     const error = toFileError(cause, "/sdcard/a");
     expect([error.code, error.path, error.cause]).toEqual([code, "/sdcard/a", cause]);
     expect(toFileError(error, "/elsewhere")).toBe(error);
@@ -170,6 +170,6 @@ test.each([
   ["a.", undefined],
   ["a.constructor", undefined],
   ["file.unknown", undefined],
-])("%s is of the type %s", (path, type) => {
+])("maps %s to the type %s", (path, type) => {
   expect(mimeTypeOf(path)).toBe(type);
 });

@@ -2,22 +2,24 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { FileError, toFileError } from "./file-error.ts";
 
 /**
- * How device paths become host paths, and why none leaves the root:
- * - every component is checked: no "..", no separator, no NUL; ".." is taken off before the host sees the path;
- * - symbolic links of the device are host links whose target is one encoded word without a separator, so that even
- *   the host following one by accident (or in a race) stays in the link's own folder. This file follows them itself.
- * - a host link that was not made so is refused.
+ * Converts device paths to host paths, and keeps all of them below the root:
+ * - Every component is checked: no "..", no separator, no NUL. ".." is resolved before the host sees the path.
+ * - Symbolic links of the device are host links with one encoded word without a separator as target. If the host
+ *   follows one by accident (or in a race), it stays in the link's own folder. This file follows them itself.
+ * - Host links of any other form are rejected.
  */
 const linkPrefix = "terrarium-link-";
 const maxLinksFollowed = 40;
 const maxNameBytes = 255;
 const maxPathBytes = 4096;
-/** Each name on the way is looked at by itself, so that a path of thousands would cost as many looks at each step. */
+/**
+ * Each name on the way is looked up separately, so a path of thousands of names would cost as many lookups per step.
+ */
 export const maxPathNames = 200;
 
-/** Where a device path leads. */
+/** A resolved device path. */
 export interface ResolvedPath {
-  /** Absolute, without links, "." or "..". */
+  /** Absolute path without links, "." or "..". */
   devicePath: string;
   hostPath: string;
 }
@@ -26,22 +28,22 @@ export function encodeLinkTarget(target: string): string {
   return linkPrefix + Buffer.from(target).toString("base64url");
 }
 
-/** The device's target of a host link; undefined if the link is not one of the device's. */
+/** Returns the device's target of a host link, or undefined if the link was not created by the device. */
 export function decodeLinkTarget(hostTarget: string): string | undefined {
   const encoded = hostTarget.startsWith(linkPrefix) ? hostTarget.slice(linkPrefix.length) : "";
   return /^[\w-]+$/.test(encoded) ? Buffer.from(encoded, "base64url").toString("utf8") : undefined;
 }
 
 /**
- * Resolves an absolute device path under the host folder `root`. The last component need not exist; it is followed
- * if it is a link, unless `followLast` is false. Throws FileError.
+ * Resolves an absolute device path below the host folder `root`. The last component may be missing. If it is a link, it
+ * is followed unless `followLast` is false. Throws FileError.
  */
 export function resolveDevicePath(root: string, path: string, followLast: boolean): ResolvedPath {
   if (!path.startsWith("/") || Buffer.byteLength(path) > maxPathBytes) {
     throw new FileError(path.startsWith("/") ? "ENAMETOOLONG" : "EINVAL", path);
   }
   const done: string[] = [];
-  // Where each of `done` lies on the host.
+  // Host path of each name in `done`.
   const places = [root];
   const todo = path.split("/").toReversed();
   let followed = 0;
@@ -78,7 +80,7 @@ function checkName(name: string, path: string): void {
   if (Buffer.byteLength(name) > maxNameBytes) throw new FileError("ENAMETOOLONG", path);
 }
 
-/** The target if there is a link; undefined for anything else. A missing or non-folder parent is an error. */
+/** Returns the target of a link; undefined for any other entry. Throws for a parent that is missing or not a folder. */
 function readLink(hostPath: string, path: string, isLast: boolean): string | undefined {
   let status;
   try {

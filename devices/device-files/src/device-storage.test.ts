@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Another process writes files of 40,000 bytes without end, some of them again and again. */
+/** Starts another process that continuously writes files of 40,000 bytes, some of them repeatedly. */
 async function startWriter() {
   const module = fileURLToPath(new URL("device-storage.ts", import.meta.url));
   const program = `
@@ -45,7 +45,7 @@ async function startWriter() {
 }
 
 describe("a device that is killed while files are written", () => {
-  it("finds a large file again that was moved aside for one that never came, and none that was deleted", async () => {
+  it("restores a replaced large file, but not a deleted one", async () => {
     const files = await open();
     const content = Buffer.alloc(5 * 1024, "old");
     await files.write("/sdcard/large", content, "replace");
@@ -57,7 +57,7 @@ describe("a device that is killed while files are written", () => {
       );
     replaced("large");
     expect(await readFile(join(tree, "sdcard/large"))).toEqual(content);
-    // As a kill between the two steps leaves it.
+    // State after a kill between the two steps.
     await rename(join(tree, "sdcard/large"), join(staging, "aside"));
     await writeFile(join(staging, "aside.place"), "sdcard/large");
     await writeFile(join(staging, "gone.place"), "sdcard/deleted");
@@ -68,7 +68,7 @@ describe("a device that is killed while files are written", () => {
     expect(await readdir(staging)).toEqual([]);
   });
 
-  it("has each of them whole afterwards, and counts what is there", async () => {
+  it("keeps every file whole, and counts the storage in use", async () => {
     const writer = await startWriter();
     writer.kill("SIGKILL");
     await once(writer, "exit");
@@ -84,8 +84,8 @@ describe("a device that is killed while files are written", () => {
   });
 });
 
-describe("a device whose user has changed the standard folders", () => {
-  it("starts with a file, a link or nothing in a folder's place, and leaves what there is", async () => {
+describe("a device with standard folders changed by its user", () => {
+  it("starts with a file, link or nothing instead of a folder", async () => {
     const files = await open();
     for (const name of ["Download", "DCIM", "Movies", "Music", "Android"]) await files.remove(`/sdcard/${name}`, true);
     await files.write("/sdcard/Download", Buffer.from("a file"), "replace");
@@ -111,7 +111,7 @@ describe("a device whose user has changed the standard folders", () => {
     ]);
   });
 
-  it("starts where the folder is gone of a large file that was moved aside", async () => {
+  it("starts when a large file's folder is gone", async () => {
     await open();
     const staging = join(folder, "device", "staging");
     for (const [name, place] of [
@@ -128,7 +128,7 @@ describe("a device whose user has changed the standard folders", () => {
 });
 
 describe("the limit", () => {
-  it("counts a file with holes by its length, which is what it may come to take", async () => {
+  it("counts a sparse file by its full length", async () => {
     const empty = (await open()).quota.usedBytes;
     const sparse = await openFile(join(folder, "device", "tree", "sdcard", "sparse"), "w");
     await sparse.truncate(2 * 1024 * 1024);
@@ -137,20 +137,20 @@ describe("the limit", () => {
   });
 });
 
-/** Lets others work until the count has come so far. */
+/** Waits until the count has reached the target. */
 async function until(count: () => number, target: number): Promise<void> {
   while (count() < target) await nextTurn();
 }
 
 describe("paths that change while they are followed", () => {
-  /** Puts by turns a folder and a link out of the device at the same place. */
+  /** Alternates between a folder and a link out of the device at the same path. */
   async function swap(files: DeviceFiles, reader: { tries: number }): Promise<void> {
     const out = `/${"../".repeat(20)}${folder.slice(1)}`;
     for (let turn = 0; turn < swaps; turn++) {
       await files.remove("/sdcard/place", true).catch(() => undefined);
       if (turn % 2 === 0) await files.makeFolder("/sdcard/place", false).catch(() => undefined);
       else await files.symlink(turn % 4 === 1 ? folder : out, "/sdcard/place").catch(() => undefined);
-      // Now and then the reader finds it as it is.
+      // Occasionally waits until the reader has seen the current state.
       if (turn % 10 === 0) await until(() => reader.tries, reader.tries + 2);
     }
   }
@@ -162,7 +162,7 @@ describe("paths that change while they are followed", () => {
     const swapped = swap(files, swapping).finally(() => (swapping.over = true));
     const read = new Set<string>();
     while (!swapping.over) {
-      // What fails at once never yields.
+      // Operations that fail immediately never yield.
       await nextTurn();
       await files.write("/sdcard/place/secret", Buffer.from("device"), "replace").catch(() => undefined);
       await files.readAll("/sdcard/place/secret", 100).then(

@@ -52,15 +52,15 @@ const links: Record<string, string> = {
 export type SystemFiles = Readonly<Record<string, string | Uint8Array>>;
 
 export interface StorageOptions {
-  /** Host folder of the device's files; made if it is missing. */
+  /** Host folder of the device's files; created if it is missing. */
   folder: string;
   limitBytes: number;
   systemFiles: SystemFiles;
 }
 
 /**
- * Opens the device's files, laying out what is missing of the tree and writing the system's own files anew. Works
- * without yielding: there are hundreds of entries, and nobody else is to be served before the device is there.
+ * Opens the device's files, creates missing parts of the tree, and rewrites the system's own files. Runs synchronously:
+ * there are hundreds of entries, and no other work needs to run before the device is ready.
  */
 export async function openDeviceStorage({ folder, limitBytes, systemFiles }: StorageOptions): Promise<DeviceFiles> {
   const tree = join(folder, "tree");
@@ -68,7 +68,7 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   restoreMovedAside({ tree, staging });
-  // What a device that was killed had only half received.
+  // Removes incomplete uploads of a killed device.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
   mkdirSync(tree, { recursive: true });
@@ -81,7 +81,7 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   );
 }
 
-/** Writes those of the files that are not there as they should be. `folder` is that of the storage. */
+/** Writes files that are missing or different. `folder` is the storage folder. */
 export function writeSystemFiles(folder: string, files: SystemFiles): void {
   const tree = join(folder, "tree");
   for (const path of new Set(Object.keys(files).map(dirname))) mkdirSync(join(tree, path), { recursive: true });
@@ -90,8 +90,8 @@ export function writeSystemFiles(folder: string, files: SystemFiles): void {
 }
 
 /**
- * Makes what is missing of a folder's path. Where the user has put something else at a place on the way it stays, and
- * nothing is made below it: a link's target is his to choose.
+ * Creates the missing parts of a folder's path. Stops at an entry that the user put in place of a folder: the user may
+ * have chosen a link's target.
  */
 function layFolder(tree: string, path: string): void {
   let place = tree;
@@ -109,7 +109,7 @@ function putLink(path: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** Files of the same content are one file with many names: a name is made in a tenth of the time that a file takes. */
+/** Files with the same content are hard links to one file: creating a link takes a tenth of the time. */
 function putFile(path: string, content: string | Uint8Array, placed: Map<string | Uint8Array, string>): void {
   if (!existsSync(path) || !readFileSync(path).equals(Buffer.from(content))) {
     rmSync(path, { recursive: true, force: true });

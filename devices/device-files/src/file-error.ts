@@ -1,4 +1,4 @@
-/** The errors of the device's file system: Linux numbers and texts, whatever the host is. */
+/** Errors of the device's file system: Linux numbers and texts on every host. */
 const errors = {
   EPERM: [1, "Operation not permitted"],
   ENOENT: [2, "No such file or directory"],
@@ -37,7 +37,7 @@ export class FileError extends Error {
     return errors[this.code][0];
   }
 
-  /** The words that a Linux program would print. */
+  /** The text that a Linux program would print. */
   get text(): string {
     return errors[this.code][1];
   }
@@ -47,7 +47,7 @@ function isFileErrorCode(code: unknown): code is FileErrorCode {
   return typeof code === "string" && Object.hasOwn(errors, code);
 }
 
-/** Turns a host error into the device's; host codes that the device does not know become EIO, with the cause kept. */
+/** Converts a host error to a device error; unknown host codes become EIO, with the cause kept. */
 export function toFileError(error: unknown, devicePath: string): FileError {
   if (error instanceof FileError) return error;
   const code = error instanceof Error && "code" in error && isFileErrorCode(error.code) ? error.code : "EIO";

@@ -2,8 +2,8 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, type Dirent, ty
 import { setImmediate } from "node:timers/promises";
 
 /**
- * A host path is used as it is up to this length. What lies deeper is reached through a folder that is held open
- * (proc(5), /proc/self/fd), as the system takes no path beyond PATH_MAX, however it came to be.
+ * Longest host path that is used directly. Deeper entries are reached through an open folder (proc(5), /proc/self/fd),
+ * because the system rejects any path beyond PATH_MAX.
  */
 const plainPathBytes = 3072;
 const entriesBetweenPauses = 256;
@@ -11,21 +11,21 @@ const hasOpenFolders = process.platform === "linux";
 
 /** One folder on the way down. */
 interface Frame {
-  /** By which it is reached from above. */
+  /** Path of the folder from above. */
   path: string;
-  /** By which what is in it is reached. */
+  /** Path for accessing the folder's entries. */
   inner: string;
   stats: Stats;
   names: string[];
   descriptor: number | undefined;
 }
 
-/** An entry of the walk. Its path is good only while it is visited. */
+/** Callback for an entry of the walk. The path is valid only during the call. */
 export type VisitEntry = (path: string, stats: Stats) => void | Promise<void>;
 
 /**
- * Visits a host file or folder with all it holds, what is in a folder before the folder, however deep it is. Links are
- * not followed, and what goes away meanwhile is passed over. Gives way to others now and then.
+ * Visits a host file or folder with all its content, at any depth, content before its folder. Does not follow links,
+ * skips entries that disappear, and yields occasionally.
  */
 export async function walkTree(root: string, visit: VisitEntry): Promise<void> {
   const stats = lstatSync(root, { throwIfNoEntry: false });
@@ -53,7 +53,7 @@ export async function walkTree(root: string, visit: VisitEntry): Promise<void> {
   }
 }
 
-/** How much longer than a folder's own path the paths in it get, in bytes and in names; nothing for a file. */
+/** Returns the longest relative path within a folder, in bytes and in names; zero for a file. */
 export async function longestPath(folder: string): Promise<{ bytes: number; names: number }> {
   const longest = { bytes: 0, names: 0 };
   const folders = [{ path: folder, bytes: 0, names: 0 }];
@@ -78,7 +78,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A file, or gone meanwhile, or so deep that its own length counts already.
+    // A file, or deleted meanwhile, or so deep that its own length is already counted.
     if (isGone(error) || (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG")) return [];
     throw error;
   }

@@ -17,7 +17,7 @@ const schema = z.object({ name: z.string() });
 const path = (): string => join(folder, "deep", "file.json");
 const open = (): JsonFile<z.infer<typeof schema>> => new JsonFile(path(), schema, (message) => logged.push(message));
 
-test("what is written is read again, in a folder that is made for it, and nothing else is left there", () => {
+test("round-trips content in a new folder, without other files", () => {
   expect(open().read()).toBeUndefined();
   open().write({ name: "moss 苔" });
   open().write({ name: "fern" });
@@ -25,7 +25,7 @@ test("what is written is read again, in a folder that is made for it, and nothin
 });
 
 test.each([["{"], [""], ["null"], ['{"name": 7}'], ["[]"], ["\0\0\0"]])(
-  "the content %j is kept aside and told of, once, and a new one can be written",
+  "keeps damaged content %j aside, and reports it once",
   (text) => {
     mkdirSync(join(folder, "deep"));
     writeFileSync(path(), text);
@@ -39,7 +39,7 @@ test.each([["{"], [""], ["null"], ['{"name": 7}'], ["[]"], ["\0\0\0"]])(
   },
 );
 
-test("a device that was killed while it wrote has what was there before", () => {
+test("keeps the previous content when killed during a write", () => {
   open().write({ name: "old" });
   writeFileSync(`${path()}.new`, '{"name": "ha');
   expect(open().read()).toEqual({ name: "old" });
@@ -47,7 +47,7 @@ test("a device that was killed while it wrote has what was there before", () => 
   expect([open().read(), existsSync(`${path()}.new`)]).toEqual([{ name: "new" }, false]);
 });
 
-test("what is too large is refused with its size, and what was there stays", () => {
+test("rejects oversized content with its size, keeping the old", () => {
   open().write({ name: "kept" });
   expect(() => open().write({ name: "x".repeat(8 * 1024 * 1024) })).toThrow(
     /^file\.json holds at most 8388608 characters, not 8388\d+; delete some$/,
@@ -55,7 +55,7 @@ test("what is too large is refused with its size, and what was there stays", () 
   expect(open().read()).toEqual({ name: "kept" });
 });
 
-test("a file that cannot be read is no file that is not there", () => {
+test("does not treat an unreadable file as missing", () => {
   mkdirSync(path(), { recursive: true });
   expect(() => open().read()).toThrow(/EISDIR/);
   expect(() => open().write({ name: "x" })).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);

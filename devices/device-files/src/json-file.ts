@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { z } from "zod";
 
-/** It is written anew at each change, and lies beside the storage with its limit. */
+/** Limit of the file, which is rewritten at each change and does not count towards the storage quota. */
 const maxFileChars = 8 * 1024 * 1024;
 
 /**
- * One small JSON file. Writes are done when `write` returns and replace the file whole, so that a device killed at
- * any moment keeps either the old or the new content.
+ * A small JSON file. `write` is synchronous and replaces the whole file, so that a device killed at any moment keeps
+ * either the old or the new content.
  */
 export class JsonFile<Content> {
   readonly #path: string;
@@ -20,7 +20,7 @@ export class JsonFile<Content> {
     this.#log = log;
   }
 
-  /** The content; undefined if there is no file yet. A file that cannot be understood is kept aside and reported. */
+  /** Returns the content, or undefined if there is no file yet. Renames and reports an invalid file. */
   read(): Content | undefined {
     let text: string;
     try {
@@ -37,7 +37,7 @@ export class JsonFile<Content> {
     return undefined;
   }
 
-  /** Throws, and keeps what there is, if the content is too large or the directory cannot be written. */
+  /** Replaces the content. Throws without a change if the content is too large or the directory is not writable. */
   write(content: Content): void {
     const text = JSON.stringify(content);
     if (text.length > maxFileChars) {
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No schema takes undefined, so the caller reports the file as damaged.
+    // No schema accepts undefined, so the caller reports the file as damaged.
     return undefined;
   }
 }

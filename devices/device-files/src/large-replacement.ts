@@ -3,19 +3,22 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
-/** Marks the note that says where a file belongs which was moved aside. */
+/** Suffix of the note with the original place of a file that was moved aside. */
 const noteSuffix = ".place";
 
-/** Host folders: `tree` is the device's root, `staging` what is not in its place. Both are on one file system. */
+/**
+ * Host folders: `tree` is the device's root, `staging` contains files outside their place. Both are on one file system.
+ */
 export interface FileFolders {
   tree: string;
   staging: string;
 }
 
 /**
- * Puts a staged file in the place of a large one, which is moved aside and removed later, for which nobody waits. In
- * one step the host would free the old file first and, on ext4, begin to write the new one out (ext4(5),
- * auto_da_alloc): as long as receiving it took. `restoreMovedAside` mends what a kill between the two steps leaves.
+ * Replaces a large file with a staged one. The old file is moved aside and removed later in the background. In one
+ * step, the host would free the old file first. On ext4, it would also start to write out the new one (ext4(5),
+ * auto_da_alloc), which takes as long as receiving it. `restoreMovedAside` repairs the state after a kill between the
+ * two steps.
  */
 export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: string, hostPath: string): void {
   const aside = join(staging, randomUUID());
@@ -32,13 +35,13 @@ export function replaceLargeFile({ tree, staging }: FileFolders, stagedPath: str
   } finally {
     rmSync(note);
   }
-  // What cannot be removed now goes with all that is staged when the device starts next.
+  // If removal fails now, the next start of the device removes it with all staged files.
   rm(aside, { force: true }).catch(() => undefined);
 }
 
 /**
- * Puts back what was moved aside by a device that was killed before the new file stood in its place. Where its folder
- * is gone too, somebody was moving or removing that: then it is gone with it.
+ * Restores files that were moved aside by a device killed before the new file was in place. If the folder is gone too,
+ * it was being moved or removed, and the file is dropped.
  */
 export function restoreMovedAside({ tree, staging }: FileFolders): void {
   if (!existsSync(staging)) return;

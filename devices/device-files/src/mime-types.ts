@@ -1,4 +1,4 @@
-/** What files are by the ends of their names (AOSP MimeUtils, the part a device without other apps can use). */
+/** MIME types by file extension (AOSP MimeUtils, limited to types that a device without other apps can use). */
 const byExtension = new Map(
   Object.entries({
     png: "image/png",
@@ -45,7 +45,7 @@ const byExtension = new Map(
   }),
 );
 
-/** Of a file with this name or path; undefined where the name does not say. */
+/** Returns the MIME type for a file name or path; undefined for unknown extensions. */
 export function mimeTypeOf(path: string): string | undefined {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase();
   return extension === undefined ? undefined : byExtension.get(extension);

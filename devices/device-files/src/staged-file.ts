@@ -3,7 +3,7 @@ import { rm, type FileHandle } from "node:fs/promises";
 import { toFileError } from "./file-error.ts";
 import { chargedBytes, type StorageQuota } from "./storage-quota.ts";
 
-/** So much is written sooner than another thread could be asked to. */
+/** Size up to which a synchronous write is faster than another thread. */
 const atOnceBytesMax = 64 * 1024;
 
 /** A file being received. `abort` after `commit` does nothing. */
@@ -47,14 +47,14 @@ export class StagedFile {
     }
   }
 
-  /** Resolves when what was written is on the disk. */
+  /** Resolves when the written data is on the disk. */
   async sync(): Promise<void> {
     await this.#handle.sync().catch((error: unknown) => {
       throw toFileError(error, this.#path);
     });
   }
 
-  /** Puts the file in its place, replacing what was there. Times are those of the writing unless given. */
+  /** Moves the file into place, replacing any existing one. The modification time is that of the write unless given. */
   async commit(mode: number, modifiedAtS?: number): Promise<void> {
     try {
       if (modifiedAtS !== undefined) futimesSync(this.#handle.fd, modifiedAtS, modifiedAtS);

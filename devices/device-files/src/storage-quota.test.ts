@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { StorageQuota } from "./storage-quota.ts";
 
-test("leaves the host's spare room to others", async () => {
+test("keeps the host's spare space free", async () => {
   const folder = await mkdtemp(join(tmpdir(), "quota-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const quota = await StorageQuota.open([folder], 1_000_000, Number.MAX_SAFE_INTEGER);

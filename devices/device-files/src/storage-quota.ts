@@ -4,32 +4,32 @@ import { FileError } from "./file-error.ts";
 import { walkTree } from "./host-tree.ts";
 
 const blockBytes = 4096;
-/** After writing this part of the limit the disk is counted again, so that what the counter may miss stays small. */
+/** The disk is counted again after each 1/8 of the limit is written, so that counter errors stay small. */
 const partBetweenCounts = 8;
-/** Somebody who counts and does not say so any more was ended; so was who moves something for so long. */
+/** Time in milliseconds without a sign of life after which a counting thread, or a moving one, is considered dead. */
 const countSignMs = 10_000;
 const moveMs = 1_000;
 const pollMs = 5;
-/** A count that says that there is no room is believed for so long, unless something may come free by itself. */
+/** Time in milliseconds for which a count without free space is trusted, unless space may become free by itself. */
 const believedMs = 1_000;
 
-/** Left free on the host's disk, for whatever else stores there, when another program has filled it. */
+/** Space left free on the host's disk for other programs when the disk is nearly full. */
 const hostSpareBytes = 32 * 1024 ** 2;
 
-/** What an entry costs: its blocks, and one for its inode and name, so that empty files are not free. */
+/** Returns the cost of an entry: its blocks, plus one for its inode and name, so that empty files are not free. */
 export function chargedBytes(sizeBytes: number): number {
   return blockBytes * (1 + Math.ceil(sizeBytes / blockBytes));
 }
 
-/** What a new folder costs. One that has held much keeps its blocks on the host. */
+/** Cost of a new folder. A folder that was large keeps its blocks on the host. */
 export const folderBytes = chargedBytes(blockBytes);
 
-/** What an entry on the host costs. */
+/** Returns the cost of a host entry. */
 export function chargeOf(stats: Stats): number {
   return chargedBytes(stats.isDirectory() ? Math.max(blockBytes, stats.size) : stats.size);
 }
 
-/** What travels to a worker thread so that it counts on the same counters. */
+/** Data passed to a worker thread so that it shares the counters. */
 export interface SharedQuota {
   counters: SharedArrayBuffer;
   limitBytes: number;
@@ -39,19 +39,19 @@ export interface SharedQuota {
 
 const used = 0;
 const writtenSinceCount = 1;
-/** When somebody who counts last said so, as epoch ms; 0: nobody does. */
+/** Last sign of life of a counting thread, in epoch milliseconds; 0: no count is running. */
 const countedAtMs = 2;
-/** How many entries are being moved or removed. */
+/** Number of entries being moved or removed. */
 const moving = 3;
-/** When the last count may have become too high by itself, as epoch ms: at once where it held removed files. */
+/** Time from which the last count may be too high, in epoch milliseconds: immediately if it included removed files. */
 const staleAtMs = 4;
 const countersBytes = 5 * BigInt64Array.BYTES_PER_ELEMENT;
 
 /**
- * The device's storage limit, shared by all threads. Reserving comes before writing and releasing after deleting, so
- * the count errs on the safe side when a thread dies between. Counting the disk again takes out such errors: when the
- * limit seems reached, and after each part of it that is written. Nothing is moved or removed while somebody counts, so
- * nothing escapes the walk; a file that was removed and is still read counts until it is closed.
+ * The device's storage limit, shared by all threads. Space is reserved before writing and released after deleting, so
+ * that a thread's death in between can only make the count too high. A new count of the disk corrects such errors: when
+ * the limit seems reached, and after each part of the limit is written. Nothing is moved or removed during a count, so
+ * the walk misses nothing. A removed file counts until its last reader closes it.
  */
 export class StorageQuota {
   readonly shared: SharedQuota;
@@ -62,7 +62,7 @@ export class StorageQuota {
     this.#counters = new BigInt64Array(shared.counters);
   }
 
-  /** Counts what the host folders hold now. */
+  /** Creates a quota with a count of the host folders' current content. */
   static async open(roots: readonly string[], limitBytes: number, spareBytes = hostSpareBytes): Promise<StorageQuota> {
     const counters = new SharedArrayBuffer(countersBytes);
     const quota = new StorageQuota({ counters, limitBytes, roots, hostSpareBytes: spareBytes });
@@ -79,8 +79,8 @@ export class StorageQuota {
   }
 
   /**
-   * Takes `bytes` of the limit, which the host's disk must have beside its spare room, for `writtenBytes` that are about to be written, or throws ENOSPC. A negative
-   * number releases.
+   * Reserves `bytes` of the limit, also checking the host disk's free space beyond its spare space, for `writtenBytes`
+   * about to be written. Throws ENOSPC. A negative number releases.
    */
   async reserve(bytes: number, devicePath: string, writtenBytes = bytes): Promise<void> {
     Atomics.add(this.#counters, writtenSinceCount, BigInt(Math.max(0, writtenBytes)));
@@ -99,7 +99,7 @@ export class StorageQuota {
     Atomics.sub(this.#counters, used, BigInt(bytes));
   }
 
-  /** Moves or removes something, while nobody counts. */
+  /** Moves or removes an entry while no count is running. */
   async move<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     Atomics.add(this.#counters, moving, 1n);
     while (this.#isCounting()) {
@@ -131,7 +131,7 @@ export class StorageQuota {
     return Date.now() - Number(Atomics.load(this.#counters, countedAtMs)) < countSignMs;
   }
 
-  /** Counts, or waits for whoever does. */
+  /** Counts, or waits for a running count. */
   async #count(): Promise<void> {
     const before = Atomics.load(this.#counters, countedAtMs);
     const isMine =
@@ -151,7 +151,7 @@ export class StorageQuota {
   async #countAlone(): Promise<void> {
     const giveUpMs = Date.now() + moveMs;
     while (Atomics.load(this.#counters, moving) > 0n && Date.now() < giveUpMs) await sleep(pollMs);
-    // Whoever moves for longer was ended within, or works on one large file alone.
+    // A longer move belongs to a thread that was ended, or concerns only one large file.
     if (Date.now() >= giveUpMs) Atomics.store(this.#counters, moving, 0n);
     Atomics.store(this.#counters, writtenSinceCount, 0n);
     const before = Atomics.load(this.#counters, used);
@@ -163,13 +163,13 @@ export class StorageQuota {
         Atomics.store(this.#counters, countedAtMs, BigInt(Date.now()));
       });
     }
-    // What was reserved meanwhile stays reserved, whether or not the walk saw it.
+    // Reservations made during the walk stay, whether or not the walk saw their files.
     Atomics.add(this.#counters, used, BigInt(total) - before);
     Atomics.store(this.#counters, staleAtMs, removed > 0 ? 0n : BigInt(Date.now() + believedMs));
   }
 }
 
-/** What files of these folders cost that are removed and still open: their blocks are free when they are closed. */
+/** Returns the cost of removed files of these folders that are still open: their blocks are freed on close. */
 function removedBytes(roots: readonly string[]): number {
   if (process.platform !== "linux") return 0;
   const folders = roots.map((root) => `${realpathSync(root)}/`);
@@ -186,7 +186,7 @@ function removedBytes(roots: readonly string[]): number {
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The kernel tells the path that a removed file had, unless that is too long: then it counts. */
+/** The kernel reports a removed file's former path, unless it is too long: then the file counts. */
 function mayHaveBeenIn(folders: readonly string[], descriptor: string): boolean {
   try {
     const path = readlinkSync(`/proc/self/fd/${descriptor}`);
@@ -196,7 +196,7 @@ function mayHaveBeenIn(folders: readonly string[], descriptor: string): boolean 
   }
 }
 
-/** What a host file or folder with all it holds costs; 0 if it is not there. */
+/** Returns the cost of a host file or folder with its content; 0 if it does not exist. */
 export async function usageBytes(hostPath: string): Promise<number> {
   let total = 0;
   await walkTree(hostPath, (_path, stats) => void (total += chargeOf(stats)));

@@ -26,7 +26,7 @@ async function push(path: string, content: string, mode = 0o644, isDurable = fal
   await writer.commit(1_000_000_000);
 }
 
-/** Watches how often a file or folder is synced from now on. */
+/** Counts syncs of files and folders from now on. */
 async function watchSyncs() {
   await using handle = await open(folder);
   const syncs = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "sync");
@@ -35,7 +35,7 @@ async function watchSyncs() {
 }
 
 describe("a pushed file", () => {
-  test("is there with its content, its mode and its time, in folders that are made for it", async () => {
+  test("has its content, mode and time, in newly created folders", async () => {
     await push("/sdcard/new/deep/file.txt", "content", 0o755);
     expect(await text("/sdcard/new/deep/file.txt")).toBe("content");
     const status = await sync.status("/sdcard/new/deep/file.txt", true);
@@ -43,7 +43,7 @@ describe("a pushed file", () => {
     expect(status.mode & 0o777).toBe(0o755);
   });
 
-  test("is synced with its folder when it is to be durable", async () => {
+  test("is synced with its folder if durable", async () => {
     const syncs = await watchSyncs();
     await push("/sdcard/durable/plain", "content");
     expect(syncs).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe("a pushed file", () => {
     expect(syncs).toHaveBeenCalledTimes(2);
   });
 
-  test("takes the place of another one when it is whole, not before", async () => {
+  test("replaces another file only when it is complete", async () => {
     await push("/sdcard/file", "before");
     const writer = await sync.openWriter("/sdcard/file", 0o600, false);
     await writer.write([Buffer.from("half")]);
@@ -62,7 +62,7 @@ describe("a pushed file", () => {
     expect(await readdir(join(folder, "staging"))).toEqual([]);
   });
 
-  test("that goes through a link lands where that leads", async () => {
+  test("through a link is written to the link's target", async () => {
     await push("/mnt/sdcard/linked", "content");
     expect(await text("/sdcard/linked")).toBe("content");
   });
@@ -73,7 +73,7 @@ describe("a pushed file", () => {
     ["/sdcard", "EROFS"],
     ["/sdcard/new", "EISDIR"],
     ["/sdcard/file/below", "EEXIST"],
-  ])("to %s is refused with %s, and leaves nothing behind", async (path, code) => {
+  ])("to %s is rejected with %s, leaving nothing behind", async (path, code) => {
     await push("/sdcard/file", "kept");
     await files.makeFolder("/sdcard/new", true);
     await expect(sync.openWriter(path, 0o644, false)).rejects.toMatchObject({ code });
@@ -81,7 +81,7 @@ describe("a pushed file", () => {
     expect(await text("/sdcard/file")).toBe("kept");
   });
 
-  test("that has no room says so, and gives back what it took", async () => {
+  test("without enough space fails, and releases its reservation", async () => {
     const before = files.quota.usedBytes;
     const writer = await sync.openWriter("/sdcard/large", 0o644, false);
     const fill = async (): Promise<void> => {
@@ -95,7 +95,7 @@ describe("a pushed file", () => {
 });
 
 describe("a pulled file", () => {
-  test("is read to its end, into as many buffers as there are", async () => {
+  test("is read to its end, into the given buffers", async () => {
     await push("/sdcard/pulled", "0123456789");
     const reader = await sync.openReader("/sdcard/pulled");
     const into = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -109,12 +109,12 @@ describe("a pulled file", () => {
   test.each([
     ["/sdcard", "EISDIR"],
     ["/sdcard/none", "ENOENT"],
-  ])("%s cannot be read: %s", async (path, code) => {
+  ])("cannot be read from %s: %s", async (path, code) => {
     await expect(sync.openReader(path)).rejects.toMatchObject({ code });
   });
 });
 
-test("a folder is listed with what each entry is", async () => {
+test("lists a folder with the type of each entry", async () => {
   await push("/sdcard/list/file", "abc");
   await files.makeFolder("/sdcard/list/folder", false);
   await sync.symlink("/sdcard/list/file", "/sdcard/list/link");
@@ -129,7 +129,7 @@ test("a folder is listed with what each entry is", async () => {
 });
 
 describe("a link", () => {
-  test("is told of as itself or as what it leads to", async () => {
+  test("has its own status and that of its target", async () => {
     await push("/sdcard/target", "12345");
     await sync.symlink("target", "/sdcard/made/link");
     await sync.symlink("../target", "/sdcard/made/link");
@@ -137,7 +137,7 @@ describe("a link", () => {
     expect((await sync.status("/sdcard/made/link", false)).sizeBytes).toBe("../target".length);
   });
 
-  test("takes a file's place, and no folder's", async () => {
+  test("replaces a file, but not a folder", async () => {
     await push("/sdcard/replaced", "x");
     await sync.symlink("/sdcard/target", "/sdcard/replaced");
     expect(await files.readLink("/sdcard/replaced")).toBe("/sdcard/target");
@@ -146,7 +146,7 @@ describe("a link", () => {
   });
 });
 
-test("errors are told in the words of the protocol, whatever they are", () => {
+test("describes any error in the protocol's terms", () => {
   expect(sync.describeError(Object.assign(new Error("x"), { code: "ENOENT" }))).toEqual({
     errno: 2,
     message: "No such file or directory",

@@ -19,7 +19,7 @@ function toSyncStatus(status: FileStatus): SyncStatus {
   };
 }
 
-/** The device's files as the `sync:` service uses them. */
+/** The device's files, for the `sync:` service. */
 export class DeviceSyncFiles implements SyncFiles {
   readonly #files: DeviceFiles;
 

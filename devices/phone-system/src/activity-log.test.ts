@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Brings the app to the front, as the screen does, and waits until its first frame is drawn. */
+/** Brings the app to the front, as the screen does, and waits for its first frame. */
 async function show(shown: InstalledApp): Promise<void> {
   front = shown;
   if (shown !== home) running = [shown, ...running.filter((each) => each !== shown)];
@@ -55,8 +55,8 @@ async function show(shown: InstalledApp): Promise<void> {
 const messages = (buffer: LogBufferName): string[] =>
   log.read([buffer]).map(({ tag, message }) => `${tag}: ${message}`);
 
-describe("what the log tells", () => {
-  test("of an app that starts: its process, the start, and when it is drawn", async () => {
+describe("the activity log", () => {
+  test("reports an app's process, start and first frame", async () => {
     const before = log.newest;
     await show(notes);
     const told = log.read(["system"], before).map(({ tag, message }) => `${tag}: ${message}`);
@@ -69,7 +69,7 @@ describe("what the log tells", () => {
     expect(drawn).toBe(1);
   });
 
-  test("of an app that comes back: no new process", async () => {
+  test("reports no new process for a resumed app", async () => {
     await show(notes);
     await show(clock);
     const before = log.newest;
@@ -78,7 +78,7 @@ describe("what the log tells", () => {
     expect(log.read(["system"], before).length).toBe(2);
   });
 
-  test("of an app that ends: which process, and that one with its number is another one the next time", async () => {
+  test("reports an app's end, and a new process next time", async () => {
     await show(notes);
     const first = activityLog.processes.find(notes.packageName)?.pid;
     running = [];
@@ -91,14 +91,14 @@ describe("what the log tells", () => {
     expect(activityLog.processes.find(notes.packageName)?.pid).toBeGreaterThan(first ?? Infinity);
   });
 
-  test("nothing of a frame that was never seen, as another app came at once", async () => {
+  test("reports no frame for an app that was immediately covered", async () => {
     const first = show(notes);
     await show(clock);
     await first;
     expect(messages("system").filter((message) => message.includes("Displayed"))).toHaveLength(1);
   });
 
-  test("of a setting: what was put, and that it was deleted", () => {
+  test("reports changed and deleted settings", () => {
     ui.settings.put("system", "screen_brightness", "7");
     ui.settings.put("global", "mine", "x\ny");
     ui.settings.delete("global", "mine");
@@ -109,7 +109,7 @@ describe("what the log tells", () => {
     ]);
   });
 
-  test("of a crash: app, process and trace, in the words that Android's tools look for", async () => {
+  test("reports a crash in the format that Android's tools expect", async () => {
     await show(notes);
     activityLog.crashed(notes.packageName, new Error("no moss"));
     const [crash] = log.read(["crash"]);
@@ -118,7 +118,7 @@ describe("what the log tells", () => {
     expect(messages("events").at(-1)).toBe("am_crash: [1517,0,org.example.notes,0,no moss]");
   });
 
-  test("of a crash of an app that has ended, and of what is no error", () => {
+  test("reports crashes of ended apps, and thrown non-errors", () => {
     activityLog.crashed("org.example.gone", "just words");
     activityLog.failed(undefined);
     expect(messages("crash")).toEqual([
@@ -127,7 +127,7 @@ describe("what the log tells", () => {
     ]);
   });
 
-  test("nothing after it was stopped", async () => {
+  test("reports nothing after it was stopped", async () => {
     const first = show(notes);
     activityLog.stop();
     await first;
@@ -138,7 +138,7 @@ describe("what the log tells", () => {
   });
 });
 
-test("users are called as Android calls them, each app by its place among the installed", () => {
+test("names users as Android does, by app order", () => {
   expect([0, 1000, 2000, 10_085, 4711].map(userNameOf)).toEqual(["root", "system", "shell", "u0_a85", "4711"]);
   expect([home, notes, clock].map((each) => appUserId(ui.activities, each.packageName))).toEqual([
     10_080, 10_081, 10_082,

@@ -2,7 +2,7 @@ import { AppProcesses, systemProcesses, userNameOf, type AppProcess } from "./ap
 import type { LogBuffers, LogPriority } from "./log-buffer.ts";
 import type { SystemUi } from "./system-ui.ts";
 
-/** Watches the screen's apps: keeps their process numbers and writes to the log what begins, shows and ends. */
+/** Watches the screen's apps: assigns process ids, and logs starts, first frames and ends. */
 export class ActivityLog {
   readonly processes: AppProcesses;
   readonly #ui: SystemUi;
@@ -31,12 +31,12 @@ export class ActivityLog {
     for (const stop of this.#stops) stop();
   }
 
-  /** Writes as the system's own process, to the buffer `system`. */
+  /** Writes to the buffer `system` with the system process's id. */
   write(priority: LogPriority, tag: string, message: string): void {
     this.#log.write({ buffer: "system", priority, tag, message, pid: systemProcesses.systemServer.pid });
   }
 
-  /** An app threw and was ended (AOSP RuntimeInit.java and AppErrors.java). */
+  /** Logs an app that threw and was ended (AOSP RuntimeInit.java and AppErrors.java). */
   crashed(packageName: string, error: unknown): void {
     const process = this.processes.find(packageName);
     const pid = process?.pid ?? 0;
@@ -45,7 +45,7 @@ export class ActivityLog {
     this.#event("am_crash", pid, 0, packageName, 0, error instanceof Error ? error.message : String(error));
   }
 
-  /** Nobody took an error, and nothing was ended for it: told like a crash, as of the system's own process. */
+  /** Logs an uncaught error that ended nothing, formatted like a crash of the system's own process. */
   failed(error: unknown): void {
     this.#runtimeError("*** EXCEPTION IN SYSTEM PROCESS: main", error, systemProcesses.systemServer.pid, 1000);
   }
@@ -74,7 +74,7 @@ export class ActivityLog {
       `START u0 {act=android.intent.action.MAIN flg=0x10000000 cmp=${component}} with LAUNCH_MULTIPLE from uid 1000`,
     );
     const startMs = performance.now();
-    // Once whatever changed the state has returned, the first frame can be drawn.
+    // The first frame is drawn after the current call has returned.
     setImmediate(() => this.#displayed(packageName, component, startMs));
   }
 

@@ -1,6 +1,6 @@
 import type { Activities, InstalledApp } from "./system-ui.ts";
 
-/** The system's own processes, with the numbers they have on every start. */
+/** The system's own processes, with the same ids at every start. */
 export const systemProcesses = {
   init: { pid: 1, parentPid: 0, userId: 0, userName: "root", name: "init" },
   logd: { pid: 142, parentPid: 1, userId: 1036, userName: "logd", name: "logd" },
@@ -9,7 +9,7 @@ export const systemProcesses = {
   systemServer: { pid: 412, parentPid: 203, userId: 1000, userName: "system", name: "system_server" },
 } as const;
 
-/** AOSP Process.java, FIRST_APPLICATION_UID; each app has a user of its own. */
+/** AOSP Process.java, FIRST_APPLICATION_UID; each app runs as its own user. */
 const firstAppUserId = 10_000;
 const firstAppNumber = 80;
 const firstAppPid = 1_500;
@@ -19,17 +19,17 @@ export interface AppProcess {
   component: string;
   pid: number;
   userId: number;
-  /** Epoch ms. */
+  /** Start time in epoch milliseconds. */
   startedAtMs: number;
 }
 
-/** The user number of an app, from its place among the installed ones. */
+/** Returns an app's user id, from its index among the installed apps. */
 export function appUserId(activities: Activities, packageName: string): number {
   const index = activities.list().findIndex((app) => app.packageName === packageName);
   return firstAppUserId + firstAppNumber + Math.max(0, index);
 }
 
-/** `10085` → `u0_a85`, as AOSP UserHandle.formatUid. */
+/** Formats a user id, for example `10085` → `u0_a85`, like AOSP UserHandle.formatUid. */
 export function userNameOf(userId: number): string {
   return userId >= firstAppUserId ? `u0_a${userId - firstAppUserId}` : (systemUsers.get(userId) ?? String(userId));
 }
@@ -38,18 +38,18 @@ const systemUsers = new Map(
   Object.values(systemProcesses).map(({ userId, userName }): [number, string] => [userId, userName]),
 );
 
-/** Gives each app that runs a process number, from its start to its end. */
+/** Assigns a process id to each running app, from its start to its end. */
 export class AppProcesses {
   readonly home: InstalledApp;
   readonly #running = new Map<string, AppProcess>();
   #nextPid = firstAppPid;
 
-  /** The home screen runs from start to end. */
+  /** The home screen is always running. */
   constructor(home: InstalledApp) {
     this.home = home;
   }
 
-  /** The running apps, the earliest first. */
+  /** Returns the running apps, earliest first. */
   list(): AppProcess[] {
     return [...this.#running.values()];
   }
@@ -58,7 +58,7 @@ export class AppProcesses {
     return this.#running.get(packageName);
   }
 
-  /** Takes note of what runs now; answers with what has begun and ended since the last time. */
+  /** Records the running apps; returns those that started and ended since the last call. */
   update(activities: Activities): { begun: AppProcess[]; ended: AppProcess[] } {
     const apps = new Map([this.home, ...activities.running()].map((app) => [app.packageName, app]));
     const ended = this.list().filter(({ packageName }) => !apps.has(packageName));
@@ -68,7 +68,7 @@ export class AppProcesses {
       if (this.#running.has(packageName)) continue;
       const userId = appUserId(activities, packageName);
       const process = { packageName, component, pid: this.#nextPid, userId, startedAtMs: Date.now() };
-      // The gaps are where other systems have their threads.
+      // Leaves gaps, because thread ids take up numbers on other systems.
       this.#nextPid += 17;
       this.#running.set(packageName, process);
       begun.push(process);

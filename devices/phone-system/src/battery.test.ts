@@ -4,7 +4,7 @@ import { batteryFields, batteryKey, readBattery } from "./battery.ts";
 const read = (put: Readonly<Record<string, string>>) =>
   readBattery({ getSetting: (_namespace, key) => Promise.resolve(put[key]) });
 
-test("a device on its host's power is full and never empties", async () => {
+test("is full and externally powered by default", async () => {
   expect(await read({})).toEqual({
     ac: 1,
     usb: 0,
@@ -19,12 +19,12 @@ test("a device on its host's power is full and never empties", async () => {
   });
 });
 
-test("what a script puts stands for the truth, and is told to", async () => {
+test("reports overridden fields, and marks the state as stopped", async () => {
   const put = { [batteryKey("level")]: "15", [batteryKey("ac")]: "0" };
   expect(await read(put)).toMatchObject({ level: 15, ac: 0, status: 5, stopped: true });
 });
 
-test.each(["", "abc", "NaN", "1e999"])("%j is no number, and the truth stays", async (value) => {
+test.each(["", "abc", "NaN", "1e999"])("ignores %j, because it is not a number", async (value) => {
   const battery = await read(Object.fromEntries(batteryFields.map((field) => [batteryKey(field), value])));
   expect(battery).toMatchObject({ level: 100, temp: 250, present: 1 });
 });

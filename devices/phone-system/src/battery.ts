@@ -1,6 +1,6 @@
 /**
- * What `cmd battery set` can put in the place of the truth, and the truth: the device runs on its host's power and
- * never empties. Status and health are AOSP BatteryManager.java's, 5 is full, 2 is good.
+ * The battery's real state, with the fields that `cmd battery set` can override. The device uses its host's power and
+ * never discharges. Status and health are from AOSP BatteryManager.java: 5 is full, 2 is good.
  */
 const truth = {
   ac: "1",
@@ -19,12 +19,12 @@ export type Battery = Record<BatteryField, number>;
 
 export const batteryFields = Object.keys(truth) as BatteryField[]; // the keys of a literal
 
-/** The setting that stands in for a field, until the device restarts. */
+/** Returns the key of the setting that overrides a field until the device restarts. */
 export function batteryKey(field: BatteryField): string {
   return `battery_${field}`;
 }
 
-/** The battery as it is told; `stopped` says that some of it was put there. */
+/** Returns the reported battery state; `stopped` is true if any field is overridden. */
 export async function readBattery({
   getSetting,
 }: {
@@ -32,10 +32,10 @@ export async function readBattery({
 }): Promise<Battery & { stopped: boolean }> {
   const put = await Promise.all(batteryFields.map((field) => getSetting("global", batteryKey(field))));
   const values = Object.fromEntries(batteryFields.map((field, i) => [field, numberOf(put[i]) ?? Number(truth[field])]));
-  return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value a field
+  return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value per field
 }
 
-/** Undefined for what is none: any script may have put anything. */
+/** Returns undefined for invalid text: any script may have stored anything. */
 function numberOf(text: string | undefined): number | undefined {
   const number = Number.parseFloat(text ?? "");
   return Number.isFinite(number) ? number : undefined;

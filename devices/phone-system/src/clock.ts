@@ -1,10 +1,10 @@
-/** The device's time of day, as its screen and its programs show it. Durations and files' times are the host's. */
+/** The device's time of day, shown by its screen and programs. Durations and file times come from the host. */
 export interface Clock {
-  /** Epoch ms. */
+  /** Returns the time in epoch milliseconds. */
   nowMs(): number;
 }
 
-/** A clock that goes as the host's does or, where a time is given, stands still at it. */
+/** Returns a clock that follows the host's, or is stopped at the given time. */
 export function createClock(stoppedAtMs?: number): Clock {
   return { nowMs: () => stoppedAtMs ?? Date.now() };
 }

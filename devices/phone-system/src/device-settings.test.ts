@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("known settings have defaults, any key may be put, and what was put is there after a restart", () => {
+test("has defaults, accepts any key, and survives a restart", () => {
   const settings = open();
   expect(settings.get("system", "font_scale")).toBe("1.0");
   expect(settings.get("global", "my_own_key")).toBeUndefined();
@@ -27,7 +27,7 @@ test("known settings have defaults, any key may be put, and what was put is ther
   expect(again.list("system")).toContainEqual(["font_scale", "1.3"]);
 });
 
-test("deleting leads back to the default, and tells whether there was something to delete", () => {
+test("returns to the default on delete", () => {
   const settings = open();
   settings.put("system", "font_scale", "2");
   expect(settings.delete("system", "font_scale")).toBe(true);
@@ -35,7 +35,7 @@ test("deleting leads back to the default, and tells whether there was something 
   expect(open().get("system", "font_scale")).toBe("1.0");
 });
 
-test("listeners hear of what changed, and only of that", () => {
+test("notifies listeners of actual changes only", () => {
   const settings = open();
   const changes: SettingChange[] = [];
   const stop = settings.onChange((change) => changes.push(change));
@@ -47,7 +47,7 @@ test("listeners hear of what changed, and only of that", () => {
   expect(changes.map((change) => change.value)).toEqual(["1", "0"]);
 });
 
-test("switches and numbers are read with care", () => {
+test("reads switches, and numbers with a fallback", () => {
   const settings = open();
   settings.put("system", "font_scale", "large");
   expect(settings.number("system", "font_scale", 1)).toBe(1);
@@ -56,13 +56,13 @@ test("switches and numbers are read with care", () => {
   expect(settings.isOn("global", "wifi_on")).toBe(false);
 });
 
-test("a damaged file is kept aside and reported", () => {
+test("keeps a damaged file aside and reports it", () => {
   writeFileSync(join(folder, "settings.json"), "{not json");
   expect(open().get("global", "wifi_on")).toBe("1");
   expect(logged.join()).toContain("damaged");
 });
 
-test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])("%s is a key like any other", (key) => {
+test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])("treats %s as an ordinary key", (key) => {
   const settings = open();
   expect([settings.get("global", key), settings.delete("global", key), settings.isOn("global", key)]).toEqual([
     undefined,
@@ -75,7 +75,7 @@ test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])("%s is a k
   expect(settings.get("global", key)).toBeUndefined();
 });
 
-test("a value that is too large to be kept is refused, and what is put after it is kept", () => {
+test("rejects an oversized value, and still stores later ones", () => {
   const settings = open();
   settings.put("global", "a", "kept");
   const heard: SettingChange[] = [];
@@ -86,7 +86,7 @@ test("a value that is too large to be kept is refused, and what is put after it 
   expect([open().get("global", "a"), open().get("global", "b")]).toEqual(["kept", "2"]);
 });
 
-test("values that are no numbers have a fallback", () => {
+test("uses a fallback for non-numeric values", () => {
   const settings = open();
   for (const [value, number] of [
     ["7", 7],

@@ -6,7 +6,7 @@ import { inputMethodId } from "./input-method.ts";
 export const settingNamespaces = ["system", "secure", "global"] as const;
 export type SettingNamespace = (typeof settingNamespaces)[number];
 
-/** Values that hold until somebody puts another; the keys are Android's own where it has one. */
+/** Default values; the keys are Android's where it defines one. */
 const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string>>>> = {
   system: {
     accelerometer_rotation: "0",
@@ -15,7 +15,7 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     pointer_location: "0",
     screen_brightness: "255",
     screen_brightness_mode: "0",
-    // Milliseconds; 0 keeps the screen on, as whoever drives a device expects.
+    // Milliseconds; 0 keeps the screen on, as automation expects.
     screen_off_timeout: "0",
     show_touches: "0",
     sound_effects_enabled: "1",
@@ -72,21 +72,21 @@ type Content = z.infer<typeof contentSchema>;
 export interface SettingChange {
   namespace: SettingNamespace;
   key: string;
-  /** Undefined where the setting was deleted and has no default. */
+  /** New value; undefined if the setting was deleted and has no default. */
   value: string | undefined;
 }
 
 /**
- * The device's settings: strings by namespace and key, as `settings get|put|delete|list` see them. Any key may be
- * put; a known one has a default and changes the device. What was put is kept over restarts.
+ * The device's settings: strings by namespace and key, used by `settings get|put|delete|list`. Any key is accepted; a
+ * known key has a default and affects the device. Changed values are kept across restarts.
  */
 export class DeviceSettings {
   readonly #file: JsonFile<Content>;
-  /** What was put; maps, as any word may be a key. */
+  /** Changed values; maps, because any word may be a key. */
   readonly #put: Readonly<Record<SettingNamespace, Map<string, string>>>;
   readonly #listeners = new Set<(change: SettingChange) => void>();
 
-  /** Reads the file, if it is there; `log` hears of a damaged one. */
+  /** Reads the file if it exists; logs a damaged one. */
   constructor(path: string, log: (message: string) => void) {
     this.#file = new JsonFile(path, contentSchema, log);
     const content = this.#file.read();
@@ -98,30 +98,33 @@ export class DeviceSettings {
     return this.#put[namespace].get(key) ?? defaultTables[namespace].get(key);
   }
 
-  /** A setting that is a switch: anything but "0" and nothing is on. */
+  /** Returns whether a switch is on: any value except "0" and none. */
   isOn(namespace: SettingNamespace, key: string): boolean {
     return (this.get(namespace, key) ?? "0") !== "0";
   }
 
-  /** A setting that is a number; the fallback stands in for what is none. */
+  /** Returns a numeric setting, or the fallback for an invalid number. */
   number(namespace: SettingNamespace, key: string, fallback: number): number {
     const value = Number.parseFloat(this.get(namespace, key) ?? "");
     return Number.isFinite(value) ? value : fallback;
   }
 
-  /** Throws, and changes nothing, if the file cannot be written. */
+  /** Sets a value. Throws without a change if the file cannot be written. */
   put(namespace: SettingNamespace, key: string, value: string): void {
     if (this.get(namespace, key) !== value) this.#change(namespace, key, value);
   }
 
-  /** Takes a value back to its default; false if none had been put. Throws as `put` does. */
+  /**
+   * Resets a value to its default; returns false if it was not changed before. Throws without a change if the file
+   * cannot be written.
+   */
   delete(namespace: SettingNamespace, key: string): boolean {
     if (!this.#put[namespace].has(key)) return false;
     this.#change(namespace, key, undefined);
     return true;
   }
 
-  /** All that have a value, sorted by key. */
+  /** Returns all settings with a value, sorted by key. */
   list(namespace: SettingNamespace): [key: string, value: string][] {
     return [...new Map([...defaultTables[namespace], ...this.#put[namespace]])].toSorted(([a], [b]) =>
       a < b ? -1 : 1,
@@ -145,7 +148,7 @@ export class DeviceSettings {
         global: Object.fromEntries(global),
       });
     } catch (error) {
-      // What cannot be kept would keep all that is put after it from being kept.
+      // An unstorable value would also block all later writes.
       assign(table, key, before);
       throw error;
     }

@@ -1,4 +1,4 @@
-/** What makes one device differ from another. */
+/** The properties that distinguish one device from another. */
 export interface DeviceIdentity {
   name: string;
   model: string;
@@ -16,11 +16,11 @@ const release = "14";
 const sdk = "34";
 const buildId = "TERRARIUM";
 const buildType = "userdebug";
-/** Of the release that the device follows: Android 14 as first published. */
+/** Values of the emulated release: Android 14 as first published. */
 const securityPatch = "2023-10-05";
 const built = { date: "Wed Oct  4 00:00:00 UTC 2023", epochS: "1696377600" };
 
-/** What each partition says of itself, in Android's many words for the same. */
+/** Returns a partition's properties, with Android's several names for the same values. */
 function partitionProperties(name: string, model: string, fingerprint: string): Record<string, string> {
   const entries = ["odm", "product", "system", "system_ext", "vendor"].flatMap((partition) => [
     [`ro.${partition}.build.date.utc`, built.epochS],
@@ -39,7 +39,7 @@ function partitionProperties(name: string, model: string, fingerprint: string): 
   return Object.fromEntries(entries);
 }
 
-/** The properties of a device that has just started, named as Android names them. */
+/** Returns the properties of a freshly started device, with Android's names. */
 export function initialProperties(identity: DeviceIdentity, serial: string): Record<string, string> {
   const { name } = identity;
   const { abi, machine } = machines[process.arch] ?? { abi: process.arch, machine: process.arch };

@@ -4,7 +4,7 @@ import { LogBuffers, maxLogPayloadBytes } from "./log-buffer.ts";
 const record = { priority: "I", tag: "Tag", pid: 7 } as const;
 
 describe("the log", () => {
-  it("keeps entries in their order, across buffers", () => {
+  it("keeps entries in order, across buffers", () => {
     const log = new LogBuffers();
     log.write({ ...record, message: "one" });
     log.write({ ...record, message: "two", buffer: "system" });
@@ -13,7 +13,7 @@ describe("the log", () => {
     expect(log.read(["main"], 1).map(({ message }) => message)).toEqual(["three"]);
   });
 
-  it("lets old entries make room, and stays within its size", () => {
+  it("drops old entries to stay within its size", () => {
     const log = new LogBuffers();
     for (let i = 0; i < 20_000; i++) log.write({ ...record, message: `entry ${i}` });
     const [status] = log.status(["main"]);
@@ -24,7 +24,7 @@ describe("the log", () => {
     expect(entries[0]?.sequence).toBe(20_000 - entries.length + 1);
   });
 
-  it("cuts a message that is too long between characters", () => {
+  it("cuts an oversized message between characters", () => {
     const log = new LogBuffers();
     log.write({ ...record, message: "é".repeat(maxLogPayloadBytes) });
     const message = log.read(["main"])[0]?.message ?? "";
@@ -32,7 +32,7 @@ describe("the log", () => {
     expect(Buffer.byteLength(message)).toBeGreaterThan(maxLogPayloadBytes - 6);
   });
 
-  it("keeps no more of a tag than of a message", () => {
+  it("limits a tag like a message", () => {
     const log = new LogBuffers();
     log.write({ ...record, tag: "t".repeat(100_000), message: "words" });
     const [entry] = log.read(["main"]);
@@ -40,7 +40,7 @@ describe("the log", () => {
     expect(log.status(["main"])[0]?.usedBytes).toBeLessThan(5 * 1024);
   });
 
-  it("tells who follows it of the next entry of their buffers", async () => {
+  it("notifies followers of their buffers' next entry", async () => {
     const log = new LogBuffers();
     const next = log.follow(["crash"], 0, 10);
     log.write({ ...record, message: "elsewhere" });

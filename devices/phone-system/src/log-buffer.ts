@@ -1,16 +1,16 @@
 import { cutTextToBytes } from "@terrarium/adb/cut-text";
 
-/** The device's log, as logd keeps it: a ring of entries for each buffer (AOSP system/logging, log_id.h). */
+/** The device's log, structured like logd's: a ring of entries per buffer (AOSP system/logging, log_id.h). */
 
 export const logBufferNames = ["main", "radio", "events", "system", "crash"] as const;
 export type LogBufferName = (typeof logBufferNames)[number];
 
-/** Priorities by their letters, from verbose to fatal; a filter may also say S, silent (AOSP android/log.h). */
+/** Priorities by letter, from verbose to fatal; a filter may also use S, silent (AOSP android/log.h). */
 export const logPriorities = ["V", "D", "I", "W", "E", "F"] as const;
 export type LogPriority = (typeof logPriorities)[number];
 
 export interface LogEntry {
-  /** Counts the entries of all buffers, from 1. */
+  /** Number of the entry across all buffers, from 1. */
   sequence: number;
   buffer: LogBufferName;
   timeMs: number;
@@ -22,7 +22,7 @@ export interface LogEntry {
   uid: number;
 }
 
-/** What a writer says; the rest is known to the log. */
+/** An entry's fields that the writer provides; the log adds the rest. */
 export interface LogRecord {
   priority: LogPriority;
   tag: string;
@@ -45,18 +45,21 @@ export const maxLogPayloadBytes = 4068;
 export const maxLogEntryBytes = 5 * 1024;
 const entryHeaderBytes = 28;
 const defaultLimitBytes = 256 * 1024;
-/** AOSP logd/LogSize.h, kLogBufferMinSize and kLogBufferMaxSize; ours is smaller, as it is held in memory. */
+/**
+ * AOSP logd/LogSize.h, kLogBufferMinSize and kLogBufferMaxSize; these limits are smaller, because the log is kept in
+ * memory.
+ */
 const logLimits = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
 
 interface Ring {
   entries: LogEntry[];
-  /** Entries before this index have been dropped; they are cut off now and then. */
+  /** Index of the first valid entry; earlier ones were dropped, and are removed occasionally. */
   first: number;
   usedBytes: number;
   limitBytes: number;
 }
 
-/** Several ring buffers of entries in one order. Old entries make room for new ones. */
+/** Several ring buffers of entries in a common order. New entries displace old ones. */
 export class LogBuffers {
   readonly #rings: Record<LogBufferName, Ring>;
   readonly #waiting = new Set<() => void>();
@@ -67,7 +70,7 @@ export class LogBuffers {
     this.#rings = { main: ring(), radio: ring(), events: ring(), system: ring(), crash: ring() };
   }
 
-  /** The sequence of the newest entry, 0 before there is any. */
+  /** Sequence number of the newest entry, 0 if there is none. */
   get newest(): number {
     return this.#sequence;
   }
@@ -93,7 +96,7 @@ export class LogBuffers {
     for (const wake of waiting) wake();
   }
 
-  /** The entries of these buffers after a sequence, oldest first, at most `limit` of them. */
+  /** Returns the entries of these buffers after a sequence number, oldest first, at most `limit`. */
   read(buffers: readonly LogBufferName[], after = 0, limit = Infinity): LogEntry[] {
     const found = buffers.flatMap((buffer) => {
       const { entries, first } = this.#rings[buffer];
@@ -103,7 +106,7 @@ export class LogBuffers {
     return found.toSorted((a, b) => a.sequence - b.sequence).slice(0, limit);
   }
 
-  /** As `read`, but waits for the first entry if there is none yet. */
+  /** Returns entries like `read`, but waits for the first one if there is none. */
   async follow(buffers: readonly LogBufferName[], after: number, limit: number): Promise<LogEntry[]> {
     for (;;) {
       const entries = this.read(buffers, after, limit);
@@ -116,7 +119,7 @@ export class LogBuffers {
     for (const buffer of buffers) Object.assign(this.#rings[buffer], { entries: [], first: 0, usedBytes: 0 });
   }
 
-  /** Sets how much the buffers hold; false if the size is out of bounds. */
+  /** Sets the buffers' size; returns false if the size is out of bounds. */
   resize(buffers: readonly LogBufferName[], limitBytes: number): boolean {
     if (!(limitBytes >= logLimits.minBytes && limitBytes <= logLimits.maxBytes)) return false;
     for (const buffer of buffers) {
@@ -146,7 +149,7 @@ function trim(ring: Ring): void {
     ring.usedBytes -= sizeOf(oldest);
     ring.first += 1;
   }
-  // Cutting the front off costs as much as what is left, so it waits until half is waste.
+  // Removing dropped entries copies the rest, so it waits until half are dropped.
   if (ring.first > 64 && ring.first * 2 > ring.entries.length) {
     ring.entries = ring.entries.slice(ring.first);
     ring.first = 0;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { apkPath, packageFiles } from "./package-files.ts";
 import { zipOf } from "./zip.ts";
 
-/** The one file of an archive, read by its central directory as other programs do. */
+/** Returns the only file of an archive, read from its central directory like other programs do. */
 function unzip(archive: Buffer): { name: string; content: Buffer; year: number } {
   const end = archive.length - 22;
   expect([archive.readUInt32LE(end), archive.readUInt16LE(end + 10)]).toEqual([0x06054b50, 1]);
@@ -22,12 +22,12 @@ test.each([
   ["AndroidManifest.xml", "<manifest/>"],
   ["苔/moss.txt", ""],
   ["a", "x".repeat(100_000)],
-])("an archive of %s is read as it was written", (name, text) => {
+])("an archive of %s is read as written", (name, text) => {
   const { content, ...told } = unzip(zipOf(name, Buffer.from(text), new Date("2026-11-21T09:41:00Z")));
   expect([told, content.toString()]).toEqual([{ name, year: 2026 }, text]);
 });
 
-test("each app has its file where Android has it, with a manifest that names it", () => {
+test("stores each app's file at Android's path, with its manifest", () => {
   const notes = { packageName: "com.terrarium.notes", component: "com.terrarium.notes/.MainActivity", label: "Notes" };
   expect([apkPath("com.terrarium.notes"), apkPath("single")]).toEqual([
     "/system/app/Notes/Notes.apk",
@@ -40,7 +40,7 @@ test("each app has its file where Android has it, with a manifest that names it"
   expect(manifest).toContain('android:name=".MainActivity"');
 });
 
-test("the same apps give the same files, whenever they are made", () => {
+test("creates identical files for identical apps", () => {
   const apps = [{ packageName: "a.b", component: "a.b/.C", label: "B" }];
   expect(packageFiles(apps)).toEqual(packageFiles(apps));
 });

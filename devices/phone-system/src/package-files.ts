@@ -1,10 +1,10 @@
 import type { InstalledApp } from "./system-ui.ts";
 import { zipOf } from "./zip.ts";
 
-/** A ZIP archive has to tell a time; this is the first that it can (APPNOTE.TXT, MS-DOS format). */
+/** Earliest date of the ZIP format, which requires one (APPNOTE.TXT, MS-DOS format). */
 const archivedAt = new Date("1980-01-01T00:00:00Z");
 
-/** Where a package's file is. */
+/** Returns the path of a package's file. */
 export function apkPath(packageName: string): string {
   const name = packageName.split(".").at(-1) ?? packageName;
   const title = name.charAt(0).toUpperCase() + name.slice(1);
@@ -12,8 +12,8 @@ export function apkPath(packageName: string): string {
 }
 
 /**
- * The packages' files, by path without the first slash. The apps are part of the system and have no code in Android's
- * form, so each holds its manifest only, as text.
+ * Returns the packages' files, by path without the first slash. Apps are part of the system and have no Android
+ * bytecode, so each file contains only its manifest, as text.
  */
 export function packageFiles(apps: readonly InstalledApp[]): Record<string, Uint8Array> {
   return Object.fromEntries(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("SystemProperties", () => {
-  it("keeps persist.* over a restart, and nothing else", async () => {
+  it("keeps only persist.* across a restart", async () => {
     const properties = open();
     expect(await properties.set("persist.locale", "de")).toBeUndefined();
     expect(await properties.set("debug.x", "1")).toBeUndefined();
@@ -25,7 +25,7 @@ describe("SystemProperties", () => {
     ]);
   });
 
-  it("refuses what Android refuses", async () => {
+  it("rejects the same changes as Android", async () => {
     const properties = open();
     expect(await properties.set("ro.secure", "0")).toBe("read-only property is already set");
     expect(await properties.set("a b", "0")).toBe('invalid property name "a b"');
@@ -34,7 +34,7 @@ describe("SystemProperties", () => {
     expect(properties.get("ro.secure")).toBe("1");
   });
 
-  it("says so when its file is damaged", async () => {
+  it("reports a damaged file", async () => {
     await writeFile(join(folder, "properties.json"), "{");
     expect(open).toThrow(SyntaxError);
   });

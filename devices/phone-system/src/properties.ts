@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
-/** The longest value of a property that can be set (AOSP PROP_VALUE_MAX, less its NUL). */
+/** Longest value that can be set (AOSP PROP_VALUE_MAX, less its NUL). */
 const maxValueBytes = 91;
 const maxProperties = 2048;
 const propertyName = /^[A-Za-z0-9@:_-]+(\.[A-Za-z0-9@:_-]+)*$/;
 const persistedSchema = z.record(z.string(), z.string());
 
-/** Why a property was not set, as a sentence. */
+/** Reason why a property was not set, as a sentence. */
 export type PropertyProblem = string;
 
 /**
- * The device's system properties, as `getprop` and `setprop` see them. `ro.*` can be set once, `persist.*` survive a
- * restart, in the file given.
+ * The device's system properties, used by `getprop` and `setprop`. `ro.*` can be set once; `persist.*` survives
+ * restarts, in the given file.
  */
 export class SystemProperties {
   readonly #initial: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export class SystemProperties {
   readonly #listeners = new Set<(name: string, value: string) => void>();
   #saving: Promise<void> = Promise.resolve();
 
-  /** Throws if the file is there and not readable as properties. */
+  /** Throws if the file exists and contains no valid properties. */
   constructor(initial: Readonly<Record<string, string>>, file: string) {
     this.#initial = initial;
     this.#file = file;
@@ -33,12 +33,12 @@ export class SystemProperties {
     return this.#values.get(name);
   }
 
-  /** All properties, by name. */
+  /** Returns all properties, sorted by name. */
   list(): [name: string, value: string][] {
     return [...this.#values].toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Sets a property on behalf of the shell; returns what was wrong, if anything. */
+  /** Sets a property on behalf of the shell; returns the reason if it was rejected. */
   async set(name: string, value: string): Promise<PropertyProblem | undefined> {
     if (!propertyName.test(name)) return `invalid property name "${name}"`;
     if (Buffer.byteLength(value) > maxValueBytes) return `value longer than ${maxValueBytes} bytes`;
@@ -55,13 +55,13 @@ export class SystemProperties {
     for (const listener of this.#listeners) listener(name, value);
   }
 
-  /** Calls the listener with each property that is set. Returns the function that stops it. */
+  /** Calls the listener with each property that is set. Returns a function that removes the listener. */
   onChange(listener: (name: string, value: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets what was set since the start, except `persist.*`. */
+  /** Drops values set since the start, except `persist.*`. */
   reset(): void {
     for (const name of this.#values.keys()) if (!name.startsWith("persist.")) this.#values.delete(name);
     for (const [name, value] of Object.entries(this.#initial))
@@ -73,7 +73,7 @@ export class SystemProperties {
     return this.#saving;
   }
 
-  /** One at a time. An earlier failure was its own caller's to report. */
+  /** Saves one change at a time. An earlier failure was reported to its own caller. */
   async #saveAfter(earlier: Promise<void>): Promise<void> {
     await earlier.catch(() => undefined);
     const persisted = Object.fromEntries(this.list().filter(([name]) => name.startsWith("persist.")));

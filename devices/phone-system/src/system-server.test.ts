@@ -6,7 +6,7 @@ import { SystemProperties } from "./properties.ts";
 import { SystemServer } from "./system-server.ts";
 import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
 
-/** A system that counts its screens, each of which takes a while to be made. */
+/** Starts a system that counts its screens; creating a screen takes a while. */
 async function startCounted() {
   const folder = await mkdtemp(join(tmpdir(), "system-server-"));
   const counts = { made: 0, shown: 0, mostShown: 0 };
@@ -20,14 +20,14 @@ async function startCounted() {
   return { system, counts, remove: () => rm(folder, { recursive: true }) };
 }
 
-it("reboots asked for at once make one new screen", async () => {
+it("creates one new screen for simultaneous reboots", async () => {
   const { system, counts, remove } = await startCounted();
   await Promise.all([system.reboot(), system.reboot(), system.reboot()]);
   expect(counts).toEqual({ made: 2, shown: 1, mostShown: 1 });
   await remove();
 });
 
-it("starts, stops and reboots in any order leave one screen at most, and none after the last stop", async () => {
+it("keeps at most one screen, and none after stop", async () => {
   const { system, counts, remove } = await startCounted();
   await Promise.all([system.stop(), system.start(), system.start(), system.reboot(), system.stop(), system.start()]);
   expect(counts).toMatchObject({ shown: 1, mostShown: 1 });

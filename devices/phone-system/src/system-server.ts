@@ -4,7 +4,7 @@ import { logBufferNames, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
 import type { SystemUi } from "./system-ui.ts";
 
-/** The system was asked for something while it is not there, as between the two halves of a reboot. */
+/** Error of a call while the system is down, such as in the middle of a reboot. */
 class SystemNotRunningError extends Error {
   override readonly name = "SystemNotRunningError";
 
@@ -14,8 +14,8 @@ class SystemNotRunningError extends Error {
 }
 
 /**
- * The part of the device that a reboot starts anew: the screen with its apps, the log and the properties. Everything
- * else asks it for the screen each time, as it is another one after a restart.
+ * The part of the device that a reboot restarts: the screen with its apps, the log and the properties. Callers must get
+ * the screen from here each time, because a restart replaces it.
  */
 export class SystemServer {
   readonly log = new LogBuffers();
@@ -23,7 +23,7 @@ export class SystemServer {
   readonly #createUi: () => Promise<SystemUi>;
   #running: { ui: SystemUi; activityLog: ActivityLog } | undefined;
   #startedMs = Date.now();
-  /** The last change that was asked for; the next one begins after it. */
+  /** The last requested change; the next one starts after it. */
   #changed: Promise<void> = Promise.resolve();
   #rebooting: Promise<void> | undefined;
 
@@ -32,17 +32,17 @@ export class SystemServer {
     this.#createUi = createUi;
   }
 
-  /** Throws SystemNotRunningError between a stop and the next start. */
+  /** Returns the current user interface. Throws SystemNotRunningError between a stop and the next start. */
   get ui(): SystemUi {
     return this.#now.ui;
   }
 
-  /** Writes to the log that an app threw. */
+  /** Logs an app's crash. */
   reportCrash(packageName: string, error: unknown): void {
     this.#running?.activityLog.crashed(packageName, error);
   }
 
-  /** Writes to the log that nobody took an error, of which it is not known whose it was. */
+  /** Logs an uncaught error of unknown origin. */
   reportError(error: unknown): void {
     this.#running?.activityLog.failed(error);
   }
@@ -51,30 +51,30 @@ export class SystemServer {
     return this.#now.activityLog;
   }
 
-  /** When the device last booted, as epoch ms. */
+  /** Time of the last boot, in epoch milliseconds. */
   get startedMs(): number {
     return this.#startedMs;
   }
 
-  /** Resolves when the home screen is there and `sys.boot_completed` is 1. */
+  /** Resolves when the home screen is ready and `sys.boot_completed` is 1. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#start());
   }
 
-  /** Ends the screen and the apps. What they keep is on the disk. */
+  /** Ends the screen and the apps. Their data stays on disk. */
   stop(): Promise<void> {
     return this.#inTurn(async () => this.#stop());
   }
 
-  /** Starts everything anew, as when the device was just switched on. A reboot that waits is the same for all who ask. */
+  /** Restarts everything, like switching the device on. A pending reboot is shared by all callers. */
   reboot(): Promise<void> {
     this.#rebooting ??= this.#inTurn(() => this.#reboot()).finally(() => (this.#rebooting = undefined));
     return this.#rebooting;
   }
 
-  /** One change after another: two starts at once would make two screens. */
+  /** Runs changes in order: two concurrent starts would create two screens. */
   #inTurn(change: () => Promise<void>): Promise<void> {
-    // What failed before was its own caller's to report.
+    // An earlier failure was reported to its own caller.
     const changed = this.#changed.catch(() => undefined).then(change);
     this.#changed = changed;
     return changed;
@@ -93,7 +93,7 @@ export class SystemServer {
     this.activityLog.write("I", "ActivityManager", "System now ready");
   }
 
-  /** The property follows the setting, where Android's scripts look for the language. */
+  /** Copies the language setting to the property that Android's scripts read. */
   #keepLocale({ settings }: SystemUi): void {
     const keep = () => {
       this.properties.setFromSystem("persist.sys.locale", settings.get("system", "system_locales") ?? "en-US");

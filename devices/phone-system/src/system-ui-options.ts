@@ -5,24 +5,27 @@ import type { Clock } from "./clock.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 import type { TerminalSession, TerminalSize } from "./terminal-session.ts";
 
-/** What the user interface is made of: a screen, where 160 dpi make one dp one pixel, and what it shows and changes. */
+/**
+ * Options of the user interface: a screen, where 1 dp is 1 pixel at 160 dpi, and the parts of the system that it shows
+ * and changes.
+ */
 export interface SystemUiOptions {
   widthPx: number;
   heightPx: number;
   densityDpi: number;
-  /** Host folder in which apps keep their own files. */
+  /** Host folder for the apps' own files. */
   dataDir: string;
   settings: DeviceSettings;
   files: DeviceFiles;
   clock: Clock;
-  /** How far apps may reach into the network. */
+  /** Network access of apps. */
   egress: Egress;
-  /** The device's own sockets, where its loopback leads. */
+  /** The device's own sockets, reached through its loopback. */
   sockets: Pick<DeviceSockets, "connect">;
-  /** Host files of the keys that may debug the device, which Settings shows. */
+  /** Host files of authorized debugging keys, shown in Settings. */
   authorizedKeyFiles?: readonly string[];
   openShell: (size: TerminalSize) => TerminalSession;
   log: (message: string) => void;
-  /** An app threw while it was drawn, and was ended. */
+  /** Called when an app threw while it was drawn, and was ended. */
   onCrash?: (packageName: string, error: unknown) => void;
 }

@@ -4,12 +4,12 @@ import type { Clipboard, Panels } from "@terrarium/adb-device/ports/screen";
 import type { ContentResolver } from "./content/content-resolver.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 
-/** What can be seen and touched, in the order in which it is painted. */
+/** A visible or touchable element, in painting order. */
 export interface ScreenNode {
   kind: "view" | "text" | "icon" | "field" | "scroll";
-  /** What is written there; for a field its content. */
+  /** Visible text; for a field its content. */
   text: string;
-  /** What it is called where there is no text (content description). */
+  /** Content description for elements without text. */
   label: string;
   /** Visible part, in pixels. */
   bounds: { left: number; top: number; right: number; bottom: number };
@@ -23,7 +23,7 @@ export interface ScreenNode {
 export interface HierarchyNode {
   /** For example android.widget.Button */
   className: string;
-  /** For example com.terrarium.notes:id/title; empty where there is none. */
+  /** For example com.terrarium.notes:id/title; empty if there is none. */
   resourceId: string;
   text: string;
   contentDesc: string;
@@ -43,7 +43,7 @@ export interface HierarchyNode {
   children: HierarchyNode[];
 }
 
-/** What an agent can work from: the windows that show, the lowest first, each with its tree. */
+/** The screen's content for agents: the visible windows, lowest first, each with its tree. */
 export interface Hierarchy {
   rotation: Rotation;
   windows: HierarchyNode[];
@@ -57,7 +57,7 @@ export interface InstalledApp {
   label: string;
 }
 
-/** What is asked of an app (AOSP Intent.java). */
+/** A request to an app (AOSP Intent.java). */
 export interface Intent {
   packageName?: string;
   /** For example android.intent.action.VIEW */
@@ -67,52 +67,55 @@ export interface Intent {
   extras?: Readonly<Record<string, string>>;
 }
 
-/** What `am`, `pm` and `monkey` act on. */
+/** Apps and their activities, for `am`, `pm` and `monkey`. */
 export interface Activities {
   list(): readonly InstalledApp[];
-  /** Brings the app to the front; false if no such package is installed. */
+  /** Brings the app to the front; returns false if the package is not installed. */
   start(packageName: string): boolean;
-  /** The app that takes the intent: the one it names, or the first that offers its action, scheme and type. */
+  /** Returns the app for the intent: the one it names, or the first that supports its action, scheme and type. */
   resolve(intent: Intent): InstalledApp | undefined;
-  /** Brings the app that takes the intent to the front and hands it the intent; false if none takes it. */
+  /** Brings the app for the intent to the front and passes it the intent; returns false if there is none. */
   startIntent(intent: Intent): boolean;
-  /** Started and not stopped, the most recently used first; the home screen is not among them. */
+  /** Returns the apps that were started and not stopped, most recently used first, without the home screen. */
   running(): readonly InstalledApp[];
-  /** Ends the app; the home screen shows if it was in front. What it does without a window goes on. */
+  /** Ends the app, and shows the home screen if the app was in front. The app's background work continues. */
   stop(packageName: string): void;
-  /** Ends the app and all that it does without a window, until it is started again. */
+  /** Ends the app and its background work, until it is started again. */
   forceStop(packageName: string): void;
   foreground(): InstalledApp;
-  /** Calls the listener when another app is in front or the running ones are others. Returns the function that stops it. */
+  /**
+   * Calls the listener when the front app or the set of running apps changes. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: () => void): () => void;
 }
 
-/** The screen's power, as the POWER, WAKEUP and SLEEP keys drive it. */
+/** The screen's power, controlled by the POWER, WAKEUP and SLEEP keys. */
 export interface Power {
   readonly awake: boolean;
-  /** The lock screen is in front. */
+  /** Whether the lock screen is in front. */
   readonly locked: boolean;
   wake(): void;
   sleep(): void;
-  /** Turns only the panel dark, as scrcpy's display power does: what is mirrored goes on, and input still works. */
+  /** Switches only the panel off or on, like scrcpy's display power: mirroring continues, and input still works. */
   setDisplay(on: boolean): void;
   readonly displayOn: boolean;
-  /** Takes the lock screen away, as `wm dismiss-keyguard` does; wakes the device too. */
+  /** Dismisses the lock screen, like `wm dismiss-keyguard`, and wakes the device. */
   unlock(): void;
 }
 
-/** What an app has to say while it is not in front. */
+/** A notification from an app. */
 export interface NotificationContent {
   packageName: string;
   title: string;
   text: string;
-  /** Takes the place of the notification with the same id and package. */
+  /** Id within the package; an existing notification with this id is replaced. */
   id?: string;
-  /** Also comes down over what is in front for some seconds. */
+  /** Whether it also appears over the front app for some seconds. */
   urgent?: boolean;
-  /** Stays until it is cancelled: it cannot be swiped away. */
+  /** Whether it stays until it is cancelled, and cannot be swiped away. */
   ongoing?: boolean;
-  /** A tap calls this; else it opens the app. */
+  /** Called on a tap; by default a tap opens the app. */
   onOpen?: () => void;
   actions?: readonly { label: string; onPress: () => void }[];
 }
@@ -123,14 +126,14 @@ export interface PostedNotification extends NotificationContent {
 }
 
 export interface Notifications {
-  /** The latest first. */
+  /** Returns all notifications, latest first. */
   list(): readonly PostedNotification[];
-  /** Answers with the id. */
+  /** Posts a notification and returns its id. */
   post(notification: NotificationContent): string;
   cancel(packageName: string, id: string): void;
 }
 
-/** The whole of the system UI and the apps, as `phone-ui` provides it. */
+/** The whole system UI with its apps, implemented by `phone-ui`. */
 export interface SystemUi {
   readonly display: Display;
   readonly input: Input;
@@ -140,13 +143,13 @@ export interface SystemUi {
   readonly panels: Panels;
   readonly power: Power;
   readonly notifications: Notifications;
-  /** What the apps keep and other programs may use, by URI. */
+  /** The apps' data for other programs, by URI. */
   readonly content: ContentResolver;
-  /** Removes all that an app keeps, and ends it. */
+  /** Ends an app and deletes all its data. */
   clearData(packageName: string): Promise<void>;
-  /** The visible nodes in the order in which they are painted. Draws a pending frame first. */
+  /** Returns the visible nodes in painting order. Draws a pending frame first. */
   nodes(): readonly ScreenNode[];
-  /** The same as trees with Android's names, for `uiautomator dump`. Draws a pending frame first. */
+  /** Returns the visible nodes as trees with Android's names, for `uiautomator dump`. Draws a pending frame first. */
   hierarchy(): Hierarchy;
   dispose(): void;
 }

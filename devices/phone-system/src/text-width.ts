@@ -6,8 +6,8 @@ const basic = /^[ -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Columns that a text takes on a terminal: 2 for each East Asian wide character and each emoji, of however many code
- * points, 0 for what marks or joins others.
+ * Returns a text's width in terminal columns: 2 for each East Asian wide character and each emoji, even of several code
+ * points, and 0 for combining and joining characters.
  */
 export function columnsOf(text: string): number {
   if (basic.test(text)) return text.length;

@@ -7,12 +7,12 @@ const deflated = 8;
 const utf8Names = 0x0800;
 const version = 20;
 
-/** A ZIP archive of one file (APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16). */
+/** Creates a ZIP archive of one file (APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16). */
 export function zipOf(name: string, content: Uint8Array, modifiedAt: Date): Buffer {
   const nameBytes = Buffer.from(name);
   const packed = deflateRawSync(content);
   const { time, date } = dosTime(modifiedAt);
-  // What the local and the central header have in common.
+  // Fields common to the local and the central header.
   const common = Buffer.alloc(26);
   [version, utf8Names, deflated, time, date].forEach((value, i) => common.writeUInt16LE(value, 2 * i));
   common.writeUInt32LE(crc32(content), 10);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseMainOptions } from "./main-options.ts";
 
 describe("parseMainOptions", () => {
-  it("has defaults for everything but port and data", () => {
+  it("has defaults except for port and data", () => {
     expect(parseMainOptions(["--port", "5600", "--data", "d"])).toEqual({
       port: 5600,
       dataDir: "d",
@@ -18,7 +18,7 @@ describe("parseMainOptions", () => {
     });
   });
 
-  it("takes several key files", () => {
+  it("accepts several key files", () => {
     const args = ["--port", "0", "--data", "d", "--authorized-keys", "a", "--authorized-keys", "b"];
     expect(parseMainOptions(args).authorizedKeyFiles).toEqual(["a", "b"]);
   });
@@ -33,7 +33,7 @@ describe("parseMainOptions", () => {
     [["--port", "1", "--data", "d", "--egress", "some"], '--egress "some": must be one of off, public, all'],
     [["--port", "1", "--data", "d", "--clock", "9:41"], '--clock "9:41": must be a time such as 2026-03-04T09:41:00Z'],
     [["--port", "1", "--data", "d", "--bogus"], "Unknown option '--bogus'"],
-  ])("names what is wrong in %j", (args, message) => {
+  ])("names the mistake in %j", (args, message) => {
     expect(() => parseMainOptions(args)).toThrow(message);
     expect(() => parseMainOptions(args)).toThrow(/^[^\n]*$/);
   });

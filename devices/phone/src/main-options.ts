@@ -8,7 +8,7 @@ const wholeNumber = (min: number, max: number) =>
     .int("must be a whole number")
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
-/** Values of the ADB banner, in which `:`, `;` and `=` separate. */
+/** Values of the ADB banner, with the separators `:`, `;` and `=`. */
 const bannerText = z.string().regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; =");
 
 const optionsSchema = z.object({
@@ -22,7 +22,7 @@ const optionsSchema = z.object({
   name: bannerText.default("terrarium_phone"),
   model: bannerText.default("Terrarium Phone"),
   "storage-mb": wholeNumber(16, 1024 * 1024).default(4096),
-  // For tests: there the time of day stands still.
+  // Stops the time of day, for tests.
   clock: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .transform((time) => Date.parse(time))
@@ -31,7 +31,7 @@ const optionsSchema = z.object({
 });
 
 export interface MainOptions {
-  /** 0: the host chooses. */
+  /** Port to listen on; 0: chosen by the host. */
   port: number;
   dataDir: string;
   hostName: string;
@@ -42,9 +42,9 @@ export interface MainOptions {
   name: string;
   model: string;
   storageBytes: number;
-  /** Where the time of day stands still, as epoch ms; undefined if it goes. */
+  /** Time of a stopped clock, in epoch milliseconds; undefined if it runs. */
   stoppedAtMs: number | undefined;
-  /** How far the apps may reach. */
+  /** Network access of apps. */
   egress: Egress;
 }
 
@@ -52,7 +52,7 @@ export const usage = `usage: virtual-device --port PORT --data DIR [--host ADDRE
                       [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]
                       [--egress off|public|all] [--clock TIME]`;
 
-/** Reads the command line. Throws an Error whose message is one line that names the option. */
+/** Parses the command line. Throws an Error with a one-line message that names the option. */
 export function parseMainOptions(args: string[]): MainOptions {
   const text = { type: "string" } as const;
   const { values } = parseArgs({

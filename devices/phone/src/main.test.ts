@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** A build of our own: others may be starting the one in dist/. */
+/** A separate build: other tests may be starting the one in dist/. */
 const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));
 const program = join(build, "main.js");
 let folder: string;
@@ -36,14 +36,14 @@ function start(...args: string[]): { child: ChildProcess; output: Promise<string
 }
 
 describe("the program", () => {
-  it("says when it is ready, outlives whoever reads it, and ends cleanly when told to", async () => {
+  it("reports when it is ready, outlives its reader, ends on request", async () => {
     const { child, output } = start("--port", "0", "--data", join(folder, "device"));
     const { event, port } = JSON.parse(await output) as { event: string; port: number };
     expect(event).toBe("ready");
     child.stdout?.destroy();
     child.stderr?.destroy();
 
-    // Each client makes it log, into a pipe that nobody reads.
+    // Each client causes log output into an unread pipe.
     for (let i = 0; i < 3; i++) {
       const socket = connect(port, "127.0.0.1");
       await once(socket, "connect");
@@ -79,7 +79,7 @@ describe("the program", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("goes on after a rejection that nobody took, with the error in both logs, and ends after an exception", async () => {
+  it("survives an unhandled rejection, but ends after an exception", async () => {
     const adb = await RealAdb.start();
     const failing = join(folder, "failing.mjs");
     await writeFile(
@@ -136,7 +136,7 @@ describe("the program", () => {
     [[], "virtual-device: --port is required\n"],
     [["--port", "0"], "virtual-device: --data is required\n"],
     [["--port", "0", "--data", program], /^virtual-device: .*cannot keep a device in.*\n$/],
-  ])("ends with one line that says what is wrong with %j", async (args, message) => {
+  ])("exits with a one-line reason for %j", async (args, message) => {
     const { child, errors } = start(...args);
     const [code] = (await once(child, "close")) as [number];
     expect(code).not.toBe(0);

@@ -4,12 +4,12 @@ import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
-/** As Unix programs end whose command line is wrong. */
+/** Usual exit code of Unix programs for an invalid command line. */
 const usageExitCode = 2;
-/** The file of the shell's thread in a build, which puts its name here. */
+/** Name of the shell thread's file in a build, inserted by the build. */
 declare const builtShellWorker: string | undefined;
 
-/** The screen's parts are written in TSX: in a build they are bundled with this file. */
+/** Screen modules are TSX files; a build bundles them with this file. */
 async function loadParts(): Promise<DeviceParts> {
   const [{ createSystemUi }, { installedApps }, { startScrcpyServer }] = await Promise.all([
     import("@terrarium/phone-ui/system-ui.tsx"),
@@ -25,7 +25,7 @@ async function loadParts(): Promise<DeviceParts> {
   };
 }
 
-/** Starts the device and tells whoever waits for it. */
+/** Starts the device and reports that it is ready. */
 async function start(program: DeviceProgram, options: MainOptions, parts: DeviceParts): Promise<void> {
   const { log } = program;
   const device = await startVirtualDevice(options, parts, log);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { parseMainOptions } from "./main-options.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
-/** What whoever holds a device in standby sends to make it one: the options of the command line. */
+/** Message that assigns a standby device: command line options. */
 const startMessage = z.object({ args: z.array(z.string()) });
 
 /**
- * Waits, with everything loaded, until whoever started this process says over its channel which device it is to be.
- * Undefined if they end before: nobody could ever ask then. The data folder, which may be moved meanwhile, is laid out
- * for that device.
+ * Waits, with everything loaded, until the parent process sends the device's options over its channel. Returns
+ * undefined if the parent ends first, since no later process could use the device. Also prepares the data folder for
+ * that device; the folder may be moved meanwhile.
  */
 export async function standBy(parts: DeviceParts, dataDir: string): Promise<string[] | undefined> {
   if (!process.send) throw new Error("--standby is for a process that is started with a channel to talk over");
@@ -20,7 +20,7 @@ export async function standBy(parts: DeviceParts, dataDir: string): Promise<stri
     });
     process.once("disconnect", () => resolve(undefined));
   });
-  // A device is started, looked at and ended, so that whatever is done for the first time has been done.
+  // Starts, draws and ends a device, so that all first-time work is done.
   const rehearsed = await startVirtualDevice(
     parseMainOptions(["--port", "0", "--data", dataDir]),
     parts,

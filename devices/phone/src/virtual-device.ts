@@ -24,7 +24,7 @@ import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options"
 import type { MainOptions } from "./main-options.ts";
 import { answerSystemCalls } from "./system-calls/answer-system-calls.ts";
 
-/** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
+/** The device's replaceable parts: real ones in the program, others in tests. */
 export interface DeviceParts {
   createSystemUi: (options: SystemUiOptions) => Promise<SystemUi>;
   startScrcpyServer: StartScrcpyServer;
@@ -33,15 +33,15 @@ export interface DeviceParts {
 
 export interface VirtualDevice {
   port: number;
-  /** Writes to the device's log that nobody took an error of its own. */
+  /** Writes an uncaught error of unknown origin to the device's log. */
   reportError(error: unknown): void;
-  /** Has the screen painted, as who looks at it would. */
+  /** Draws the screen, as for a viewer. */
   look(): Promise<void>;
-  /** Ends everything the device does. */
+  /** Ends all activity of the device. */
   close(): Promise<void>;
 }
 
-/** Starts one device: resolves when its home screen is there and its debug bridge answers. */
+/** Starts a device. Resolves when its home screen is ready and its debug bridge accepts connections. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
   const { dataDir, widthPx, heightPx, densityDpi, storageBytes, stoppedAtMs, egress } = options;
   const releaseDataFolder = await openDataFolder(dataDir);
@@ -72,7 +72,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       egress,
       sockets,
       authorizedKeyFiles: options.authorizedKeyFiles,
-      // The shell is made after the screen, which its commands act on.
+      // The shell is created after the screen, because its commands use the screen.
       openShell: (size) => openAppTerminal(shellWorkers, size),
       log,
       onCrash: (packageName, error) => system.reportCrash(packageName, error),
@@ -98,7 +98,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       reboot: () => reboot(),
     },
     sockets,
-    // Apart from the apps', whose work a look at the screen waits for.
+    // Separate from the apps' files, because a screen dump waits for the apps' file access.
     files: new DeviceSyncFiles(new DeviceFiles(filesFolder, files.quota)),
     shell: shellWorkers,
     startScrcpyServer: parts.startScrcpyServer,
@@ -106,7 +106,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     log,
   });
   let rebooting: Promise<void> | undefined;
-  /** Ends what runs, clients' connections among it, and starts the system anew. Whoever asks meanwhile waits along. */
+  /** Ends everything, including client connections, and restarts the system. Calls during a reboot share its result. */
   const reboot = () => (rebooting ??= restart().finally(() => (rebooting = undefined)));
   const restart = async () => {
     log("rebooting");
@@ -129,7 +129,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   };
 }
 
-/** The device's serial number, made at its first start. */
+/** Returns the device's serial number, created at its first start. */
 async function serialNumber(dataDir: string): Promise<string> {
   const file = join(dataDir, "serial");
   const known = await readFile(file, "utf8").catch(() => "");

@@ -18,12 +18,12 @@ import { FILE_STATUS as STATUS } from "./testing/file-status.ts";
 const NAME = Buffer.alloc(maxSyncPathBytes, "name");
 const data = (bytes: number) => Buffer.concat([encodeSyncHead("DATA", bytes), Buffer.alloc(bytes, "DATA")]);
 
-/** In pieces of one size, from which the framing has to be put together. */
+/** Pushes pieces of one size, so that the framing spans pieces. */
 function push(check: AnswerCheck, bytes: Buffer, pieceBytes: number): void {
   for (let at = 0; at < bytes.length; at += pieceBytes) pushAll(check, bytes.subarray(at, at + pieceBytes));
 }
 
-/** Resolves with the sizes of the beginnings into which a check divides a piece. */
+/** Returns the sizes of the parts into which a check splits a piece. */
 function pushAll(check: AnswerCheck, piece: Buffer): number[] {
   const sizes = [];
   for (let at = 0; at < piece.length; at += sizes.at(-1) ?? 0) sizes.push(check(piece.subarray(at)).bytes);
@@ -54,7 +54,7 @@ describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) =
     ["an empty listing", boundedSync, [encodeStat2("LST2", 0, STATUS), encodeListDone(2)]],
     ["a file", boundedSync, [encodeStat(STATUS), data(maxSyncDataBytes), data(0), data(5), encodeSyncHead("DONE", 0)]],
     ["files that are taken and refused", boundedSync, [encodeSyncHead("OKAY", 0), encodeFail("no space")]],
-  ])("what answers %s is passed", (_what, check, answers) => {
+  ])("accepts responses to %s", (_what, check, answers) => {
     expect(() => push(check(), Buffer.concat(answers), pieceBytes)).not.toThrow();
   });
 
@@ -77,7 +77,7 @@ describe.each([1, 7, 4_096, 10_000_000])("in pieces of %i bytes", (pieceBytes) =
     ["a reason", boundedSync, [encodeSyncHead("FAIL", 0xffff_ffff)], "sync answer FAIL of 4294967295 bytes"],
     ["nothing that is known", boundedSync, [Buffer.from("SEND")], "unknown sync answer"],
     ["more than the last", boundedSync, [encodeListDone(2), encodeSyncHead("FAIL", 9)], "after the last one"],
-  ])("%s that no device answers is refused", (_what, check, answers, message) => {
+  ])("rejects %s, which no device sends", (_what, check, answers, message) => {
     const pushing = () => push(check(), Buffer.concat(answers), pieceBytes);
     expect(pushing).toThrow(AdbProtocolError);
     expect(pushing).toThrow(message);

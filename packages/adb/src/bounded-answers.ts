@@ -1,37 +1,37 @@
 /**
- * Lengths that a device says in its answers, looked at before somebody makes room for them. Sources: AOSP
- * packages/modules/adb, shell_protocol.h, SYNC.TXT and file_sync_protocol.h.
+ * Checks the lengths in a device's responses before memory is allocated for them. Sources: AOSP packages/modules/adb,
+ * shell_protocol.h, SYNC.TXT and file_sync_protocol.h.
  */
 import { AdbProtocolError } from "./packet.ts";
 import { maxShellDataBytes, shellHeaderBytes } from "./shell-protocol.ts";
 import { maxSyncDataBytes, maxSyncPathBytes } from "./sync-codec.ts";
 
-/** The beginning of a piece, in bytes, and how many messages begin in it. */
+/** Size of the checked start of a piece, in bytes, and the number of messages that start in it. */
 export interface Looked {
   bytes: number;
   items: number;
 }
 
 /**
- * Looks at the next piece of a stream, whatever its size: at all of it, or at its beginning if many messages are in it.
- * The rest is to be looked at next. Throws AdbProtocolError at what no device answers.
+ * Function that checks the next piece of a stream, of any size: all of it, or its start if it contains many messages.
+ * The rest must be passed next. Throws AdbProtocolError for responses that no device sends.
  */
 export type AnswerCheck = (piece: Uint8Array) => Looked;
 
-/** What is looked at next of a stream, or passed over, in bytes. */
+/** Number of bytes to check next, or to skip. */
 type Step = { look: number } | { pass: number };
 type Framing = Generator<Step, never, Buffer>;
 
 const LOOKED_AT_MAX = 8;
-/** Parts of messages that are looked at in one go. A piece of 1 MiB may hold 200,000 messages. */
+/** Limit of message parts checked per call. A piece of 1 MiB may contain 200,000 messages. */
 const LOOKS_MAX = 32;
 
-/** Of a `shell,v2` stream: adbd's packets have at most a payload's size. */
+/** Returns a check for a `shell,v2` stream: adbd's packets have at most a payload's size. */
 export const boundedShell = (): AnswerCheck => follow(shellPackets());
 
 /**
- * Of a `sync:` stream on which a listing or a file is the last that is asked for: how long the answer is that ends it
- * (DONE) depends on the request.
+ * Returns a check for a `sync:` stream with a listing or a file as its last request: the length of the response that
+ * ends it (DONE) depends on the request.
  */
 export const boundedSync = (): AnswerCheck => follow(syncAnswers());
 
@@ -42,9 +42,9 @@ function* shellPackets(): Framing {
   }
 }
 
-/** The bytes between an answer's id and, where it has one, its length. */
+/** Number of bytes between a response's id and its length, if it has one. */
 const FIXED_BYTES: Readonly<Record<string, number>> = { OKAY: 4, STAT: 12, STA2: 68, LST2: 68, DENT: 12, DNT2: 68 };
-/** How much follows the length, at most: a name in a folder, part of a file, or why not. */
+/** Limit of the bytes after the length: a file name, part of a file, or an error message. */
 const REST_BYTES: Readonly<Record<string, number>> = {
   DENT: maxSyncPathBytes,
   DNT2: maxSyncPathBytes,
@@ -72,7 +72,7 @@ function within(maxBytes: number, what: string, bytes: number): number {
   return bytes;
 }
 
-/** Follows a framing from piece to piece; what it passes over is not held. */
+/** Returns a check that follows a framing across pieces; skipped data is not stored. */
 function follow(framing: Framing): AnswerCheck {
   const looked = Buffer.alloc(LOOKED_AT_MAX);
   let lookedBytes = 0;

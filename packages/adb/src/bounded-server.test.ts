@@ -29,11 +29,11 @@ function open(server: Server) {
   return socket;
 }
 
-/** Resolves when a socket is closed, with an error or not. */
+/** Resolves when a socket is closed, with or without an error. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
-describe("an HTTP server of ours", () => {
-  test("closes a connection that pipelines, and starts one request of it", async () => {
+describe("an HTTP server", () => {
+  test("closes a pipelining connection after starting one request", async () => {
     let started = 0;
     const server = await listen(createHttpServer(BOUNDS, () => void (started += 1)));
     const socket = open(server).resume();
@@ -42,7 +42,7 @@ describe("an HTTP server of ours", () => {
     expect(started).toBe(1);
   });
 
-  test("serves request after request, and closes after the last", async () => {
+  test("serves successive requests, and closes after the last", async () => {
     const server = await listen(
       createHttpServer({ ...BOUNDS, maxRequests: 3 }, (_, response) => void response.end("x")),
     );
@@ -55,7 +55,7 @@ describe("an HTTP server of ours", () => {
     expect(await text(socket)).toContain("Connection: close");
   });
 
-  test("closes a connection that sends CONNECT before an answer", async () => {
+  test("closes a connection that sends CONNECT before a response", async () => {
     const server = await listen(createHttpServer(BOUNDS, () => undefined));
     const tunnels: boolean[] = [];
     server.on("connect", (_message, socket) => tunnels.push(socket.destroyed));
@@ -65,7 +65,7 @@ describe("an HTTP server of ours", () => {
     expect(tunnels).toEqual([true]);
   });
 
-  test("refuses headers that are too many or never end", async () => {
+  test("rejects headers that are too many or never end", async () => {
     const server = await listen(createHttpServer({ ...BOUNDS, headersMs: 1 }, (_, response) => void response.end()));
     expect(server).toMatchObject({ maxHeadersCount: 200, headersTimeout: 1 });
     const socket = open(server);
@@ -73,7 +73,7 @@ describe("an HTTP server of ours", () => {
     expect(await text(socket)).toMatch(/^(HTTP\/1.1 408 .*)?/);
   });
 
-  test("closes connections without a byte", async () => {
+  test("closes idle connections", async () => {
     const server = await listen(createHttpServer({ ...BOUNDS, idleMs: 20 }, () => undefined));
     const socket = open(server).resume();
     await closed(socket);
@@ -81,7 +81,7 @@ describe("an HTTP server of ours", () => {
   });
 });
 
-describe("a server of ours", () => {
+describe("a socket server", () => {
   const kept = async (bounds: Parameters<typeof createSocketServer>[0], count: number) => {
     const server = await listen(createSocketServer(bounds, (socket) => void socket.write("hello")));
     const ends = Array.from({ length: count }, async () => {
@@ -97,7 +97,7 @@ describe("a server of ours", () => {
     return (await Promise.all(ends)).filter(Boolean).length;
   };
 
-  test("takes so many connections in all, of a client, and with other servers", async () => {
+  test("limits connections in total, per client and per pool", async () => {
     expect(await kept({ maxConnections: 3 }, 5)).toBe(3);
     expect(await kept({ maxConnections: 10, maxPerClient: 2 }, 5)).toBe(2);
     const pool = new ConnectionPool(4);
@@ -105,7 +105,7 @@ describe("a server of ours", () => {
   });
 });
 
-test("all servers in the sources are made with bounds", () => {
+test("all servers in the sources are created with limits", () => {
   const cwd = new URL("../../../", import.meta.url);
   const sources = globSync("{packages,devices,apps}/*/src/**/*.{ts,tsx}", { cwd }).filter(
     (file) => !/\/testing\/|\.test\.tsx?$|bounded-server\.ts$/.test(file),

@@ -2,17 +2,17 @@ import { createServer as createHttp, type RequestListener, type Server, type Ser
 import { createServer as createTcp, type ServerOpts, type Server as TcpServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** Every server of ours that listens is made here, so that none is without bounds. */
+/** Limits of a server. All listening servers are created in this file, so that none is without limits. */
 interface ConnectionBounds {
-  /** Connections at once; more are closed as they come. */
+  /** Limit of concurrent connections; further ones are closed. */
   maxConnections: number;
-  /** Connections at once of one client, known by its address. All clients of a socket file are one. */
+  /** Limit of concurrent connections per client, identified by address. All clients of a socket file count as one. */
   maxPerClient?: number;
-  /** Connections at once of several servers together. */
+  /** Connection limit shared with other servers. */
   pool?: ConnectionPool;
 }
 
-/** Connections that several servers may have open together. */
+/** Limit of the connections that several servers have open together. */
 export class ConnectionPool {
   readonly #max: number;
   #open = 0;
@@ -21,7 +21,7 @@ export class ConnectionPool {
     this.#max = max;
   }
 
-  /** Counts a connection until it closes. Returns false, and counts nothing, if there is no room. */
+  /** Counts a connection until it closes. Returns false without counting if there is no room. */
   add(socket: Socket): boolean {
     if (this.#open >= this.#max) return false;
     this.#open += 1;
@@ -31,25 +31,27 @@ export class ConnectionPool {
 }
 
 export interface HttpBounds extends ConnectionBounds {
-  /** Requests on one connection without an answer. A connection with more is closed: clients hardly pipeline. */
+  /**
+   * Limit of requests without a response on one connection. A connection with more is closed: clients rarely pipeline.
+   */
   maxInFlight: number;
-  /** Requests on one connection; the last answer closes it. Default: any number. */
+  /** Limit of requests on one connection; the last response closes it. Default: unlimited. */
   maxRequests?: number;
-  /** Time until a request's headers are whole, in milliseconds. */
+  /** Timeout for a request's complete headers, in milliseconds. */
   headersMs: number;
-  /** Time until a whole request has come, in milliseconds; 0: any, where bodies have a pace of their own. */
+  /** Timeout for a complete request, in milliseconds; 0: none, for bodies with a pace of their own. */
   requestMs: number;
-  /** Time between an answer and the next request, in milliseconds. */
+  /** Timeout between a response and the next request, in milliseconds. */
   keepAliveMs: number;
-  /** Time without a byte in either direction, in milliseconds; 0: any. */
+  /** Timeout without data in either direction, in milliseconds; 0: none. */
   idleMs: number;
 }
 
 const MAX_HEADERS = 200;
-/** How often Node looks for requests that are late. */
+/** Interval of Node's checks for late requests. */
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Creates an HTTP server within bounds. A CONNECT or upgrade counts no longer once its handler has the socket. */
+/** Creates an HTTP server with limits. A CONNECT or upgrade no longer counts once its handler has the socket. */
 export function createHttpServer(bounds: HttpBounds, listener: RequestListener, options: ServerOptions = {}): Server {
   const inFlight = new WeakMap<Duplex, number>();
   const server = createHttp(
@@ -62,7 +64,7 @@ export function createHttpServer(bounds: HttpBounds, listener: RequestListener, 
     },
     (message, response) => {
       const { socket } = message;
-      // Node goes on with what has come in the same packet.
+      // Node continues with the rest of the same packet.
       if (socket.destroyed) return;
       const count = inFlight.get(socket) ?? 0;
       if (count >= bounds.maxInFlight) return void socket.destroy();
@@ -74,7 +76,7 @@ export function createHttpServer(bounds: HttpBounds, listener: RequestListener, 
   server.maxHeadersCount = MAX_HEADERS;
   server.maxRequestsPerSocket = bounds.maxRequests ?? 0;
   server.timeout = bounds.idleMs;
-  // The socket is not HTTP's any more, and its answer would stand among those of the requests before it.
+  // The socket is no longer HTTP, so its response would mix with those of earlier requests.
   server.on("connect", (_message, socket) => {
     if ((inFlight.get(socket) ?? 0) > 0) socket.destroy();
   });
@@ -82,7 +84,7 @@ export function createHttpServer(bounds: HttpBounds, listener: RequestListener, 
   return server;
 }
 
-/** Creates a server of plain sockets within bounds. */
+/** Creates a socket server with limits. */
 export function createSocketServer(
   bounds: ConnectionBounds,
   listener?: (socket: Socket) => void,
@@ -100,7 +102,7 @@ export function createSocketServer(
 function bound(server: TcpServer, { maxConnections, maxPerClient = maxConnections, pool }: ConnectionBounds): void {
   if (Number.isFinite(maxConnections)) server.maxConnections = maxConnections;
   const counts = new Map<string, number>();
-  // Before whoever serves the connection.
+  // Must run before the connection's handler.
   server.prependListener("connection", (socket: Socket) => {
     const { remoteAddress: client = "" } = socket;
     const count = (counts.get(client) ?? 0) + 1;

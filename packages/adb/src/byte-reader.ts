@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** What is taken from the stream before it is asked for. The stream holds back the rest. */
+/** Limit of bytes buffered ahead of reads. The stream pauses beyond it. */
 const aheadBytes = 1024 * 1024;
 
-/** Reads exact numbers of bytes from a stream, of which it is the only reader, without copying what came in one piece. */
+/** Reads exact numbers of bytes from a stream, as its only reader, without copying data that arrived in one piece. */
 export class ByteReader {
   readonly #source: Readable;
   #pieces: Buffer[] = [];
@@ -24,14 +24,17 @@ export class ByteReader {
     for (const event of ["end", "close"]) source.on(event, () => this.#end());
   }
 
-  /** The next `count` bytes; undefined if the stream ended exactly before them; throws if it ended within. */
+  /** Returns the next `count` bytes; undefined if the stream ended exactly before them. Throws if it ended within. */
   async read(count: number): Promise<Buffer | undefined> {
     if (count > 0 && (await this.#isAtEnd())) return undefined;
     const pieces = await this.readPieces(count);
     return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
   }
 
-  /** The next `count` bytes as the pieces in which they came, without copying; throws if the stream ends within. */
+  /**
+   * Returns the next `count` bytes in the pieces in which they arrived, without copying. Throws if the stream ends
+   * within.
+   */
   async readPieces(count: number): Promise<Buffer[]> {
     const taken: Buffer[] = [];
     for (let missing = count; missing > 0;) {
@@ -53,7 +56,7 @@ export class ByteReader {
     return false;
   }
 
-  /** Of the first piece, up to `maxBytes`. */
+  /** Takes up to `maxBytes` from the first piece. */
   #take(maxBytes: number): Buffer {
     const [first = Buffer.alloc(0)] = this.#pieces;
     const piece = first.subarray(0, maxBytes);

@@ -19,7 +19,7 @@ import { formatPublicKey, parsePublicKey } from "./public-key.ts";
 const friend = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** The client's end, by hand. */
+/** A minimal client. */
 class Peer {
   readonly #transport: Duplex;
   readonly #packets: AsyncIterator<AdbPacket>;
@@ -83,8 +83,8 @@ function startConnection(serve?: (stream: DaemonStream, service: string) => void
   return { connection, peer: new Peer(theirs), streams };
 }
 
-describe("a peer that has proved no key", () => {
-  it("is let go after a while, as one is that proved its key and begins again", async () => {
+describe("an unauthenticated peer", () => {
+  it("is disconnected after a timeout, even after restarting the handshake", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const [silent, slow, friendly, again] = [
       startConnection(),
@@ -105,7 +105,7 @@ describe("a peer that has proved no key", () => {
     expect((await friendly.peer.next()).command).toBe(Command.OKAY);
   });
 
-  it("is held no more for than the handshake takes, and has a number of attempts", async () => {
+  it("is limited in memory and attempts", async () => {
     const large = startConnection();
     large.peer.raw(encodeHeader(Command.WRTE, 1, 1, 4097, 0));
     expect((await large.connection.closed)?.message).toBe("WRTE payload of 4097 bytes exceeds the limit of 4096");
@@ -116,7 +116,7 @@ describe("a peer that has proved no key", () => {
 });
 
 describe("handshake", () => {
-  it("accepts a signature by an authorized key and introduces the device", async () => {
+  it("accepts an authorized key's signature and introduces the device", async () => {
     const { peer, connection } = startConnection();
     const answer = await peer.connect();
     expect(answer).toMatchObject({ command: Command.CNXN, arg0: protocolVersion, arg1: maxPayloadBytes });
@@ -124,7 +124,7 @@ describe("handshake", () => {
     expect(connection.authenticated).toBe(true);
   });
 
-  it("answers a stranger's signature with a fresh token and never lets it open anything", async () => {
+  it("responds to unknown signatures with a fresh token, opening nothing", async () => {
     const { peer, connection, streams } = startConnection();
     const first = await peer.connect("shell_v2", stranger.privateKey);
     expect(first).toMatchObject({ command: Command.AUTH, arg0: AuthKind.token });
@@ -137,7 +137,7 @@ describe("handshake", () => {
     expect(connection.authenticated).toBe(true);
   });
 
-  it("does not take a signature of an earlier token", async () => {
+  it("rejects a signature of an earlier token", async () => {
     const { peer } = startConnection();
     peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
     const { payload: token } = await peer.next();
@@ -154,7 +154,7 @@ describe("handshake", () => {
     expect((await peer.next()).command).toBe(Command.AUTH);
   });
 
-  it("ends only the connection whose peer sends garbage", async () => {
+  it("ends only the connection with invalid data", async () => {
     const good = startConnection();
     await good.peer.connect();
     const bad = startConnection();
@@ -166,7 +166,7 @@ describe("handshake", () => {
 });
 
 describe("streams", () => {
-  it("open with or without a NUL after the service, and are refused with CLSE(0, id)", async () => {
+  it("open with or without a trailing NUL, and are rejected with CLSE(0, id)", async () => {
     const services: string[] = [];
     const { peer } = startConnection((_stream, service) => services.push(service));
     await peer.connect();
@@ -210,7 +210,7 @@ describe("streams", () => {
     expect((await peer.next()).command).toBe(Command.CLSE);
   });
 
-  it("acknowledge what was read, so that a reader who stops stops the client", async () => {
+  it("acknowledge data when it is read, pausing the client", async () => {
     const { peer, streams } = startConnection();
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
@@ -225,7 +225,7 @@ describe("streams", () => {
     expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg0: id, arg1: 7 });
   });
 
-  it("ask for the next packet while this one is still on its way, and hold no more than a few for a reader who stops", async () => {
+  it("request the next packet early, within a buffer limit", async () => {
     const { peer } = startConnection();
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "sink:");
@@ -236,7 +236,7 @@ describe("streams", () => {
     peer.raw(Buffer.alloc(maxPayloadBytes - 10));
     for (let packets = 1; packets <= 3; packets += 1) {
       peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes));
-      // Answered in turn, it tells that the packet before it was taken.
+      // Its response shows that the packet before it was processed.
       peer.send(Command.OPEN, 8, 0, "refused:");
       const { command } = await peer.next();
       if (command === Command.CLSE) return;
@@ -246,7 +246,7 @@ describe("streams", () => {
     expect.fail("it goes on taking what nobody reads");
   });
 
-  it("take a few packets that nobody asked for, as of a client that was killed, and close the stream of a flood alone", async () => {
+  it("accept a few unrequested packets, and close when flooded", async () => {
     const { peer, streams } = startConnection();
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
@@ -260,7 +260,7 @@ describe("streams", () => {
 
     peer.send(Command.OPEN, 9, 0, "x:\0");
     let answer = await peer.next();
-    // What the first stream has still to be told comes before.
+    // Pending packets of the first stream come before.
     while (answer.arg1 !== 9) answer = await peer.next();
     for (let packets = 0; packets < 6; packets += 1)
       peer.send(Command.WRTE, 9, answer.arg0, Buffer.alloc(maxPayloadBytes));
@@ -269,7 +269,7 @@ describe("streams", () => {
     expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 8 });
   });
 
-  it("give what was received before the client closed, then end, and say that it is gone", async () => {
+  it("deliver data received before the close, then end", async () => {
     const { peer, streams } = startConnection();
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
@@ -285,7 +285,7 @@ describe("streams", () => {
     expect(Buffer.concat(chunks).toString()).toBe("last words");
   });
 
-  it("are closed with the connection, even while a write waits", async () => {
+  it("are closed with the connection, even during a write", async () => {
     const { peer, streams, connection } = startConnection((stream) => stream.write(Buffer.alloc(3 * maxPayloadBytes)));
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");

@@ -22,30 +22,32 @@ export interface DaemonOptions {
   /** The CNXN banner without its features, for example `device::ro.product.name=a;`. */
   banner: string;
   features: readonly string[];
-  /** The keys that may connect, asked for at each attempt; none: nobody may. */
+  /** Returns the keys that may connect, at each attempt; no keys: all connections are rejected. */
   authorizedKeys: () => Promise<readonly AdbPublicKey[]>;
   /**
-   * Starts the service that a client asked for, for example `shell:ls`. Gives what to run with the stream once the
-   * client has been told that it is open, or undefined to refuse. If the client is gone by then, the stream is closed.
-   * Never rejects.
+   * Starts a service requested by a client, for example `shell:ls`. Returns a function to run with the stream once the
+   * client has received the confirmation, or undefined to reject the service. If the client has disconnected by then,
+   * the stream is closed. Never rejects.
    */
   openService: (service: string, connection: DaemonConnection) => OpenedService | Promise<OpenedService>;
-  /** A peer that has not proved its key for so long is let go. */
+  /** Time until an unauthenticated peer is disconnected, in milliseconds. */
   authenticateWithinMs: number;
-  /** Called before the peer is told; false lets it go. */
+  /** Called before the peer is notified; false disconnects it. */
   onAuthenticated?: (key: AdbPublicKey) => boolean;
   onRefused?: () => void;
 }
 
 const maxStreams = 1024;
-/** What a peer may begin and sign before it has proved a key: a client has a few keys, and looking at each costs time. */
+/**
+ * Limit of handshakes and signatures before authentication: a client has only a few keys, and checking each takes time.
+ */
 const maxAttempts = 64;
-/** What one connection may leave unread in our send buffer before we stop reading from it. */
+/** Limit of unread data in the send buffer of a connection, beyond which reading pauses. */
 const maxQueuedBytes = 8 * maxPayloadBytes;
 
 /**
- * The device's end of one ADB connection over any byte stream: handshake, authentication, and streams.
- * A peer that breaks the protocol loses this connection and nothing else.
+ * The device's end of an ADB connection over any byte stream: handshake, authentication and streams. A peer that breaks
+ * the protocol loses only its own connection.
  */
 export class DaemonConnection implements StreamCarrier {
   readonly #transport: Duplex;
@@ -53,9 +55,9 @@ export class DaemonConnection implements StreamCarrier {
   readonly #parser = new PacketParser();
   readonly #streams = new Map<number, DaemonStream>();
   readonly #opening = new Map<number, (stream: DaemonStream | undefined) => void>();
-  /** Streams that clients asked for and that wait for their service. */
+  /** Number of requested streams that wait for their service. */
   #waitingOpens = 0;
-  /** Handshakes so far: a stream belongs to one. */
+  /** Number of handshakes so far: a stream belongs to one. */
   #handshakes = 0;
   #nextStreamId = 1;
   #token: Buffer | undefined;
@@ -64,11 +66,11 @@ export class DaemonConnection implements StreamCarrier {
   #deadline: NodeJS.Timeout | undefined;
   #delayedAck = false;
   #skipChecks = false;
-  /** Packets are handled one after another, because checking a signature reads the key file. */
+  /** Packets are handled in order, because checking a signature reads the key file. */
   #handling: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
   peerMaxPayloadBytes = maxPayloadBytes;
-  /** Resolves when the connection ended, with the protocol error that ended it, if any. Never rejects. */
+  /** Resolves when the connection has ended, with the protocol error that ended it, if any. Never rejects. */
   readonly closed: Promise<Error | undefined>;
 
   constructor(transport: Duplex, options: DaemonOptions) {
@@ -91,7 +93,7 @@ export class DaemonConnection implements StreamCarrier {
     return this.#authenticated;
   }
 
-  /** Nothing has come from the peer that an ADB client says. */
+  /** Whether the peer has sent no valid ADB packet yet. */
   get silent(): boolean {
     return this.#attempts === 0;
   }
@@ -100,7 +102,10 @@ export class DaemonConnection implements StreamCarrier {
     this.#transport.destroy();
   }
 
-  /** Opens a stream to the client's side (for `adb reverse`), for example `tcp:8080`; undefined if it refuses. */
+  /**
+   * Opens a stream to the client's side (for `adb reverse`), for example `tcp:8080`; returns undefined if the client
+   * rejects it.
+   */
   async open(service: string): Promise<DaemonStream | undefined> {
     if (!this.#authenticated || this.#transport.destroyed) return undefined;
     const localId = this.#newStreamId();
@@ -115,7 +120,7 @@ export class DaemonConnection implements StreamCarrier {
     const checked = !this.#skipChecks || command === Command.CNXN || command === Command.AUTH;
     transport.cork();
     transport.write(encodeHeader(command, arg0, arg1, payload.length, checked ? payloadCheck(payload) : 0));
-    // Resolved when the transport has it, or never will.
+    // Resolves when the transport has sent the payload, or failed.
     const sent = payload.length > 0 && new Promise<void>((resolve) => transport.write(payload, () => resolve()));
     transport.uncork();
     if (sent) await sent;
@@ -155,7 +160,7 @@ export class DaemonConnection implements StreamCarrier {
     }
   }
 
-  /** Handshake packets: reading stops until the one at hand is answered, so that nothing overtakes it. */
+  /** Pauses reading until a handshake packet has been processed, so that packets stay in order. */
   #handleInTurn(packet: AdbPacket): void {
     this.#transport.pause();
     const handling = this.#handling
@@ -178,10 +183,10 @@ export class DaemonConnection implements StreamCarrier {
     } else if (packet.command === Command.AUTH && this.#token) {
       await this.#checkAnswer(packet, this.#token);
     }
-    // Anything else before authentication is passed over, as adbd does.
+    // Other packets before authentication are ignored, as in adbd.
   }
 
-  /** From here on the peer counts as a stranger: it has little time and is held little for. */
+  /** From here on the peer is unauthenticated, with tighter limits on time and memory. */
   #awaitKey(): void {
     this.#authenticated = false;
     this.#parser.maxPayloadBytes = maxHandshakePayloadBytes;
@@ -220,7 +225,7 @@ export class DaemonConnection implements StreamCarrier {
 
   async #checkAnswer(packet: AdbPacket, token: Buffer): Promise<void> {
     if (packet.arg0 === AuthKind.publicKey) {
-      // The client has no other key to try. A phone would ask its owner; here a key is in the file or it is not.
+      // The client has no other key to try. A phone would ask its owner; here the file decides.
       this.#options.onRefused?.();
       return;
     }
@@ -266,7 +271,7 @@ export class DaemonConnection implements StreamCarrier {
         else if (packet.offset === 0) void this.send(Command.CLSE, packet.arg1, packet.arg0);
         return;
       case Command.CLSE:
-        // arg0 is 0 when our OPEN was refused.
+        // arg0 is 0 if the client rejected our OPEN.
         if (stream) stream.handleClose();
         else this.#settleOpening(packet.arg1, undefined);
         return;
@@ -282,7 +287,7 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #handleOpen(packet: AdbPacket): void {
-    // Clients end the service string with NUL or do not.
+    // Some clients end the service string with NUL.
     const service = packet.payload.toString("utf8").replace(/\0+$/, "");
     const streams = this.#streams.size + this.#waitingOpens;
     if (packet.arg0 === 0 || streams >= maxStreams || (packet.arg1 !== 0) !== this.#delayedAck)
@@ -341,7 +346,7 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #closeStreams(): void {
-    // Closing takes each out of its map, which iteration allows.
+    // Closing removes streams from the map, which is allowed during iteration.
     for (const stream of this.#streams.values()) stream.handleClose();
     for (const localId of this.#opening.keys()) this.#settleOpening(localId, undefined);
   }

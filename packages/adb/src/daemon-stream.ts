@@ -1,28 +1,28 @@
 import { Duplex } from "node:stream";
 import { Command, maxPayloadBytes } from "./packet.ts";
 
-/** What a stream needs of the connection that carries it. */
+/** Connection of a stream, as far as the stream needs it. */
 export interface StreamCarrier {
   readonly peerMaxPayloadBytes: number;
-  /** Queues a packet; resolves once its payload has left, so that its memory can be used anew. */
+  /** Queues a packet; resolves once its payload has been sent, so that its memory can be reused. */
   send(command: Command, arg0: number, arg1: number, payload?: Buffer): Promise<void>;
   forget(stream: DaemonStream): void;
 }
 
-/** How many bytes a client may have on their way to us, unread, on one stream: with delayed_ack it is told so. */
+/** Limit of unread bytes in flight per stream; announced to the client with delayed_ack. */
 export const receiveWindowBytes = 4 * maxPayloadBytes;
 
 /**
- * One ADB stream as a node Duplex. Reading acknowledges, so that a reader who stops stops the client;
- * writing waits until the client acknowledges (without `delayed_ack` after each packet, with it when the client's
- * window is full). Ending the writable side closes the stream, as ADB knows no half-closed streams.
+ * An ADB stream as a Node Duplex. Reading acknowledges data, so a paused reader pauses the client. Writing waits for
+ * the client's acknowledgement: without `delayed_ack` after each packet, with it when the client's window is full.
+ * Ending the writable side closes the stream, since ADB has no half-closed streams.
  */
 export class DaemonStream extends Duplex {
   readonly localId: number;
   remoteId: number;
   readonly #carrier: StreamCarrier;
   readonly #gone = new AbortController();
-  /** Undefined: one packet in flight. A number: bytes that we may still send (delayed_ack). */
+  /** Remaining bytes of the client's window (delayed_ack); undefined: one packet in flight. */
   #sendWindowBytes: number | undefined;
   #packetInFlight = false;
   #wakeWriter: (() => void) | undefined;
@@ -36,7 +36,7 @@ export class DaemonStream extends Duplex {
     this.localId = localId;
     this.remoteId = remoteId;
     this.#sendWindowBytes = sendWindowBytes;
-    // A service that is gone before its client has no listener left: the error must not end the process.
+    // A service that ends before its client removes its listeners: a late error must not end the process.
     this.on("error", () => undefined);
   }
 
@@ -45,7 +45,7 @@ export class DaemonStream extends Duplex {
     return this.#gone.signal;
   }
 
-  /** The peer's OKAY; `grantedBytes` only with delayed_ack. */
+  /** Handles the peer's OKAY; `grantedBytes` is set only with delayed_ack. */
   handleOkay(grantedBytes: number | undefined): void {
     this.#packetInFlight = false;
     if (this.#sendWindowBytes !== undefined) this.#sendWindowBytes += grantedBytes ?? 0;
@@ -53,10 +53,10 @@ export class DaemonStream extends Duplex {
   }
 
   /**
-   * The peer's WRTE of `length` bytes, of which the first have come; false when it is more than we keep. While there is
-   * room the peer hears at once that it may send the next, so that it need not wait for our disk. A peer without
-   * delayed_ack may do so unasked: adb's server passes on at once what a client that was killed had still to say
-   * (AOSP adb/fdevent, a hang-up counts as something to read).
+   * Handles the peer's WRTE of `length` bytes, with its first bytes; returns false beyond the buffer limit. While there
+   * is room, the peer is asked for the next packet immediately, without waiting for the disk. A peer without
+   * delayed_ack may send more unasked: adb's server forwards the remaining data of a killed client at once (AOSP
+   * adb/fdevent, a hang-up counts as readable).
    */
   handleWrite(piece: Buffer, length: number): boolean {
     if (this.#inputEnded || length === 0) return true;
@@ -66,12 +66,12 @@ export class DaemonStream extends Duplex {
     return true;
   }
 
-  /** More of the last WRTE. */
+  /** Handles more data of the last WRTE. */
   handlePiece(piece: Buffer): void {
     if (!this.#inputEnded && this.push(piece)) this.#acknowledge();
   }
 
-  /** The peer's CLSE, or the end of the connection. What was received can still be read. */
+  /** Handles the peer's CLSE, or the end of the connection. Received data can still be read. */
   handleClose(): void {
     this.#sendClose();
     this.#gone.abort();

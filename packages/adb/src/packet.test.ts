@@ -25,7 +25,7 @@ describe("packet header", () => {
     [Command.OKAY, "4f4b4159 01000001 00001000 07000000 32020000 b0b4bea6"],
     [Command.WRTE, "57525445 01000001 00001000 07000000 32020000 a8adabba"],
     [Command.CLSE, "434c5345 01000001 00001000 07000000 32020000 bcb3acba"],
-  ])("of %i is laid out as AOSP's amessage", (command, hex) => {
+  ])("of %i matches AOSP's amessage", (command, hex) => {
     const payload = Buffer.from("host::\0");
     const header = encodeHeader(command, 0x01000001, maxPayloadBytes, payload.length, payloadCheck(payload));
     expect(header.toString("hex")).toBe(hex.replaceAll(" ", ""));
@@ -42,7 +42,7 @@ describe("packet header", () => {
 });
 
 describe("PacketParser", () => {
-  it("finds the same packets however the bytes are cut", () => {
+  it("finds the same packets however the bytes are split", () => {
     const packet = fc.record({
       command: fc.constantFrom(...Object.values(Command)),
       payload: fc.uint8Array({ maxLength: 300 }),
@@ -67,7 +67,7 @@ describe("PacketParser", () => {
     );
   });
 
-  it("gives a WRTE in the pieces in which it comes, where nobody asks for the whole, and all else whole", () => {
+  it("can return WRTE payloads in pieces, and all others whole", () => {
     const written = Buffer.from("0123456789");
     const bytes = Buffer.concat([
       encodeHeader(Command.WRTE, 1, 2, written.length, 0),
@@ -86,7 +86,7 @@ describe("PacketParser", () => {
     ]);
   });
 
-  it("ends with a protocol error, and nothing else, on any garbage", () => {
+  it("throws only a protocol error for any invalid data", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 24, maxLength: 200 }), (bytes) => {
         expect(() => parseAll(Buffer.from(bytes))).toThrow(AdbProtocolError);
@@ -95,7 +95,7 @@ describe("PacketParser", () => {
     );
   });
 
-  it("refuses a wrong magic, an unknown command and too long a payload before holding any of it", () => {
+  it("rejects invalid magic, commands and lengths before buffering", () => {
     const badMagic = encodeHeader(Command.OKAY, 1, 1, 0, 0);
     badMagic.writeUInt32LE(1, 20);
     expect(() => parseAll(badMagic)).toThrow(/bad magic 1 for command "OKAY"/);

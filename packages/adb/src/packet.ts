@@ -19,28 +19,28 @@ export type Command = (typeof Command)[keyof typeof Command];
 export const AuthKind = { token: 1, signature: 2, publicKey: 3 } as const;
 
 export const headerBytes = 24;
-/** The largest payload this end sends or accepts, announced in CNXN arg1. */
+/** Largest payload that this end sends or accepts, announced in CNXN arg1. */
 export const maxPayloadBytes = 1024 * 1024;
-/** The largest CNXN or AUTH payload (AOSP MAX_PAYLOAD_V1): what an unauthenticated peer can make us hold. */
+/** Largest CNXN or AUTH payload (AOSP MAX_PAYLOAD_V1): the buffer limit for unauthenticated peers. */
 export const maxHandshakePayloadBytes = 4096;
-/** The first version whose ends may skip the payload check (A_VERSION_SKIP_CHECKSUM); the version we announce. */
+/** The announced version: the first that may skip the payload check (A_VERSION_SKIP_CHECKSUM). */
 export const protocolVersion = 0x01000001;
 
 export interface AdbPacket {
   command: Command;
   arg0: number;
   arg1: number;
-  /** Byte sum of the payload; 0 is also accepted from peers that skip it. */
+  /** Byte sum of the payload; 0 is also accepted, from peers that skip the check. */
   check: number;
-  /** All of the payload, or the piece of a WRTE's that has come (PacketParser.wholeWrites). */
+  /** The whole payload, or a received piece of a WRTE's payload (PacketParser.wholeWrites). */
   payload: Buffer;
-  /** Where in the payload the piece begins; 0 where it is whole. */
+  /** Position of the piece in the payload; 0 for a whole payload. */
   offset: number;
-  /** The bytes of the payload that follow in further pieces; 0 where it is whole. */
+  /** Number of payload bytes in further pieces; 0 for a whole payload. */
   restBytes: number;
 }
 
-/** The peer broke the protocol: its connection, and only that, must end. */
+/** Error of a peer that broke the protocol: only its connection must end. */
 export class AdbProtocolError extends Error {
   override readonly name = "AdbProtocolError";
 }
@@ -51,21 +51,21 @@ function isCommand(value: number): value is Command {
   return commands.has(value);
 }
 
-/** The four letters of a command, for messages. */
+/** Returns the four letters of a command, for messages. */
 export function commandName(command: number): string {
   const letters = Buffer.alloc(4);
   letters.writeUInt32LE(command >>> 0);
   return letters.toString("latin1").replace(/[^\x20-\x7e]/g, "?");
 }
 
-/** The payload check of protocol versions below 0x01000001: the sum of all bytes. */
+/** Returns the payload check of protocol versions below 0x01000001: the sum of all bytes. */
 export function payloadCheck(payload: Uint8Array): number {
   let sum = 0;
   for (const byte of payload) sum = (sum + byte) >>> 0;
   return sum;
 }
 
-/** The 24 header bytes of a packet with one of the commands; the payload follows them on the wire as it is. */
+/** Returns the 24 header bytes of a packet; the unmodified payload follows them on the wire. */
 export function encodeHeader(command: number, arg0: number, arg1: number, length: number, check: number): Buffer {
   const header = Buffer.allocUnsafe(headerBytes);
   header.writeUInt32LE(command, 0);
@@ -101,11 +101,14 @@ function decodeHeader(bytes: Buffer, maxBytes: number): Omit<Header, "inPieces">
   return { command, arg0: bytes.readUInt32LE(4), arg1: bytes.readUInt32LE(8), length, check: bytes.readUInt32LE(16) };
 }
 
-/** Cuts a byte stream into packets, however it was split on its way. Holds at most one packet. */
+/** Splits a byte stream into packets, independent of its pieces. Buffers at most one packet. */
 export class PacketParser {
-  /** Without it a WRTE comes in the pieces in which its payload arrives, none of which is held or copied. */
+  /**
+   * Whether WRTE payloads are buffered. If false, they are returned in the pieces in which they arrive, without
+   * buffering or copying.
+   */
   wholeWrites = true;
-  /** The largest payload that is taken. */
+  /** Largest accepted payload. */
   maxPayloadBytes = maxPayloadBytes;
   readonly #headerBuffer = Buffer.alloc(headerBytes);
   #headerFilled = 0;
@@ -114,8 +117,8 @@ export class PacketParser {
   #payloadFilled = 0;
 
   /**
-   * Yields the packets completed by this chunk. A payload may share the chunk's memory.
-   * Throws AdbProtocolError on malformed input; the parser is of no use afterwards.
+   * Yields the packets completed by this chunk. A payload may share the chunk's memory. Throws AdbProtocolError for
+   * malformed input; the parser is unusable afterwards.
    */
   *parse(chunk: Buffer): Generator<AdbPacket, void> {
     let offset = 0;
@@ -159,7 +162,7 @@ export class PacketParser {
     return packet(header, payload, start);
   }
 
-  /** Returns the payload once complete; shares the chunk's memory when it holds all of it. */
+  /** Returns the payload once complete; shares the chunk's memory if that contains all of it. */
   #takePayload(chunk: Buffer, offset: number, length: number): { taken: number; bytes: Buffer | undefined } {
     if (!this.#payload && chunk.length - offset >= length) {
       return { taken: length, bytes: chunk.subarray(offset, offset + length) };

@@ -6,20 +6,20 @@ import { formatPublicKey, parsePublicKey, parsePublicKeys } from "./public-key.t
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** As adb signs: PKCS#1 v1.5 padding around a SHA-1 DigestInfo with the token as the digest. */
+/** Signs like adb: PKCS#1 v1.5 padding around a SHA-1 DigestInfo with the token as the digest. */
 function sign(token: Buffer, key = pair.privateKey): Buffer {
   const block = Buffer.concat([Buffer.from("3021300906052b0e03021a05000414", "hex"), token]);
   return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block);
 }
 
 describe("adb public keys", () => {
-  it("come back from their line with the comment", () => {
+  it("are parsed from their line with the comment", () => {
     const { key, comment } = parsePublicKey(`${formatPublicKey(pair.privateKey, "me@host second word")}\n`);
     expect(key.equals(pair.publicKey)).toBe(true);
     expect(comment).toBe("me@host second word");
   });
 
-  it("hold AOSP's Montgomery constants", () => {
+  it("contain AOSP's Montgomery constants", () => {
     const bytes = Buffer.from(formatPublicKey(pair.publicKey, "").split(" ")[0] ?? "", "base64");
     const littleEndian = (from: number, to: number) =>
       BigInt(`0x${Buffer.from(bytes.subarray(from, to).toReversed()).toString("hex")}`);
@@ -30,14 +30,14 @@ describe("adb public keys", () => {
     expect(bytes.readUInt32LE(520)).toBe(65537);
   });
 
-  it("are read from a file line by line, the bad lines reported", () => {
+  it("are parsed from a file by line, with errors reported", () => {
     const file = `# ours\n${formatPublicKey(pair.publicKey, "a")}\n\nnonsense\n${formatPublicKey(other.publicKey, "b")}\n`;
     const { keys, errors } = parsePublicKeys(file);
     expect(keys.map(({ comment }) => comment)).toEqual(["a", "b"]);
     expect(errors).toEqual([expect.stringMatching(/^line 4: not an adb public key/)]);
   });
 
-  it("of other sizes are refused", () => {
+  it("of other sizes are rejected", () => {
     const small = generateKeyPairSync("rsa", { modulusLength: 1024 });
     expect(() => formatPublicKey(small.publicKey, "")).toThrow("adb keys are RSA of 2048 bits, this one has 1024");
   });
@@ -51,7 +51,7 @@ describe("findSigner", () => {
     expect(findSigner(token, sign(token), keys)).toBe(keys[1]);
   });
 
-  it("finds none for another token, a stranger's key, a cut signature or no keys", () => {
+  it("returns none for invalid signatures or unknown keys", () => {
     const token = createToken();
     expect(findSigner(createToken(), sign(token), keys)).toBeUndefined();
     expect(findSigner(token, sign(token), keys.slice(0, 1))).toBeUndefined();

@@ -10,10 +10,10 @@ const modulusBytes = 256;
 const modulusWords = modulusBytes / 4;
 const encodedBytes = 4 + 4 + modulusBytes + modulusBytes + 4;
 
-/** A key that may connect, as one line of an adbkey.pub file gives it. */
+/** A key that may connect, parsed from a line of an adbkey.pub file. */
 export interface AdbPublicKey {
   key: KeyObject;
-  /** What follows the key on its line, for example `user@host`; may be empty. */
+  /** Text after the key on its line, for example `user@host`; may be empty. */
   comment: string;
 }
 
@@ -36,7 +36,7 @@ export function parsePublicKey(line: string): AdbPublicKey {
   return { key, comment: comment.join(" ") };
 }
 
-/** Parses the lines of an authorized keys file; empty lines and lines beginning with # are passed over. */
+/** Parses the lines of an authorized keys file; skips empty lines and lines that start with #. */
 export function parsePublicKeys(text: string): { keys: AdbPublicKey[]; errors: string[] } {
   const keys: AdbPublicKey[] = [];
   const errors: string[] = [];
@@ -51,7 +51,7 @@ export function parsePublicKeys(text: string): { keys: AdbPublicKey[]; errors: s
   return { keys, errors };
 }
 
-/** Writes an RSA key (public, or the public half of a private one) as an `adbkey.pub` line. */
+/** Formats an RSA key (public, or the public half of a private one) as an `adbkey.pub` line. */
 export function formatPublicKey(key: KeyObject, comment: string): string {
   const { n, e } = createPublicKeyOf(key).export({ format: "jwk" });
   const modulus = Buffer.from(n ?? "", "base64url");
@@ -70,7 +70,7 @@ export function formatPublicKey(key: KeyObject, comment: string): string {
   return `${bytes.toString("base64")} ${comment}`;
 }
 
-/** Between the most and the least significant byte first. */
+/** Converts between big-endian and little-endian. */
 function reversed(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toReversed());
 }
@@ -79,7 +79,7 @@ function createPublicKeyOf(key: KeyObject): KeyObject {
   return key.type === "private" ? createPublicKey(key) : key;
 }
 
-/** -1 / n mod 2^32, by Newton's iteration: each step doubles the number of right bits. */
+/** Returns -1 / n mod 2^32, by Newton's iteration: each step doubles the number of correct bits. */
 function negatedInverse32(n: bigint): number {
   const mask = 0xffffffffn;
   let inverse = 1n;

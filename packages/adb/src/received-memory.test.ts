@@ -8,7 +8,7 @@ import { noteReceived } from "./received-memory.ts";
 const MEBIBYTE = 1_048_576;
 const RECEIVED_BYTES = 512 * MEBIBYTE;
 
-/** Receives bytes over a socket; answers how many full collections there were meanwhile. */
+/** Receives bytes over a socket; returns the number of full collections meanwhile. */
 async function fullCollectionsOf(note: (bytes: number) => void): Promise<number> {
   let full = 0;
   const observer = new PerformanceObserver((list) => {
@@ -28,13 +28,13 @@ async function fullCollectionsOf(note: (bytes: number) => void): Promise<number>
   await once(socket, "close");
   server.close();
   await once(server, "close");
-  // The observer is told in a later turn.
+  // The observer is notified in a later turn.
   await turn();
   observer.disconnect();
   return full;
 }
 
-test("what was received is freed without full collections of the heap", async () => {
+test("frees received data without full heap collections", async () => {
   const alone = await fullCollectionsOf(() => undefined);
   expect(alone).toBeGreaterThan(1);
   expect(await fullCollectionsOf(noteReceived)).toBeLessThan(alone / 2);

@@ -1,17 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Long before V8 asks for a full collection (at 64 MB), and seldom enough to cost nothing beside what was read. */
+/** Well below V8's own full collection (at 64 MB), and rare enough to cost little compared to the reading. */
 const COLLECT_EVERY_BYTES = 4 * 1_048_576;
 
 let sinceCollectedBytes = 0;
 let collectYoung: (() => void) | undefined;
 
 /**
- * Is told of bytes that came over sockets of this process, and now and then frees the memory of those that are dealt
- * with. Node reads into new buffers outside V8's heap; V8 alone frees them only in full collections, which in a process
- * with a large heap take several times as long as the bytes themselves. A collection of young objects takes less than a
- * millisecond.
+ * Counts bytes received by sockets of this process, and frees the memory of processed ones from time to time. Node
+ * reads into new buffers outside V8's heap. V8 alone frees them only in full collections, which take several times as
+ * long as the data itself in a process with a large heap. A collection of young objects takes less than a millisecond.
  */
 export function noteReceived(bytes: number): void {
   sinceCollectedBytes += bytes;
@@ -21,7 +20,7 @@ export function noteReceived(bytes: number): void {
   collectYoung();
 }
 
-/** `gc` as `node --expose-gc` has it; contexts made later do not have it. */
+/** Returns `gc` as in `node --expose-gc`; contexts created later do not have it. */
 function openCollector(): () => void {
   setFlagsFromString("--expose-gc");
   const gc: unknown = runInNewContext("gc");

@@ -17,7 +17,7 @@ describe("shell v2 packets", () => {
     expect([...new ShellPacketParser().parse(bytes)]).toEqual([{ id, data }]);
   });
 
-  it("are found however the bytes are cut", () => {
+  it("are found however the bytes are split", () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }),
@@ -48,7 +48,7 @@ describe("parseWindowSize", () => {
     expect(parseWindowSize(Buffer.from("24x80,640x480\0"))).toEqual({ rows: 24, columns: 80 });
   });
 
-  it.each(["", "24x80", "0x0,0x0", "-1x5,0x0", "ax5,", "999999x1,0x0"])("gives nothing for %j", (text) => {
+  it.each(["", "24x80", "0x0,0x0", "-1x5,0x0", "ax5,", "999999x1,0x0"])("returns undefined for %j", (text) => {
     expect(parseWindowSize(Buffer.from(text))).toBeUndefined();
   });
 });

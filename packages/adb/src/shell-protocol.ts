@@ -9,7 +9,7 @@ export const ShellId = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4,
 export type ShellId = (typeof ShellId)[keyof typeof ShellId];
 
 export interface ShellPacket {
-  /** One of ShellId; ids of later versions are passed through for the reader to ignore. */
+  /** One of ShellId; unknown ids of later versions are passed on, for the reader to ignore. */
   id: number;
   data: Buffer;
 }
@@ -20,7 +20,7 @@ export interface WindowSize {
 }
 
 export const shellHeaderBytes = 5;
-/** The most data in one packet that is sent or accepted; the real ones send at most their payload size. */
+/** Limit of data in one packet, sent or received; real peers send at most their payload size. */
 export const maxShellDataBytes = 1024 * 1024;
 
 export function encodeShellPacket(id: ShellId, data: Uint8Array): Buffer {
@@ -31,11 +31,11 @@ export function encodeShellPacket(id: ShellId, data: Uint8Array): Buffer {
   return packet;
 }
 
-/** Cuts the bytes of a shell v2 stream into packets. */
+/** Splits the bytes of a shell v2 stream into packets. */
 export class ShellPacketParser {
   #pending: Buffer = Buffer.alloc(0);
 
-  /** Yields the packets completed by this chunk; throws AdbProtocolError when a packet is larger than the limit. */
+  /** Yields the packets completed by this chunk. Throws AdbProtocolError for a packet beyond the limit. */
   *parse(chunk: Buffer): Generator<ShellPacket, void> {
     let bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     while (bytes.length >= shellHeaderBytes) {
@@ -50,7 +50,7 @@ export class ShellPacketParser {
   }
 }
 
-/** Parses a window size packet, `ROWSxCOLS,XPIXELSxYPIXELS` and NUL; undefined if malformed. */
+/** Parses a window size packet, `ROWSxCOLS,XPIXELSxYPIXELS` and NUL; returns undefined if malformed. */
 export function parseWindowSize(data: Buffer): WindowSize | undefined {
   const match = /^(\d{1,5})x(\d{1,5}),/.exec(data.toString("latin1"));
   const rows = Number(match?.[1]);

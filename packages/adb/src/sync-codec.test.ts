@@ -28,12 +28,12 @@ const status2 =
   "0200000001000000 2200000000000000 1100000000000000 3300000000000000";
 
 describe("sync layouts", () => {
-  it("STAT is 16 bytes, its size cut to 32 bits, zero for no file", () => {
+  it("STAT is 16 bytes, with 32-bit size, zero when missing", () => {
     expect(encodeStat(status).toString("hex")).toBe(hex("53544154 a4810000 02000000 11000000"));
     expect(encodeStat().toString("hex")).toBe(hex("53544154 00000000 00000000 00000000"));
   });
 
-  it("a time before 1970 or after 2106 is cut to 32 bits where there is no room for more, and whole where there is", () => {
+  it("times outside 32 bits are truncated in v1 layouts only", () => {
     const late = { ...status, modifiedAtS: 0x1_0000_0011 };
     expect(encodeStat(late)).toEqual(encodeStat(status));
     expect(encodeDent(Buffer.from("a"), late)).toEqual(encodeDent(Buffer.from("a"), status));
@@ -59,7 +59,7 @@ describe("sync layouts", () => {
     expect(encodeListDone(2).toString("hex")).toBe(hex(`444f4e45 ${"00".repeat(72)}`));
   });
 
-  it("DATA, DONE and OKAY are an id and a number, FAIL carries its message", () => {
+  it("DATA, DONE and OKAY have a number, FAIL a message", () => {
     expect(encodeSyncHead("DATA", 65536).toString("hex")).toBe(hex("44415441 00000100"));
     expect(encodeSyncHead("OKAY", 0).toString("hex")).toBe(hex("4f4b4159 00000000"));
     expect(encodeFail("no").toString("hex")).toBe(hex("4641494c 02000000 6e6f"));

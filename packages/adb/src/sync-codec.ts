@@ -3,7 +3,7 @@
  * Source: AOSP packages/modules/adb, SYNC.TXT and file_sync_protocol.h.
  */
 
-/** Request and answer ids: four ASCII letters. */
+/** Request and response ids: four ASCII letters. */
 export type SyncId =
   | "STAT"
   | "STA2"
@@ -22,17 +22,17 @@ export type SyncId =
   | "FAIL"
   | "QUIT";
 
-/** The longest path a client may send. */
+/** Longest path that a client may send. */
 export const maxSyncPathBytes = 1024;
 /**
- * The sticky bit in the mode of a sent file. It asks our devices to have the file on the disk before they answer. Android's
- * adbd drops the bit.
+ * The sticky bit in the mode of a sent file. It asks our devices to write the file to disk before they respond.
+ * Android's adbd drops the bit.
  */
 export const durableFileMode = 0o1000;
-/** The most bytes in one DATA chunk, either way. */
+/** Largest DATA chunk in bytes, in both directions. */
 export const maxSyncDataBytes = 64 * 1024;
 
-/** A file's metadata as the protocol carries it; mode includes the type bits, times are whole seconds. */
+/** A file's metadata in the protocol; mode includes the type bits, times are whole seconds. */
 export interface SyncStatus {
   mode: number;
   sizeBytes: number;
@@ -59,7 +59,7 @@ const nothing: SyncStatus = {
   groupId: 0,
 };
 
-/** A 4-byte id and a u32, the head of every request and the whole of some answers. */
+/** Encodes a 4-byte id and a u32: the head of every request, and the whole of some responses. */
 export function encodeSyncHead(id: SyncId, value: number): Buffer {
   const bytes = Buffer.allocUnsafe(8);
   bytes.write(id, 0, "latin1");
@@ -72,7 +72,10 @@ export function encodeFail(message: string): Buffer {
   return Buffer.concat([encodeSyncHead("FAIL", text.length), text]);
 }
 
-/** STAT's answer: 16 bytes; all zero for a file that is not there. Sizes above 4 GiB and times before 1970 or after 2106 are cut, as adbd does. */
+/**
+ * Encodes STAT's response: 16 bytes, all zero for a missing file. Sizes above 4 GiB and times before 1970 or after 2106
+ * are truncated, as in adbd.
+ */
 export function encodeStat(status: SyncStatus = nothing): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.write("STAT", 0, "latin1");
@@ -82,12 +85,12 @@ export function encodeStat(status: SyncStatus = nothing): Buffer {
   return bytes;
 }
 
-/** STA2's and LST2's answer: 72 bytes, with a Linux errno (0: found). */
+/** Encodes the response to STA2 and LST2: 72 bytes, with a Linux errno (0: found). */
 export function encodeStat2(id: "STA2" | "LST2", errno: number, status: SyncStatus = nothing): Buffer {
   return Buffer.concat([Buffer.from(id, "latin1"), encodeStatus2(errno, status)]);
 }
 
-/** LIST's entry: 20 bytes and the name. */
+/** Encodes an entry of LIST: 20 bytes and the name. */
 export function encodeDent(name: Buffer, status: SyncStatus): Buffer {
   const bytes = Buffer.alloc(20);
   encodeStat(status).copy(bytes);
@@ -96,14 +99,14 @@ export function encodeDent(name: Buffer, status: SyncStatus): Buffer {
   return Buffer.concat([bytes, name]);
 }
 
-/** LIS2's entry: 76 bytes and the name. */
+/** Encodes an entry of LIS2: 76 bytes and the name. */
 export function encodeDent2(name: Buffer, errno: number, status: SyncStatus = nothing): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(name.length);
   return Buffer.concat([Buffer.from("DNT2", "latin1"), encodeStatus2(errno, status), length, name]);
 }
 
-/** The end of a listing: DONE in a zeroed entry of the same size. */
+/** Encodes the end of a listing: DONE in a zeroed entry of the same size. */
 export function encodeListDone(version: 1 | 2): Buffer {
   const bytes = Buffer.alloc(version === 1 ? 20 : 76);
   bytes.write("DONE", 0, "latin1");

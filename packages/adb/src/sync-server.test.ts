@@ -18,7 +18,7 @@ const status: SyncStatus = {
   groupId: 0,
 };
 
-/** Files in memory; `/full` cannot be written. */
+/** Files in memory; `/full` is not writable. */
 class MemoryFiles implements SyncFiles {
   readonly contents = new Map<string, Buffer>();
   readonly modes = new Map<string, number>();
@@ -80,7 +80,7 @@ const request = (id: Parameters<typeof encodeSyncHead>[0], text: string) =>
 const data = (bytes: Buffer) => Buffer.concat([encodeSyncHead("DATA", bytes.length), bytes]);
 const u32 = (...values: number[]) => Buffer.concat(values.map((value) => encodeSyncHead("DATA", value).subarray(4)));
 
-/** Sends all requests at once, ends the stream, and returns all answers and how the service ended. */
+/** Sends all requests at once, ends the stream, and returns all responses and the service's error. */
 async function converse(files: SyncFiles, ...requests: Buffer[]): Promise<{ answer: Buffer; error: unknown }> {
   const [client, server] = duplexPair();
   const ended = serveSync(server, files).then(
@@ -92,14 +92,14 @@ async function converse(files: SyncFiles, ...requests: Buffer[]): Promise<{ answ
   );
   client.end(Buffer.concat(requests));
   const chunks: Buffer[] = [];
-  // The memory of what was sent is used anew.
+  // The sender reuses its memory.
   client.on("data", (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
   await finished(client, { writable: false });
   return { answer: Buffer.concat(chunks), error: await ended };
 }
 
 describe("serveSync", () => {
-  it("asks for a durable file by the sticky bit alone", async () => {
+  it("requests a durable file only for the sticky bit", async () => {
     const files = new MemoryFiles();
     const send = (path: string, mode: number) => [request("SEND", `${path},${mode}`), encodeSyncHead("DONE", 1)];
     await converse(files, ...send("/durable", 0o100644 | durableFileMode), ...send("/plain", 0o100644));
@@ -110,7 +110,7 @@ describe("serveSync", () => {
     expect([...files.durable]).toEqual(["/durable"]);
   });
 
-  it("stores a file sent in pieces and gives it back", async () => {
+  it("stores a file sent in pieces and returns it", async () => {
     const files = new MemoryFiles();
     const content = Buffer.alloc(3 * maxSyncDataBytes + 7, "terrarium ");
     const pieces = [0, 1, 2, 3].map((i) => data(content.subarray(i * maxSyncDataBytes, (i + 1) * maxSyncDataBytes)));
@@ -148,7 +148,7 @@ describe("serveSync", () => {
     expect(answer.toString("latin1")).toBe("DONE\0\0\0\0");
   });
 
-  it("answers status and listings of both versions", async () => {
+  it("returns status and listings of both versions", async () => {
     const files = new MemoryFiles();
     files.contents.set("/f", Buffer.from("abc"));
     const requests = [
@@ -163,14 +163,14 @@ describe("serveSync", () => {
     expect(answer.readUInt32LE(16 + 16 + 4), "errno").toBe(2);
   });
 
-  it("takes a symbolic link as a file that holds its target", async () => {
+  it("receives a symbolic link as a file with its target", async () => {
     const files = new MemoryFiles();
     const link = [request("SEND", "/l,41471"), data(Buffer.from("/target")), encodeSyncHead("DONE", 1)];
     expect((await converse(files, ...link)).answer.toString("latin1", 0, 4)).toBe("OKAY");
     expect(files.links.get("/l")).toBe("/target");
   });
 
-  it("says why a file cannot be stored, drops its data, and goes on with the next request", async () => {
+  it("rejects a file with a reason, and serves the next request", async () => {
     const files = new MemoryFiles();
     const failing = [request("SEND", "/full,33188"), data(Buffer.alloc(100)), encodeSyncHead("DONE", 1)];
     const { answer } = await converse(files, ...failing, request("STAT", "/full"));
@@ -179,7 +179,7 @@ describe("serveSync", () => {
     expect(answer.toString("latin1", 17, 21)).toBe("STAT");
   });
 
-  it("leaves nothing behind when the client goes away within a file", async () => {
+  it("leaves nothing behind when the client disconnects midway", async () => {
     const files = new MemoryFiles();
     const { error } = await converse(files, request("SEND", "/f,33188"), data(Buffer.alloc(100)));
     expect(error).toBeInstanceOf(Error);
@@ -187,7 +187,7 @@ describe("serveSync", () => {
     expect(files.contents.size).toBe(0);
   });
 
-  it("refuses compressions, long paths and unknown requests in words", async () => {
+  it("rejects compression, long paths and unknown requests", async () => {
     const compressed = Buffer.concat([request("RCV2", "/f"), Buffer.from("RCV2"), u32(1)]);
     expect((await converse(new MemoryFiles(), compressed)).answer.toString("latin1", 8)).toBe(
       "unsupported sync flags 0x1",

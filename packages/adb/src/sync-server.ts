@@ -15,15 +15,15 @@ import {
   type SyncStatus,
 } from "./sync-codec.ts";
 
-/** A file system's error that the protocol can carry. */
+/** A file system error in the protocol's terms. */
 export interface SyncErrno {
-  /** Linux errno, whatever the host. */
+  /** Linux errno, on every host. */
   errno: number;
-  /** For the person at the client, for example `No such file or directory`. */
+  /** Message for the client's user, for example `No such file or directory`. */
   message: string;
 }
 
-/** A file being received: it takes its place at `commit`, and leaves nothing behind after `abort`. */
+/** A file being received. It appears at its path on `commit`; `abort` leaves nothing behind. */
 export interface SyncWriter {
   write(pieces: Buffer[]): Promise<void>;
   commit(modifiedAtS: number): Promise<void>;
@@ -31,19 +31,22 @@ export interface SyncWriter {
 }
 
 export interface SyncReader {
-  /** Fills the buffers in order, as far as the file goes; returns the number of bytes. */
+  /** Fills the buffers in order, up to the end of the file; returns the number of bytes. */
   read(into: Buffer[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The file system behind the service. Paths are absolute. Every method may throw what `describeError` can read. */
+/**
+ * The file system behind the service. Paths are absolute. Every method may throw errors that `describeError` can
+ * convert.
+ */
 export interface SyncFiles {
   status(path: string, followLinks: boolean): Promise<SyncStatus>;
   list(path: string): Promise<{ name: string; status: SyncStatus }[]>;
   openReader(path: string): Promise<SyncReader>;
   /**
-   * Makes the parent folders too. `mode` is the permission bits. `isDurable`: the file is to be on the disk when `commit`
-   * resolves.
+   * Also creates the parent folders. `mode`: the permission bits. `isDurable`: `commit` resolves when the file is on
+   * disk.
    */
   openWriter(path: string, mode: number, isDurable: boolean): Promise<SyncWriter>;
   symlink(target: string, path: string): Promise<void>;
@@ -53,13 +56,13 @@ export interface SyncFiles {
 const typeMask = 0o170000;
 const symlinkType = 0o120000;
 const maxSymlinkTargetBytes = 4096;
-/** DATA chunks gathered before they go to the disk or to the client: as many as one packet of 1 MiB holds. */
+/** Number of DATA chunks per batch for the disk or the client: as many as fit into one packet of 1 MiB. */
 const batchChunks = 15;
 const sendFlagNone = 0;
 
 /**
- * Serves one `sync:` stream until the client quits or closes it. Throws if the client breaks the protocol. The memory of
- * what it writes is used anew once the stream calls back.
+ * Serves one `sync:` stream until the client quits or closes it. Throws if the client breaks the protocol. Reuses the
+ * memory of written data once the stream calls back.
  */
 export async function serveSync(stream: Duplex, files: SyncFiles): Promise<void> {
   await new SyncSession(stream, files).run();
@@ -69,7 +72,7 @@ class SyncSession {
   readonly #stream: Duplex;
   readonly #files: SyncFiles;
   readonly #reader: ByteReader;
-  /** What is sent passes through it, batch after batch and file after file. */
+  /** Buffer for sent data, reused for each batch and file. */
   #batch: Buffer | undefined;
 
   constructor(stream: Duplex, files: SyncFiles) {
@@ -94,7 +97,7 @@ class SyncSession {
     this.#stream.end();
   }
 
-  /** False after an unknown request: its length is unknown, so the stream cannot go on. */
+  /** Returns false after an unknown request: its length is unknown, so the stream cannot continue. */
   async #serve(id: string, path: string): Promise<boolean> {
     switch (id) {
       case "STAT":
@@ -138,7 +141,7 @@ class SyncSession {
     await this.#send(answer);
   }
 
-  /** A folder that cannot be read lists nothing, as adbd does. */
+  /** Lists an unreadable folder as empty, as adbd does. */
   async #list(path: string, version: 1 | 2): Promise<void> {
     const entries = await this.#files.list(path).catch(() => []);
     const encoded = entries.map(({ name, status }) => {
@@ -168,12 +171,15 @@ class SyncSession {
     else await this.#sendFile(path);
   }
 
-  /** The flags ask for compressions; none is announced. */
+  /** The flags request compression; none is announced. */
   #unknownFlags(flags: number): string | undefined {
     return flags === sendFlagNone ? undefined : `unsupported sync flags 0x${flags.toString(16)}`;
   }
 
-  /** Receives one file or symbolic link. After an error the rest is read and dropped, as old clients read late. */
+  /**
+   * Receives one file or symbolic link. Drops the remaining data after an error, because old clients read the response
+   * late.
+   */
   async #receive(path: string, mode: number, problem: string | undefined): Promise<void> {
     let sink: SyncWriter | undefined;
     let failure = problem;
@@ -208,8 +214,8 @@ class SyncSession {
   }
 
   /**
-   * Passes DATA on in batches, gathering the next while one is written, and no further; returns DONE's modification
-   * time once all is written. `write` never rejects.
+   * Writes DATA in batches, collecting only the next batch during a write. Returns DONE's modification time after the
+   * last write. `write` never rejects.
    */
   async #receiveData(write: (pieces: Buffer[]) => Promise<void>): Promise<number> {
     let writing = Promise.resolve();
@@ -247,7 +253,7 @@ class SyncSession {
     }
   }
 
-  /** The last DATA and the DONE leave together: with many small files the round trips are what costs. */
+  /** Sends the last DATA and DONE together: with many small files, round trips take most of the time. */
   async #sendChunks(reader: SyncReader): Promise<void> {
     const stride = 8 + maxSyncDataBytes;
     const batch = (this.#batch ??= Buffer.allocUnsafeSlow(batchChunks * stride));
@@ -278,7 +284,7 @@ class SyncSession {
     return bytes;
   }
 
-  /** Resolves when the bytes are on their way and the client has room for more. */
+  /** Resolves when the bytes are sent and the client has room for more. */
   #send(bytes: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));
@@ -286,7 +292,7 @@ class SyncSession {
   }
 }
 
-/** A symbolic link arrives as a file whose content is the target. */
+/** A symbolic link arrives as a file with the target as its content. */
 class LinkWriter implements SyncWriter {
   readonly #files: SyncFiles;
   readonly #path: string;

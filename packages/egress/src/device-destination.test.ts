@@ -11,18 +11,18 @@ const names: Record<string, readonly string[]> = {
 const resolve: Resolve = async (hostName) => names[hostName] ?? [];
 const OWN = ["localhost", "LOCALHOST", "app.localhost", "127.0.0.1", "127.9.9.9", "0.0.0.0", "[::1]", "[::]"];
 
-describe("where a device's connections lead", () => {
+describe("the destination of a device's connection", () => {
   it.each(egressModes)("is its own loopback for loopback hosts with %s", async (egress) => {
     for (const host of [...OWN, "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
       expect([host, await deviceDestination(host, egress, resolve)]).toEqual([host, OWN_LOOPBACK]);
   });
 
-  it("is its own loopback for names that lead there, with all", async () => {
+  it("is its own loopback for names that resolve to it, with all", async () => {
     expect(await deviceDestination("rebound.test", "all", resolve)).toBe(OWN_LOOPBACK);
     expect(await deviceDestination("both.test", "all", resolve)).toBe(OWN_LOOPBACK);
   });
 
-  it("is the machine below for 10.0.2.2, with all alone", async () => {
+  it("is the host machine for 10.0.2.2, only with all", async () => {
     expect(await deviceDestination("10.0.2.2", "all", resolve)).toEqual(["127.0.0.1"]);
     expect(await deviceDestination("host.test", "all", resolve)).toEqual(["127.0.0.1"]);
     await expect(deviceDestination("10.0.2.2", "public", resolve)).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 import { allowedAddresses, type Egress, type Resolve } from "./egress.ts";
 
-/** The machine that runs a device, as the device names it (developer.android.com/studio/run/emulator-networking). */
+/** A device's name for the machine that runs it (developer.android.com/studio/run/emulator-networking). */
 export const HOST_ADDRESS = "10.0.2.2";
 const HOST_LOOPBACK = "127.0.0.1";
 
-/** A device's own loopback. */
+/** Destination within the device: its own loopback. */
 export const OWN_LOOPBACK = "own loopback";
 
 /** RFC 1122, 3.2.1.3, and RFC 4291, 2.5; Linux connects the unspecified addresses to loopback too. */
@@ -24,9 +24,9 @@ const isLoopbackAddress = (address: string): boolean => {
 const isLoopbackName = (hostName: string): boolean => /^(?:.+\.)?localhost\.?$/i.test(hostName);
 
 /**
- * Returns where a device's connection to a host leads: its own loopback, which needs no permission, or the addresses that
- * the mode allows. A name with a loopback address leads to the device's own too, so no device reaches the loopback of the
- * machine that runs it, except by 10.0.2.2 with "all". Throws NetworkError.
+ * Returns the destination of a device's connection: its own loopback, which needs no permission, or the addresses that
+ * the mode allows. Names that resolve to a loopback address also mean the device's own. No device therefore reaches the
+ * loopback of the machine that runs it, except by 10.0.2.2 with "all". Throws NetworkError.
  */
 export async function deviceDestination(
   hostName: string,
@@ -41,8 +41,8 @@ export async function deviceDestination(
 }
 
 /**
- * Returns the host that a connection names to Node for a destination. Node looks up names alone, so in place of a literal
- * address stands the one that it leads to.
+ * Returns the host to pass to Node for a destination. Node looks up only names, so a literal address is replaced by its
+ * destination's address.
  */
 export function hostOf(hostName: string, addresses: readonly string[]): string {
   const bare = hostName.replace(/^\[|\]$/g, "");

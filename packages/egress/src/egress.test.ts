@@ -25,7 +25,7 @@ const names = (table: Record<string, string[]>): Resolve & { asked: string[] } =
   );
 };
 
-describe("where the device may reach", () => {
+describe("network access of a device", () => {
   it.each([
     ["93.184.216.34", true],
     ["2606:2800:220:1::1", true],
@@ -58,11 +58,11 @@ describe("where the device may reach", () => {
     ["2001:db8::1", false],
     ["4000::1", false],
     ["not an address", false],
-  ])("%s is public: %s", async (address, expected) => {
+  ])("classifies %s as public: %s", async (address, expected) => {
     expect(await isPublicAddress(address)).toBe(expected);
   });
 
-  it("is not at an address of this machine's own, however public that is", async () => {
+  it("excludes this machine's own addresses, even public ones", async () => {
     const own = vi.spyOn(os, "networkInterfaces");
     onTestFinished(() => {
       own.mockRestore();
@@ -83,7 +83,7 @@ describe("where the device may reach", () => {
     expect(await isPublicAddress("93.184.216.35")).toBe(true);
   });
 
-  it("is an address that is named itself, as far as the mode goes, without asking for a name", async () => {
+  it("allows literal addresses by mode, without a lookup", async () => {
     const resolve = names({});
     expect(await allowedAddresses("93.184.216.34", "public", resolve)).toEqual(["93.184.216.34"]);
     expect(await allowedAddresses("[2606:2800:220:1::1]", "public", resolve)).toEqual(["2606:2800:220:1::1"]);
@@ -95,20 +95,20 @@ describe("where the device may reach", () => {
     expect(resolve.asked).toEqual([]);
   });
 
-  it("is nowhere with off, without asking for the name", async () => {
+  it("rejects everything with off, without a lookup", async () => {
     const resolve = names({ "a.test": ["93.184.216.34"] });
     expect(await problem(allowedAddresses("a.test", "off", resolve))).toBe("egress-off");
     expect(resolve.asked).toEqual([]);
   });
 
-  it("is not a host of which one address is inside", async () => {
+  it("excludes a host with any internal address", async () => {
     const resolve = names({ "both.test": ["93.184.216.34", "127.0.0.1"], "good.test": ["93.184.216.34"] });
     expect(await allowedAddresses("good.test", "public", resolve)).toEqual(["93.184.216.34"]);
     expect(await problem(allowedAddresses("both.test", "public", resolve))).toBe("unknown-host");
     expect(await allowedAddresses("both.test", "all", resolve)).toHaveLength(2);
   });
 
-  it("tells a name that leads inside from one that is not there neither in words nor in time", async () => {
+  it("hides whether a name is internal or missing, in message and time", async () => {
     vi.useFakeTimers();
     const inside = {
       "inside.test": ["10.0.0.5"],
@@ -136,10 +136,10 @@ describe("where the device may reach", () => {
   });
 });
 
-describe("what guards a network by itself", () => {
+describe("network policies", () => {
   type Block = [address: ipaddr.IPv4, bits: number];
 
-  it("keeps Pods from the same addresses in the NetworkPolicy for devices that reach the public internet", async () => {
+  it("block the same addresses for Pods with public internet access", async () => {
     const { IPv4 } = (await import("ipaddr.js")).default;
     const ranges: Record<string, Block | Block[]> = Reflect.get(IPv4.prototype, "SpecialRanges");
     const refused = [

@@ -3,22 +3,22 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { NetworkError } from "./network-error.ts";
 
-/** How far the device's apps may reach: nowhere, the public internet, or everything that the host reaches. */
+/** Network access of a device's apps: none, the public internet, or everything that the host reaches. */
 export const egressModes = ["off", "public", "all"] as const;
 export type Egress = (typeof egressModes)[number];
 
-/** All addresses of a host name; rejects if there are none. */
+/** Function that returns all addresses of a host name; rejects if there are none. */
 export type Resolve = (hostName: string) => Promise<readonly string[]>;
 
-/** Addresses that look public and are a cloud's inside: Azure's host services. */
+/** Internal addresses of a cloud that look public: Azure's host services. */
 export const insideAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 export const resolveWithSystem: Resolve = async (hostName) =>
   (await lookup(hostName, { all: true })).map(({ address }) => address);
 
 /**
- * Asks the name servers and nothing else, for at most twice this long; unlike the system's look-up it takes none of the
- * few threads that read files too, however slow a stranger's name server is.
+ * Returns a resolver that queries only the name servers, for at most twice this timeout. Unlike the system's lookup it
+ * does not block the few threads that also read files, even with slow name servers.
  */
 export function createDnsResolve(timeoutMs: number): Resolve {
   return async (hostName) => {
@@ -28,13 +28,12 @@ export function createDnsResolve(timeoutMs: number): Resolve {
   };
 }
 
-/** A name without an answer takes so long at least: a look-up in the host's own network would be told by its speed. */
+/** Minimum duration of a failed lookup. Without it, timing would reveal names of the host's own network. */
 const noAnswerMs = 1000;
 
 /**
- * The addresses to connect to for a URL's host name, each of them allowed. With "public" a name that leads inside, with
- * one address or all, is answered as one that does not exist: neither words nor time tell the two apart. Throws
- * NetworkError.
+ * Returns the allowed addresses for a URL's host name. With "public", a name with any internal address fails like a
+ * name that does not exist: neither message nor timing differ. Throws NetworkError.
  */
 export async function allowedAddresses(hostName: string, egress: Egress, resolve: Resolve): Promise<readonly string[]> {
   if (egress === "off") throw new NetworkError("egress-off", hostName);
@@ -52,16 +51,16 @@ export async function allowedAddresses(hostName: string, egress: Egress, resolve
 }
 
 /**
- * Whether an address is somewhere on the public internet: neither in one of the ranges that IANA keeps for special
- * purposes (loopback, private, link-local with the clouds' metadata, carrier-grade NAT, translations of IPv4 into
- * IPv6, …) nor one of this machine's own.
+ * Returns whether an address is on the public internet. Excluded are IANA's special-purpose ranges (loopback, private,
+ * link-local with the clouds' metadata, carrier-grade NAT, translations of IPv4 into IPv6, …) and this machine's own
+ * addresses.
  */
 export async function isPublicAddress(address: string): Promise<boolean> {
   const { default: ipaddr } = await import("ipaddr.js");
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast" || insideAddresses.has(parsed.toString())) return false;
-  // Only 2000::/3 has been given out as public IPv6 (RFC 4291, section 2.4).
+  // Only 2000::/3 is assigned as public IPv6 (RFC 4291, section 2.4).
   const [firstByte = 0] = parsed.toByteArray();
   if (parsed.kind() === "ipv6" && firstByte >> 5 !== 1) return false;
   return !ownAddresses().some((own) => ipaddr.process(own).toString() === parsed.toString());

@@ -3,7 +3,7 @@ import { createLookups } from "./lookups.ts";
 
 const BOUNDS = { total: 3, perClient: 2, waiting: 4, deadlineMs: 1_000 };
 
-/** Lookups that end when the test says so. */
+/** Starts lookups that end on the test's request. */
 function open(bounds = BOUNDS) {
   const running: { hostName: string; end: () => void }[] = [];
   const started: string[] = [];
@@ -21,7 +21,7 @@ function open(bounds = BOUNDS) {
 }
 
 describe("lookups of several clients", () => {
-  it("run at most so many at once for a client and in total", async () => {
+  it("run concurrently up to a limit per client and in total", async () => {
     const { ask, running, started } = open();
     const answers = [...Array(5).keys()].map((n) => ask("hostile", `h${n}`));
     answers.push(ask("good", "g0"), ask("good", "g1"));
@@ -34,7 +34,7 @@ describe("lookups of several clients", () => {
     expect(started).toHaveLength(7);
   });
 
-  it("give a client its turn between those of one that floods", async () => {
+  it("serve other clients between those of a flooding one", async () => {
     const { ask, running, started } = open({ ...BOUNDS, total: 1 });
     const flood = [...Array(4).keys()].map((n) => ask("hostile", `h${n}`));
     const good = ask("good", "g0");
@@ -49,14 +49,14 @@ describe("lookups of several clients", () => {
     await Promise.all(flood);
   });
 
-  it("reject what exceeds the queue of a client", async () => {
+  it("reject requests beyond a client's queue", async () => {
     const { ask, running } = open();
     const answers = [...Array(7).keys()].map((n) => ask("hostile", `h${n}`));
     expect(await answers[6]).toBe("too many lookups wait");
     expect(running).toHaveLength(2);
   });
 
-  it("reject what takes too long, and keep its slot until it ends", async () => {
+  it("reject at the deadline, keeping the slot until they end", async () => {
     vi.useFakeTimers();
     try {
       const { ask, running, started } = open();

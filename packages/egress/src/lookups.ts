@@ -1,13 +1,13 @@
 import { createDnsResolve, type Egress, type Resolve, resolveWithSystem } from "./egress.ts";
 
 interface LookupBounds {
-  /** Lookups at once, of all clients. */
+  /** Limit of concurrent lookups of all clients. */
   total: number;
-  /** Lookups at once of one client. */
+  /** Limit of concurrent lookups of one client. */
   perClient: number;
-  /** Lookups of one client that wait for a slot; more are rejected. */
+  /** Limit of one client's queued lookups; more are rejected. */
   waiting: number;
-  /** Time until a lookup is rejected, from when it was asked for, in milliseconds. */
+  /** Time from the request until a lookup is rejected, in milliseconds. */
   deadlineMs: number;
 }
 
@@ -24,8 +24,8 @@ interface ClientQueue {
 }
 
 /**
- * Shares one resolver among clients. Each client has a queue, and the queues take turns, so a client that floods waits
- * for itself. Returns the resolver of a client; it rejects beyond the bounds.
+ * Shares one resolver among clients. Each client has a queue, and the queues take turns, so that a flooding client
+ * delays only itself. Returns a function that creates a client's resolver, which rejects beyond the limits.
  */
 export function createLookups(resolveHost: Resolve, bounds: LookupBounds): (client: string) => Resolve {
   const queues = new Map<string, ClientQueue>();
@@ -36,7 +36,7 @@ export function createLookups(resolveHost: Resolve, bounds: LookupBounds): (clie
       if (running >= bounds.total) return;
       const lookup = queue.running < bounds.perClient ? queue.waiting.shift() : undefined;
       if (!lookup) continue;
-      // Comes again in this loop while there is room.
+      // Moves the client to the end, so that this loop visits it again while there is capacity.
       queues.delete(client);
       queues.set(client, queue);
       void run(client, queue, lookup);
@@ -54,7 +54,7 @@ export function createLookups(resolveHost: Resolve, bounds: LookupBounds): (clie
       clearTimeout(lookup.deadline);
       running -= 1;
       queue.running -= 1;
-      // A client that was served goes to the end of the line.
+      // A client moves to the end after each lookup.
       queues.delete(client);
       if (queue.running > 0 || queue.waiting.length > 0) queues.set(client, queue);
       startWaiting();
@@ -77,17 +77,17 @@ export function createLookups(resolveHost: Resolve, bounds: LookupBounds): (clie
     });
 }
 
-/** Each query has a channel of its own, with a few sockets. */
+/** Each query uses its own channel with a few sockets. */
 const DNS_BOUNDS: LookupBounds = { total: 128, perClient: 4, waiting: 64, deadlineMs: 10_000 };
 const DNS_TIMEOUT_MS = 2_000;
-/** The system's lookups take the threads that read files too, of which Node has four. */
+/** The system's lookups run on Node's four threads, which also read files. */
 const SYSTEM_BOUNDS: LookupBounds = { total: 2, perClient: 1, waiting: 64, deadlineMs: 10_000 };
 
 const byDns = createLookups(createDnsResolve(DNS_TIMEOUT_MS), DNS_BOUNDS);
 const bySystem = createLookups(resolveWithSystem, SYSTEM_BOUNDS);
 
 /**
- * Returns the resolver of a client for a mode, such as a sandbox or a team. All resolvers of this process share the
- * bounds. With "all", names that only this machine knows are found too.
+ * Returns the resolver of a client, such as a sandbox or a team, for a mode. All resolvers of this process share the
+ * limits. With "all", names known only to this machine are resolved too.
  */
 export const resolverFor = (egress: Egress, client: string): Resolve => (egress === "all" ? bySystem : byDns)(client);

@@ -10,11 +10,11 @@ export type NetworkProblem =
   | "bad-answer"
   | "unsupported-scheme";
 
-/** Why something could not be loaded; whoever shows it says it in the user's language. */
+/** Reason why a URL could not be loaded; the user interface translates it. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
   readonly problem: NetworkProblem;
-  /** What it concerns: a host, an address, a scheme, a number with its unit. */
+  /** Subject of the error: a host, an address, a scheme, or a number with its unit. */
   readonly subject: string;
 
   constructor(problem: NetworkProblem, subject: string, cause?: unknown) {
@@ -24,7 +24,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** What failed in a request over HTTP(S) to a URL. */
+/** Converts an error of an HTTP(S) request to a NetworkError. */
 export function toNetworkError(error: unknown, url: URL): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 
-/** Hands addresses that were checked to a connection in place of another look-up, which might answer others. */
+/** Returns a lookup function with checked addresses for a connection: a second lookup might return others. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return (_hostName, options, done) => {

@@ -29,12 +29,12 @@ test.each<[NotoScript, string]>([
   ["tamil", "அ"],
   ["telugu", "అ"],
   ["thai", "ก"],
-])("Noto Sans for %s has %s, in a file that is there", (script, character) => {
+])("Noto Sans for %s includes %s in an existing file", (script, character) => {
   const parts = fontParts(notoSans(script)).filter((part) => hasCharacter(part, character.codePointAt(0) ?? 0));
   expect(parts.map((part) => existsSync(part.path("wght-normal.woff2")))).toContain(true);
 });
 
-test("a character is in the sets that list it, first and last of a range among them", () => {
+test("finds a character in its sets, including at range ends", () => {
   expect(setsWith(ROBOTO, "A")).toContain("latin");
   expect(setsWith(ROBOTO, "\u00ff")).toContain("latin");
   expect(setsWith(ROBOTO, "я")).toContain("cyrillic");
@@ -42,7 +42,7 @@ test("a character is in the sets that list it, first and last of a range among t
   expect(setsWith(SYMBOLS, "⌛")).not.toEqual([]);
 });
 
-test("parts are told apart by name, and have their files by it", () => {
+test("parts have unique names, used for their files", () => {
   const names = [ROBOTO, MONOSPACE].flatMap((font) => fontParts(font).map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
   const latin = fontPart(ROBOTO, "latin");
@@ -51,6 +51,6 @@ test("parts are told apart by name, and have their files by it", () => {
   expect(() => fontPart(ROBOTO, "runes")).toThrow('no characters called "runes"');
 });
 
-test("a package that is not installed is an error", () => {
+test("throws for a package that is not installed", () => {
   expect(() => fontParts("@fontsource/none")).toThrow("@fontsource/none");
 });

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Packages of fonts, each with the characters of some scripts. */
+/** Font packages, each with the characters of some scripts. */
 export const ROBOTO = "@fontsource/roboto";
 export const SYMBOLS = "@fontsource/noto-sans-symbols-2";
 export const MONOSPACE = "@fontsource-variable/jetbrains-mono";
 
-/** What each Noto Sans is for; the East Asian ones have the same characters in the forms of each country. */
+/** Scripts with a Noto Sans font; the East Asian ones contain the same characters in each country's forms. */
 export type NotoScript =
   | "arabic"
   | "armenian"
@@ -22,31 +22,33 @@ export type NotoScript =
   | "telugu"
   | "thai";
 
-/** The package of a Noto Sans, whose files are variable: one has all weights. */
+/** Returns the package of a Noto Sans font. Its files are variable fonts with all weights. */
 export const notoSans = (script: NotoScript): string => `@fontsource-variable/noto-sans-${script}`;
 
-/** A font's files for some of its characters. */
+/** A font's files for a subset of its characters. */
 export interface FontPart {
-  /** The set of characters, such as `latin` or `42`. */
+  /** Name of the character set, such as `latin` or `42`. */
   set: string;
-  /** The same with the font, unique among all parts: `roboto-latin`. */
+  /** Name of font and set, unique among all parts: `roboto-latin`. */
   name: string;
-  /** First and last code points by turns. */
+  /** First and last code points of ranges, alternating. */
   bounds: readonly number[];
-  /** Where one of its files is, by how its name ends: `400-normal.woff`. Nothing says whether it is there. */
+  /**
+   * Returns the path of a file by its name's ending, such as `400-normal.woff`. Does not check that the file exists.
+   */
   path(ending: string): string;
 }
 
 const require = createRequire(import.meta.url);
 const known = new Map<string, readonly FontPart[]>();
 
-/** The parts of a package of fonts, as its unicode.json lists them. Throws if it is not installed. */
+/** Returns the parts of a font package, as listed in its unicode.json. Throws if the package is not installed. */
 export function fontParts(fontPackage: string): readonly FontPart[] {
   let parts = known.get(fontPackage);
   if (!parts) {
     const folder = dirname(require.resolve(`${fontPackage}/package.json`));
     const font = fontPackage.slice(fontPackage.indexOf("/") + 1);
-    // Part by part its characters in CSS's words: "U+0000-00FF,U+0131". Numbered parts stand in brackets.
+    // Maps each part to its characters in CSS syntax: "U+0000-00FF,U+0131". Numbered parts are in brackets.
     const sets: Record<string, string> = JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8"));
     parts = Object.entries(sets).map(([key, list]) => {
       const set = key.replaceAll(/[[\]]/g, "");
@@ -59,14 +61,14 @@ export function fontParts(fontPackage: string): readonly FontPart[] {
   return parts;
 }
 
-/** The part for one set of a package's characters. Throws if there is none, or the package is not installed. */
+/** Returns the part for a character set. Throws if it does not exist or the package is not installed. */
 export function fontPart(fontPackage: string, set: string): FontPart {
   const part = fontParts(fontPackage).find((each) => each.set === set);
   if (!part) throw new Error(`${fontPackage} has no characters called "${set}"`);
   return part;
 }
 
-/** Whether a part is for a character. */
+/** Returns whether a part includes a character. */
 export function hasCharacter({ bounds }: FontPart, codePoint: number): boolean {
   for (let index = 0; index + 1 < bounds.length; index += 2) {
     if (codePoint >= (bounds[index] ?? 0) && codePoint <= (bounds[index + 1] ?? 0)) return true;

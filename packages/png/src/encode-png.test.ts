@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodePng } from "./encode-png.ts";
 
-test("a picture is the same once another program has read its file", async () => {
+test("encodes an image that another program reads unchanged", async () => {
   const sizes = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }));
   await fc.assert(
     fc.asyncProperty(sizes, fc.infiniteStream(fc.nat(255)), async ([widthPx, heightPx], noise) => {

@@ -4,11 +4,11 @@ import { crc32, deflate } from "node:zlib";
 const signature = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 const bitDepth = 8;
 const trueColour = 2;
-/** Each byte is told by its difference from the one above it: what screens show changes little from row to row. */
+/** PNG filter that stores each byte's difference from the one above: screen content changes little from row to row. */
 const filterUp = 2;
 const compress = promisify(deflate);
 
-/** Four bytes a pixel, row by row from the top; the fourth does not count. */
+/** Four bytes per pixel, row by row from the top; the fourth is ignored. */
 interface Pixels {
   widthPx: number;
   heightPx: number;
@@ -16,9 +16,9 @@ interface Pixels {
 }
 
 /**
- * An opaque picture as a PNG file (PNG specification, third edition), quick to make rather than small: who drives a
- * device takes screenshots all the time. The rows are filtered in the caller's thread, which takes a third of the time,
- * and compressed in another.
+ * Encodes an opaque image as a PNG file (PNG specification, third edition). Optimized for speed rather than size,
+ * because automation takes screenshots continuously. Rows are filtered in the caller's thread, which takes a third of
+ * the time, and compressed in another.
  */
 export async function encodePng({ widthPx, heightPx, rgba }: Pixels): Promise<Buffer> {
   const header = Buffer.alloc(13);
@@ -34,7 +34,7 @@ function filterRows(rgba: Uint8Array, widthPx: number, heightPx: number): Uint8A
   const rows = new Uint8Array((widthPx * 3 + 1) * heightPx);
   const stride = widthPx * 4;
   let to = 0;
-  // Above the first row there is nothing, which counts as 0; the array keeps differences modulo 256, as the format does.
+  // The row above the first one counts as zeros. The array stores differences modulo 256, as the format requires.
   for (let y = 0; y < heightPx; y++) {
     rows[to++] = filterUp;
     for (let from = y * stride; from < (y + 1) * stride; from += 4) {

@@ -1,4 +1,6 @@
-/** Bytes that arrive in pieces of any size and are taken in pieces of known size; each byte is copied at most twice. */
+/**
+ * A queue of bytes that arrive in pieces of any size and are read in known sizes; each byte is copied at most twice.
+ */
 export class ByteQueue {
   #chunks: Uint8Array[] = [];
   #length = 0;
@@ -9,12 +11,12 @@ export class ByteQueue {
 
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return;
-    // A Buffer's slice shares its memory; a plain Uint8Array's copies, and callers rely on that.
+    // A Buffer's slice shares its memory, but a plain Uint8Array's copies, and callers rely on the copy.
     this.#chunks.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#length += chunk.length;
   }
 
-  /** The first `count` bytes without taking them; undefined if there are fewer. */
+  /** Returns the first `count` bytes without removing them; undefined if there are fewer. */
   peek(count: number): Uint8Array | undefined {
     if (this.#length < count) return undefined;
     const first = this.#chunks[0];
@@ -30,7 +32,7 @@ export class ByteQueue {
     return joined.subarray(0, count);
   }
 
-  /** Takes the first `count` bytes; undefined, taking nothing, if there are fewer. */
+  /** Removes and returns the first `count` bytes; undefined, without a change, if there are fewer. */
   take(count: number): Uint8Array | undefined {
     const bytes = this.peek(count);
     const first = this.#chunks[0];
@@ -41,18 +43,18 @@ export class ByteQueue {
     return bytes;
   }
 
-  /** Takes whatever is left. */
+  /** Removes and returns all remaining bytes. */
   takeAll(): Uint8Array {
     return this.take(this.#length) ?? new Uint8Array(0);
   }
 }
 
-/** The bytes break the protocol; the stream they came from cannot be read any further. */
+/** Error for bytes that break the protocol; their stream cannot be read any further. */
 export class ScrcpyProtocolError extends Error {
   override readonly name = "ScrcpyProtocolError";
 }
 
-/** A view for reading and writing numbers; scrcpy's are big-endian, DataView's default. */
+/** Returns a view for reading and writing numbers; scrcpy's are big-endian, DataView's default. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,9 +6,9 @@ const emptyTypeNames = new Map<number, EmptyType>(
 );
 
 interface Layout {
-  /** Bytes before the variable part, the type among them. */
+  /** Number of bytes before the variable part, including the type. */
   fixed: number;
-  /** Bytes of the variable part, read from the fixed ones. */
+  /** Returns the length of the variable part in bytes, from the fixed part. */
   variable?: (view: DataView) => number;
   parse: (view: DataView, rest: Uint8Array) => ControlMessage;
 }
@@ -37,14 +37,14 @@ const layouts = new Map<number, Layout>([
   ],
 ]);
 
-/** Reads control messages, given the bytes in pieces of any size. */
+/** Reads control messages from bytes in pieces of any size. */
 export class ControlMessageReader {
   readonly #queue = new ByteQueue();
 
   /**
-   * The messages these bytes complete. The length of an unknown type is unknowable: it takes all that has been
-   * received, which is just that message wherever, as usual, each is written on its own.
-   * Throws ScrcpyProtocolError on a text of impossible length.
+   * Returns the messages completed by these bytes. An unknown type has an unknown length: it consumes all received
+   * bytes, which are just that message if each one is written separately, as usual. Throws ScrcpyProtocolError for a
+   * text of impossible length.
    */
   push(chunk: Uint8Array): ControlMessage[] {
     this.#queue.push(chunk);
@@ -79,7 +79,7 @@ export class ControlMessageReader {
     return bytes && layout.parse(viewOf(bytes), bytes.slice(layout.fixed));
   }
 
-  /** The one message with two variable parts: a name, then a report descriptor. */
+  /** Reads the only message with two variable parts: a name, then a report descriptor. */
   #readUhidCreate(): ControlMessage | undefined {
     const nameBytes = this.#queue.peek(8)?.[7];
     if (nameBytes === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { viewOf } from "./byte-queue.ts";
 import { clipboardBytesMax, emptyTypes, type ControlMessage, type Position } from "./control.ts";
 
-/** One control message as bytes. Throws RangeError where a text is longer than its field can say. */
+/** Serializes a control message. Throws RangeError if a text exceeds its length field. */
 export function serializeControlMessage(message: ControlMessage): Uint8Array<ArrayBuffer> {
   switch (message.type) {
     case "key":
@@ -92,7 +92,9 @@ function write(size: number, typeId: number, fill: (view: DataView) => void): Ui
   return bytes;
 }
 
-/** A message that ends with a text: `size` bytes before it, its length in `lengthBytes` at `lengthOffset`. */
+/**
+ * Serializes a message that ends with a text: `size` bytes before it, its length in `lengthBytes` at `lengthOffset`.
+ */
 function withText(
   size: number,
   typeId: number,
@@ -119,7 +121,7 @@ function writePosition(view: DataView, offset: number, position: Position): void
   view.setUint16(offset + 10, position.screenHeightPx);
 }
 
-/** scrcpy's fixed point (Binary.java): the largest number stands for 1. */
+/** Converts to scrcpy's fixed point (Binary.java): the largest number represents 1. */
 function toFixed(value: number, min: number, scale: number, max: number): number {
   return Math.min(Math.round(Math.max(min, Math.min(1, value)) * scale), max);
 }

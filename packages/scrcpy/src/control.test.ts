@@ -42,7 +42,7 @@ const fixtures: [ControlMessage, string][] = [
   [{ type: "resetVideo" }, "11"],
 ];
 
-test.each(fixtures)("%o is these bytes, and back", (message, bytes) => {
+test.each(fixtures)("round-trips %o as these bytes", (message, bytes) => {
   expect(serializeControlMessage(message)).toEqual(hex(bytes));
   expect(new ControlMessageReader().push(hex(bytes))).toEqual([message]);
 });
@@ -91,7 +91,7 @@ const anyMessage: fc.Arbitrary<ControlMessage> = fc.oneof(
   fc.record({ type: fc.constantFrom(...(Object.keys(emptyTypes) as EmptyType[])) }),
 );
 
-test("messages survive being written, joined, cut anywhere and read", () => {
+test("round-trips messages that are joined and split anywhere", () => {
   fc.assert(
     fc.property(fc.array(anyMessage), fc.infiniteStream(fc.integer({ min: 1, max: 30 })), (sent, sizes) => {
       const stream = Buffer.concat(sent.map(serializeControlMessage));
@@ -107,7 +107,7 @@ test("messages survive being written, joined, cut anywhere and read", () => {
   );
 });
 
-/** The class of what it throws. */
+/** Returns the class of the thrown error. */
 function failureOf(action: () => void): unknown {
   try {
     action();
@@ -117,7 +117,7 @@ function failureOf(action: () => void): unknown {
   }
 }
 
-test("whatever arrives is read or refused as a protocol error", () => {
+test("reads any data, or throws a protocol error", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ minLength: 1 })), (chunks) => {
       const reader = new ControlMessageReader();
@@ -129,13 +129,13 @@ test("whatever arrives is read or refused as a protocol error", () => {
   );
 });
 
-test("an unknown type takes what came with it, and the next message is read", () => {
+test("reads the next message after an unknown type", () => {
   const reader = new ControlMessageReader();
   expect(reader.push(hex("63 0102"))).toEqual([{ type: "unknown", id: 0x63, data: Uint8Array.of(1, 2) }]);
   expect(reader.push(hex("11"))).toEqual([{ type: "resetVideo" }]);
 });
 
-test("a clipboard longer than scrcpy allows is refused on both ends", () => {
+test("rejects a clipboard beyond scrcpy's limit on both ends", () => {
   const message: ControlMessage = {
     type: "setClipboard",
     sequence: 0n,
@@ -146,7 +146,7 @@ test("a clipboard longer than scrcpy allows is refused on both ends", () => {
   expect(() => new ControlMessageReader().push(hex("09 0000000000000000 00 7fffffff"))).toThrow(ScrcpyProtocolError);
 });
 
-test("long text is sent in messages of at most 300 bytes, cut between characters", () => {
+test("splits long text between characters, at most 300 bytes each", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 1000 }), (long) => {
       const messages = textMessages(long);

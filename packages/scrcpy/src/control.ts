@@ -1,6 +1,6 @@
 /** Control messages, client to device, of scrcpy 3.3.1 and later (ControlMessageReader.java). Big-endian. */
 
-/** Where a pointer is, in the pixels of a video of the given size; the device scales it to its screen. */
+/** A pointer's position in the pixels of a video of the given size; the device scales it to its screen. */
 export interface Position {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface Position {
 export const touchActions = { down: 0, up: 1, move: 2, cancel: 3, hoverMove: 7 } as const;
 /** KeyEvent actions (AOSP KeyEvent.java). */
 export const keyActions = { down: 0, up: 1 } as const;
-/** Get-clipboard's copyKey. */
+/** Values of get-clipboard's copyKey. */
 export const copyKeys = { none: 0, copy: 1, cut: 2 } as const;
 /** scrcpy's pointer ids for the mouse and for a finger without a number of its own. */
 export const pointerIds = { mouse: -1n, genericFinger: -2n, virtualFinger: -3n } as const;
@@ -32,16 +32,16 @@ export type ControlMessage =
   | ({ type: "scroll"; horizontal: number; vertical: number; buttons: number } & Position)
   | { type: "backOrScreenOn"; action: number }
   | { type: "getClipboard"; copyKey: number }
-  /** `sequence` 0 asks for no acknowledgement. */
+  /** `sequence` 0 requests no acknowledgement. */
   | { type: "setClipboard"; sequence: bigint; paste: boolean; text: string }
   | { type: "setDisplayPower"; on: boolean }
   | { type: "uhidCreate"; id: number; vendorId: number; productId: number; name: string; data: Uint8Array }
   | { type: "uhidInput"; id: number; data: Uint8Array }
   | { type: "uhidDestroy"; id: number }
-  /** A package name; with "?" before it a label to search for, with "+" the app is stopped first. */
+  /** A package name; the prefix "?" searches labels instead, and "+" stops the app first. */
   | { type: "startApp"; name: string }
   | { type: EmptyType }
-  /** A type this version does not know, with everything received after its first byte. */
+  /** An unknown type, with all data received after its first byte. */
   | { type: "unknown"; id: number; data: Uint8Array };
 
 export const emptyTypes = {
@@ -54,11 +54,11 @@ export const emptyTypes = {
 } as const;
 export type EmptyType = keyof typeof emptyTypes;
 
-/** scrcpy refuses longer clipboards: its message buffer holds 256 KiB. */
+/** Limit of clipboard text: scrcpy's message buffer is 256 KiB. */
 export const clipboardBytesMax = (1 << 18) - 14;
 const injectTextBytesMax = 300;
 
-/** The text in messages of at most 300 bytes each, as scrcpy's own client sends it, split between characters. */
+/** Splits text between characters into messages of at most 300 bytes each, like scrcpy's own client. */
 export function textMessages(text: string): ControlMessage[] {
   const parts: string[] = [];
   let part = "";

@@ -9,7 +9,7 @@ test.each<[DeviceMessage, string]>([
   [{ type: "clipboard", text: "ABC" }, "00 00000003 414243"],
   [{ type: "ackClipboard", sequence: 0x0102030405060708n }, "01 0102030405060708"],
   [{ type: "uhidOutput", id: 42, data: Uint8Array.of(1, 2, 3) }, "02 002a 0003 010203"],
-])("%o is these bytes, and back", (message, bytes) => {
+])("round-trips %o as these bytes", (message, bytes) => {
   expect(serializeDeviceMessage(message)).toEqual(hex(bytes));
   expect(new DeviceMessageReader().push(hex(bytes))).toEqual([message]);
 });
@@ -20,7 +20,7 @@ const anyMessage: fc.Arbitrary<DeviceMessage> = fc.oneof(
   fc.record({ type: fc.constant("uhidOutput" as const), id: fc.nat(0xffff), data: fc.uint8Array() }),
 );
 
-test("messages survive being written, joined and read byte by byte", () => {
+test("round-trips joined messages byte by byte", () => {
   fc.assert(
     fc.property(fc.array(anyMessage), (sent) => {
       const reader = new DeviceMessageReader();
@@ -30,14 +30,14 @@ test("messages survive being written, joined and read byte by byte", () => {
   );
 });
 
-test("a clipboard that is too long is cut between characters", () => {
+test("truncates a long clipboard between characters", () => {
   const [message] = new DeviceMessageReader().push(
     serializeDeviceMessage({ type: "clipboard", text: `x${"é".repeat(clipboardBytesMax)}` }),
   );
   expect(message).toEqual({ type: "clipboard", text: `x${"é".repeat((clipboardBytesMax - 2) / 2)}` });
 });
 
-test("an unknown type and an impossible length are refused", () => {
+test("rejects an unknown type and an impossible length", () => {
   expect(() => new DeviceMessageReader().push(Uint8Array.of(9))).toThrow("unknown type 9");
   expect(() => new DeviceMessageReader().push(hex("00 7fffffff"))).toThrow("2147483647 bytes");
 });

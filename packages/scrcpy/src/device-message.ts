@@ -4,17 +4,17 @@ import { clipboardBytesMax } from "./control.ts";
 
 export type DeviceMessage =
   | { type: "clipboard"; text: string }
-  /** The clipboard was set as the message with this sequence asked. */
+  /** Acknowledges the clipboard message with this sequence. */
   | { type: "ackClipboard"; sequence: bigint }
   | { type: "uhidOutput"; id: number; data: Uint8Array };
 
-/** One device message as bytes; a clipboard that is too long is cut between characters, as scrcpy does. */
+/** Serializes a device message; truncates a long clipboard between characters, as scrcpy does. */
 export function serializeDeviceMessage(message: DeviceMessage): Uint8Array<ArrayBuffer> {
   switch (message.type) {
     case "clipboard": {
       const encoded = new TextEncoder().encode(message.text);
       let length = Math.min(encoded.length, clipboardBytesMax);
-      // A byte 10xxxxxx continues a character: step back to where that one starts.
+      // A byte 10xxxxxx continues a character: steps back to the character's start.
       while (length < encoded.length && ((encoded[length] ?? 0) & 0xc0) === 0x80) length--;
       const bytes = new Uint8Array(5 + length);
       viewOf(bytes).setUint32(1, length);
@@ -40,11 +40,14 @@ export function serializeDeviceMessage(message: DeviceMessage): Uint8Array<Array
   throw new TypeError("a device message of unknown type");
 }
 
-/** Reads device messages, given the bytes in pieces of any size. */
+/** Reads device messages from bytes in pieces of any size. */
 export class DeviceMessageReader {
   readonly #queue = new ByteQueue();
 
-  /** The messages these bytes complete. Throws ScrcpyProtocolError on an unknown type or an impossible length. */
+  /**
+   * Returns the messages completed by these bytes. Throws ScrcpyProtocolError for an unknown type or an impossible
+   * length.
+   */
   push(chunk: Uint8Array): DeviceMessage[] {
     this.#queue.push(chunk);
     const messages: DeviceMessage[] = [];

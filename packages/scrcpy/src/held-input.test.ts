@@ -27,7 +27,7 @@ const told = (message: ControlMessage) =>
     ? [message.action, message.pointerId, message.x, message.buttons]
     : message.type === "key" && [message.action, message.keyCode];
 
-it("lets go of fingers where they are, of buttons and of keys, the last one first, once", () => {
+it("releases fingers, buttons and keys once, latest first", () => {
   const held = new HeldInput();
   for (const message of [
     touch(down, 1n, 10),
@@ -49,7 +49,7 @@ it("lets go of fingers where they are, of buttons and of keys, the last one firs
   expect(held.release()).toEqual([]);
 });
 
-it("holds nothing of what was let go, or never pressed", () => {
+it("forgets released and unpressed input", () => {
   const held = new HeldInput();
   for (const message of [
     touch(down, 1n),
@@ -69,7 +69,7 @@ it("holds nothing of what was let go, or never pressed", () => {
   expect(held.release()).toEqual([]);
 });
 
-it("holds no more than anybody does, whatever a client names", () => {
+it("limits held input, whatever a client sends", () => {
   const held = new HeldInput();
   for (let number = 0; number < 10_000; number++) {
     held.note(touch(down, BigInt(number)));

@@ -3,21 +3,21 @@ import { keyActions, touchActions, type ControlMessage } from "./control.ts";
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 type Key = Extract<ControlMessage, { type: "key" }>;
 
-/** More fingers and keys than anybody holds; a client can name any. */
+/** Limit above realistic numbers of fingers and keys; a client can send any. */
 const HELD_MAX = 32;
 
-/** What a client holds down: fingers, buttons of a mouse, keys. */
+/** Fingers, mouse buttons and keys that a client holds down. */
 export class HeldInput {
   readonly #touches = new Map<bigint, Touch>();
   readonly #keys = new Map<number, Key>();
 
-  /** Is told of each message that the device is sent. */
+  /** Records a message sent to the device. */
   note(message: ControlMessage): void {
     if (message.type === "touch") this.#noteTouch(message);
     else if (message.type === "key") put(this.#keys, message.keyCode, message, message.action === keyActions.down);
   }
 
-  /** What lets go of it all, fingers where they are and without a tap, and forgets it. */
+  /** Returns messages that release everything, fingers at their position and without a tap, and clears the record. */
   release(): ControlMessage[] {
     const touches = [...this.#touches.values()];
     const keys = [...this.#keys.values()].toReversed();
@@ -30,7 +30,7 @@ export class HeldInput {
     ];
   }
 
-  /** One button of a mouse may be let go while another stays down. */
+  /** One mouse button may be released while another stays down. */
   #noteTouch(touch: Touch): void {
     const { action, pointerId, buttons } = touch;
     const moves = action === touchActions.move && this.#touches.has(pointerId);

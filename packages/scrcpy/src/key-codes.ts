@@ -1,10 +1,10 @@
-/** Android's codes of the keys that do something here (AOSP KeyEvent.java). */
+/** Android's codes of the keys supported here (AOSP KeyEvent.java). */
 export const keyCodes = {
   home: 3,
   back: 4,
   call: 5,
   endCall: 6,
-  /** Those of the other digits follow. */
+  /** The codes of the other digits follow. */
   digit0: 7,
   dpadUp: 19,
   dpadDown: 20,
@@ -15,7 +15,7 @@ export const keyCodes = {
   volumeDown: 25,
   power: 26,
   camera: 27,
-  /** Those of the other letters follow. */
+  /** The codes of the other letters follow. */
   letterA: 29,
   comma: 55,
   period: 56,
@@ -47,7 +47,7 @@ export const keyCodes = {
   moveHome: 122,
   moveEnd: 123,
   insert: 124,
-  /** Those of the other eleven follow. */
+  /** The codes of the other eleven function keys follow. */
   f1: 131,
   numpadEnter: 160,
   volumeMute: 164,

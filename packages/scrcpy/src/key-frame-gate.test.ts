@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KeyFrameGate } from "./key-frame-gate.ts";
 import type { VideoPacket } from "./video.ts";
 
-test("pictures pass from a key frame on, until it is closed; codec parameters always pass", () => {
+test("passes frames from a key frame until closed, parameters always", () => {
   const gate = new KeyFrameGate();
   const admitted = (...kinds: VideoPacket["kind"][]) => kinds.filter((kind) => gate.admits({ kind }));
   expect(admitted("delta", "config", "delta")).toEqual(["config"]);

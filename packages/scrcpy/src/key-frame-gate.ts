@@ -1,24 +1,24 @@
 import type { VideoPacket } from "./video.ts";
 
 /**
- * Where somebody waits for a key frame: nobody can begin with a picture that only says what has changed. Codec parameters
- * pass at all times, pictures from the next key frame on.
+ * Filter for a viewer that waits for a key frame, because decoding cannot start with a delta frame. Codec parameters
+ * always pass, frames from the next key frame on.
  */
 export class KeyFrameGate {
   #isOpen = false;
 
-  /** Whether pictures pass. */
+  /** Whether frames pass. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Whether this packet passes; a key frame opens the gate. */
+  /** Returns whether this packet passes; a key frame opens the filter. */
   admits({ kind }: Pick<VideoPacket, "kind">): boolean {
     if (kind === "key") this.#isOpen = true;
     return kind === "config" || this.#isOpen;
   }
 
-  /** Lets no picture pass until the next key frame. */
+  /** Blocks frames until the next key frame. */
   close(): void {
     this.#isOpen = false;
   }

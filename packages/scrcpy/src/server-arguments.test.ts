@@ -7,7 +7,7 @@ import {
   socketName,
 } from "./server-arguments.ts";
 
-test("the arguments of scrcpy's own client are understood", () => {
+test("parses the arguments of scrcpy's own client", () => {
   const line =
     "3.3.4 scid=1a2b3c4d log_level=info video_bit_rate=2000000 max_size=1023 max_fps=30 tunnel_forward=true audio=false cleanup=false power_on=false";
   const { version, options, ignored } = parseServerArguments(line.split(" "));
@@ -26,7 +26,7 @@ test("the arguments of scrcpy's own client are understood", () => {
   expect(ignored).toEqual(["power_on"]);
 });
 
-test("options survive being written and read", () => {
+test("round-trips options", () => {
   const options = {
     ...defaultServerOptions,
     scid: 10,
@@ -43,7 +43,7 @@ test("options survive being written and read", () => {
   ]);
 });
 
-test("a raw stream has nothing but the codec's bytes", () => {
+test("a raw stream contains only the codec's bytes", () => {
   expect(parseServerArguments(["3.3.4", "raw_stream=true"]).options).toMatchObject({
     sendDeviceMeta: false,
     sendFrameMeta: false,
@@ -59,17 +59,17 @@ test.each([
   [["3.3.4", "scid=xyz"], 'scid "xyz"'],
   [["3.3.4", "max_fps=fast"], 'max_fps "fast"'],
   [["3.3.4", "video_bit_rate=-1"], 'video_bit_rate "-1"'],
-])("%j is refused", (args, reason) => {
+])("rejects %j", (args, reason) => {
   expect(() => parseServerArguments(args)).toThrow(reason);
 });
 
-test("sockets are named after the session", () => {
+test("names sockets after the session", () => {
   expect(socketName(undefined)).toBe("scrcpy");
   expect(socketName(0xabc)).toBe("scrcpy_00000abc");
   expect(parseServerArguments(["3.3.4", "scid=-1"]).options.scid).toBeUndefined();
 });
 
-test("clients of 3.3 are served, others not", () => {
+test("supports clients of 3.3 only", () => {
   expect(["3.3", "3.3.1", "3.3.4"].every(isSupportedVersion)).toBe(true);
   expect(["3.2", "3.3.5", "4.0", "3.3.4 ", ""].some(isSupportedVersion)).toBe(false);
 });

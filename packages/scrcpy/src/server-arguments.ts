@@ -1,6 +1,6 @@
-/** The arguments of scrcpy's server: its version, then key=value (Options.java of scrcpy 3.3.x). */
+/** Arguments of scrcpy's server: its version, then key=value (Options.java of scrcpy 3.3.x). */
 
-/** The version whose wire format this package speaks, and the one to announce. */
+/** The announced version; this package implements its wire format. */
 export const serverVersion = "3.3.4";
 
 export interface ServerOptions {
@@ -14,7 +14,7 @@ export interface ServerOptions {
   videoBitRate: number;
   /** Longest side of the video in pixels; 0 is the screen's own size. */
   maxSize: number;
-  /** 0 is no limit. */
+  /** Maximum frames per second; 0 is no limit. */
   maxFps: number;
   /** True: the client connects to the device; false: the server connects to the client's reverse tunnel. */
   tunnelForward: boolean;
@@ -25,7 +25,7 @@ export interface ServerOptions {
   clipboardAutosync: boolean;
   powerOffOnClose: boolean;
   cleanup: boolean;
-  /** Instead of streaming, print these and exit. */
+  /** Lists to print instead of streaming. */
   listEncoders: boolean;
   listDisplays: boolean;
   listCameras: boolean;
@@ -58,13 +58,13 @@ export const defaultServerOptions: Readonly<ServerOptions> = {
   listApps: false,
 };
 
-/** The arguments cannot be understood; the message says which one and why. */
+/** Error for invalid arguments; the message names the argument and the reason. */
 export class ServerArgumentError extends Error {
   override readonly name = "ServerArgumentError";
 }
 
 /**
- * Reads the arguments after the class name. Options that have no meaning here are kept by name in `ignored`, since
+ * Parses the arguments after the class name. Collects the names of options without meaning here in `ignored`, since
  * clients send many that only matter on a phone. Throws ServerArgumentError.
  */
 export function parseServerArguments(args: readonly string[]): {
@@ -84,7 +84,7 @@ export function parseServerArguments(args: readonly string[]): {
   return { version, options, ignored };
 }
 
-/** The arguments that say these options, leaving out defaults. */
+/** Formats options as arguments, omitting defaults. */
 export function formatServerArguments(options: Partial<ServerOptions>, version: string = serverVersion): string[] {
   const args = [version];
   for (const [name, value] of Object.entries(options)) {
@@ -94,12 +94,12 @@ export function formatServerArguments(options: Partial<ServerOptions>, version: 
   return args;
 }
 
-/** The abstract socket on which client and server meet. */
+/** Returns the name of the abstract socket between client and server. */
 export function socketName(scid: number | undefined): string {
   return scid === undefined ? "scrcpy" : `scrcpy_${scidHex(scid)}`;
 }
 
-/** Whether a client of this version reads the same wire format: 3.3 and its patches do. */
+/** Returns whether a client of this version uses the same wire format: 3.3 and its patches do. */
 export function isSupportedVersion(version: string): boolean {
   return /^3\.3(\.[0-4])?$/.test(version);
 }
@@ -124,7 +124,7 @@ function assign(options: ServerOptions, key: string, value: string): boolean {
       options.videoCodec = value;
       return true;
     case "max_size":
-      // As scrcpy does: encoders want multiples of 8.
+      // Rounds like scrcpy: encoders require multiples of 8.
       options.maxSize = parseCount(key, value) & ~7;
       return true;
     case "max_fps":
@@ -160,7 +160,7 @@ function assignBoolean(options: ServerOptions, key: string, value: string): bool
   return true;
 }
 
-/** Java's Boolean.parseBoolean. */
+/** Parses like Java's Boolean.parseBoolean. */
 function parseBoolean(value: string): boolean {
   return value.toLowerCase() === "true";
 }
@@ -172,7 +172,7 @@ function parseCount(key: string, value: string): number {
   return count;
 }
 
-/** "-1" is Java's way to say none. */
+/** "-1" is Java's value for none. */
 function parseScid(value: string): number | undefined {
   if (value === "-1") return undefined;
   if (!/^[0-9a-f]{1,8}$/i.test(value) || Number.parseInt(value, 16) > 0x7fffffff) {

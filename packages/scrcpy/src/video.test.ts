@@ -12,7 +12,7 @@ import {
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ""), "hex"));
 
-test("the header is codec, width and height", () => {
+test("the header contains codec, width and height", () => {
   const header = { codecId: videoCodecIds.h264, widthPx: 720, heightPx: 1280 };
   expect(serializeVideoHeader(header)).toEqual(hex("68323634 000002d0 00000500"));
 });
@@ -25,7 +25,7 @@ test.each<[VideoPacket, string]>([
   expect(serializeVideoPacket(packet)).toEqual(hex(bytes));
 });
 
-test("a device name fills 64 bytes, the last of them zero, and is cut between characters", () => {
+test("pads a device name to 64 bytes, truncated between characters", () => {
   expect(serializeDeviceName("Pixel")).toEqual(hex(`506978656c${"00".repeat(59)}`));
   const [event] = new VideoStreamReader({ codecMeta: false }).push(serializeDeviceName("🌿".repeat(40)));
   expect(event).toEqual({ type: "device", name: "🌿".repeat(15) });
@@ -42,7 +42,7 @@ const packets = fc.array(
   ),
 );
 
-test("a stream is read the same however it is cut", () => {
+test("reads a stream independent of its pieces", () => {
   fc.assert(
     fc.property(packets, fc.infiniteStream(fc.integer({ min: 1, max: 40 })), fc.boolean(), (sent, sizes, dummyByte) => {
       const header = { codecId: videoCodecIds.av1, widthPx: 1, heightPx: 0xffffffff };
@@ -65,7 +65,7 @@ test("a stream is read the same however it is cut", () => {
   );
 });
 
-test("a packet of impossible size is refused", () => {
+test("rejects a packet of impossible size", () => {
   const reader = new VideoStreamReader({ deviceMeta: false, codecMeta: false });
   expect(() => reader.push(hex("0000000000000000 ffffffff"))).toThrow("4294967295 bytes");
 });

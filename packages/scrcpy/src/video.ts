@@ -9,12 +9,12 @@ const videoHeaderBytes = 12;
 const packetHeaderBytes = 12;
 const configFlag = 1n << 63n;
 const keyFrameFlag = 1n << 62n;
-/** A 4K key frame stays below 4 MiB; anything above this is a stream that lost its place. */
+/** A 4K key frame is below 4 MiB; a larger size than this means that the stream is corrupt. */
 const packetBytesMax = 32 * 1024 * 1024;
 
 /** Codec ids: the codec's name in ASCII, padded on the left with zero bytes. */
 export const videoCodecIds = { h264: 0x68323634, h265: 0x68323635, av1: 0x00617631 } as const;
-/** Sent on the audio socket instead of a codec id: there will be no audio, and that is no error. */
+/** Sent on the audio socket instead of a codec id: there is no audio, which is not an error. */
 export const audioDisabledMarker: Readonly<Uint8Array> = Uint8Array.of(0, 0, 0, 0);
 
 export interface VideoHeader {
@@ -30,9 +30,9 @@ export interface VideoPacket {
   data: Uint8Array;
 }
 
-/** A packet that was received, from which it can be sent on as it came. */
+/** A received packet that can be forwarded unchanged. */
 export interface ReceivedPacket extends VideoPacket {
-  /** The 12-byte header and `data`, which is a part of it. */
+  /** The 12-byte header and `data`, which is a part of this array. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -41,7 +41,7 @@ export type VideoEvent =
   | ({ type: "header" } & VideoHeader)
   | ({ type: "packet" } & ReceivedPacket);
 
-/** 64 bytes, at least the last one zero; a longer name is cut at a character boundary. */
+/** Serializes a name to 64 bytes, at least the last one zero; a longer name is truncated at a character boundary. */
 export function serializeDeviceName(name: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(deviceNameBytes);
   new TextEncoder().encodeInto(name, bytes.subarray(0, deviceNameBytes - 1));
@@ -57,7 +57,7 @@ export function serializeVideoHeader(header: VideoHeader): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-/** The packet with its 12-byte header: u64 of flags and time, u32 size. */
+/** Serializes the packet with its 12-byte header: u64 of flags and time, u32 size. */
 export function serializeVideoPacket(packet: VideoPacket): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(packetHeaderBytes + packet.data.length);
   const view = viewOf(bytes);
@@ -72,24 +72,27 @@ function flagsAndTime(packet: VideoPacket): bigint {
   return (packet.kind === "key" ? keyFrameFlag : 0n) | BigInt(packet.ptsUs);
 }
 
-/** Reads a video socket, given the bytes in pieces of any size. */
+/** Reads a video socket from bytes in pieces of any size. */
 export class VideoStreamReader {
   readonly #queue = new ByteQueue();
   readonly #steps: ("dummy" | "device" | "header")[] = [];
 
-  /** `dummyByte`: a forward tunnel's first socket begins with one; `deviceMeta`: only the first socket has it. */
+  /** `dummyByte`: a forward tunnel's first socket starts with one; `deviceMeta`: only the first socket has it. */
   constructor(options: { dummyByte?: boolean; deviceMeta?: boolean; codecMeta?: boolean } = {}) {
     if (options.dummyByte ?? false) this.#steps.push("dummy");
     if (options.deviceMeta ?? true) this.#steps.push("device");
     if (options.codecMeta ?? true) this.#steps.push("header");
   }
 
-  /** What these bytes complete. Throws ScrcpyProtocolError on a packet of impossible size. */
+  /** Returns the events completed by these bytes. Throws ScrcpyProtocolError for a packet of impossible size. */
   push(chunk: Uint8Array): VideoEvent[] {
     return [...this.read(chunk)];
   }
 
-  /** Yields what these bytes complete, read one after another: a chunk may hold thousands of packets. Throws as `push`. */
+  /**
+   * Yields the events completed by these bytes one by one: a chunk may contain thousands of packets. Throws
+   * ScrcpyProtocolError for a packet of impossible size.
+   */
   *read(chunk: Uint8Array): Generator<VideoEvent, void> {
     this.#queue.push(chunk);
     const events: VideoEvent[] = [];
@@ -126,7 +129,7 @@ export class VideoStreamReader {
       throw new ScrcpyProtocolError(`video packet of ${size} bytes; at most ${packetBytesMax} are possible`);
     const taken = this.#queue.take(packetHeaderBytes + size);
     if (!taken) return false;
-    // Of its own: whoever keeps the packet keeps no more than that.
+    // A copy, so that a stored packet does not retain more memory than its own.
     const bytes = Uint8Array.from(taken);
     const kind = flags & configFlag ? "config" : flags & keyFrameFlag ? "key" : "delta";
     const ptsUs = kind === "config" ? 0 : Number(flags & (keyFrameFlag - 1n));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { openDaemon } from "../testing/open-daemon.ts";
 
 describe("a client", () => {
-  test("is told what the device is, in words that fit the banner, and what it can", async () => {
+  test("receives the device's identity and features in a valid banner", async () => {
     const { logged, connect } = await openDaemon();
     const peer = await connect();
     const banner = await peer.connected.promise;
@@ -16,7 +16,7 @@ describe("a client", () => {
     expect(logged.join("\n")).toContain("cannot read authorized keys");
   });
 
-  test("with another key is not let in, and is told of", async () => {
+  test("with another key is rejected and logged", async () => {
     const { logged, connect } = await openDaemon();
     const stranger = await connect({ key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey });
     stranger.send(Command.AUTH, 3, 0, "key");
@@ -27,7 +27,7 @@ describe("a client", () => {
     expect(logged.filter((line) => line.startsWith("adb client connected"))).toHaveLength(1);
   });
 
-  test("is not displaced by a crowd that says nothing", async () => {
+  test("keeps its connection among many silent ones", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const crowd = await Promise.all(Array.from({ length: 20 }, () => connect({ introduced: false })));
@@ -36,7 +36,7 @@ describe("a client", () => {
     expect(await (await connect()).ask("shell:id")).toBe("");
   });
 
-  test("that sends what is no packet loses its connection, and others do not", async () => {
+  test("loses only its own connection after an invalid packet", async () => {
     const { connect } = await openDaemon();
     const [bad, good] = [await connect(), await connect()];
     bad.socket.write(Buffer.alloc(24, 0xee));
@@ -44,7 +44,7 @@ describe("a client", () => {
     expect(await good.ask("shell:id")).toBe("");
   });
 
-  test("that asks to connect anew is let go", async () => {
+  test("is disconnected when it asks to reconnect", async () => {
     const { logged, connect } = await openDaemon();
     const peer = await connect();
     peer.open("reconnect");
@@ -67,7 +67,7 @@ test.each([
   "framebuffer2",
   "shell,v2,pty,x=y",
   `tcp:${"9".repeat(5000)}`,
-])("the service %j is refused, and the next is served", async (service) => {
+])("rejects the service %j, and serves the next", async (service) => {
   const { logged, connect } = await openDaemon();
   const peer = await connect();
   expect(await peer.ask(service)).toBeUndefined();
@@ -76,7 +76,7 @@ test.each([
 });
 
 describe("root", () => {
-  test("is told of before the client loses its connection, and shells are root's then", async () => {
+  test("is reported before the client disconnects, and applies to shells", async () => {
     const { told, does, connect } = await openDaemon();
     const users: (number | undefined)[] = [];
     does.serveShell = async (io, { userId }) => {
@@ -100,7 +100,7 @@ describe("root", () => {
     ]);
   });
 
-  test("ends with a restart of the daemon, which drops all clients", async () => {
+  test("ends when the daemon restarts and drops all clients", async () => {
     const { daemon, told, connect } = await openDaemon();
     const peer = await connect();
     daemon.restart();
@@ -110,7 +110,7 @@ describe("root", () => {
   });
 });
 
-test("a reboot is the device's to do", async () => {
+test("leaves a reboot to the device", async () => {
   const { told, connect } = await openDaemon();
   expect(await (await connect()).ask("reboot:")).toBe("");
   await expect.poll(() => told).toEqual(["reboot"]);

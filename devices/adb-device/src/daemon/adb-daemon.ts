@@ -17,7 +17,7 @@ import { ReverseForwards, join } from "./reverse-service.ts";
 import { parseScrcpyCommand, serveScrcpy, type StartScrcpyServer } from "./scrcpy-service.ts";
 import { parseShellService, serveShell } from "./shell-service.ts";
 
-/** Only what is there and tested; compressions are left out. */
+/** Only implemented and tested features; compression is not offered. */
 const features = [
   "shell_v2",
   "cmd",
@@ -32,14 +32,14 @@ const features = [
 /** AOSP android_filesystem_config.h: AID_ROOT and AID_SHELL. */
 const rootUserId = 0;
 const shellUserId = 2000;
-/** Clients that proved a key. Nothing that others do takes their place. */
+/** Limit of authenticated clients. Other connections never displace them. */
 const maxClients = 64;
-/** Peers that have not: of more the one that has been silent for longest makes way, or else the first. */
+/** Limit of unauthenticated peers. Beyond it the longest silent peer is dropped, otherwise the first. */
 const maxStrangers = 16;
-/** Connections of the server: room for all of these, while those that were displaced still close. */
+/** Connection limit of the server: room for both, while displaced peers are closing. */
 export const maxAdbConnections = 128;
 const authenticateWithinMs = 30_000;
-/** Screens that one connection may be sent at the same time: each takes megabytes and a while to draw. */
+/** Limit of concurrent screen captures per connection: each takes megabytes and some time to draw. */
 const picturesAtOnce = 4;
 
 export interface AdbDaemonOptions {
@@ -48,12 +48,12 @@ export interface AdbDaemonOptions {
   files: SyncFiles;
   shell: Shell;
   startScrcpyServer: StartScrcpyServer;
-  /** Who may connect, asked at each attempt; none: nobody may. */
+  /** Returns the keys that may connect, at each attempt; no keys: all connections are rejected. */
   authorizedKeys: () => Promise<readonly AdbPublicKey[]>;
   log: Log;
 }
 
-/** The device's debug bridge: accepts clients over TCP and serves shell, files and forwards. */
+/** The device's debug bridge: accepts clients over TCP and serves shells, files and forwards. */
 export class AdbDaemon {
   readonly #options: AdbDaemonOptions;
   #server: Server | undefined;
@@ -72,7 +72,7 @@ export class AdbDaemon {
     };
   }
 
-  /** Listens; resolves with the port (chosen by the host if 0 was given). */
+  /** Listens; resolves with the port, chosen by the host for 0. */
   listen(port: number, hostName: string): Promise<number> {
     const server = createSocketServer({ maxConnections: maxAdbConnections });
     return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export class AdbDaemon {
     });
   }
 
-  /** Serves who connects to a server that listens already, and closes it in the end. Returns its port; 0: it has none. */
+  /** Serves clients of a server that already listens, and closes it at the end. Returns its port, 0 if none. */
   adopt(server: Server): number {
     this.#server = server;
     server.on("connection", (socket) => this.#accept(socket));
@@ -95,7 +95,7 @@ export class AdbDaemon {
     await closed;
   }
 
-  /** Drops every client, as a daemon that starts anew; it is root's no more. */
+  /** Drops all clients, like a restarting daemon, and ends root mode. */
   restart(): void {
     this.#restartAs(false);
   }
@@ -109,7 +109,7 @@ export class AdbDaemon {
   #accept(socket: Socket): void {
     const { log } = this.#options;
     socket.setNoDelay(true);
-    // Of a Unix socket there is nothing to tell.
+    // A Unix socket has no address to log.
     const client = socket.remoteAddress === undefined ? "local" : `${socket.remoteAddress}:${socket.remotePort}`;
     this.#makeRoom();
     const connection = new DaemonConnection(socket, {
@@ -130,7 +130,7 @@ export class AdbDaemon {
     void this.#watch(connection, client);
   }
 
-  /** Strangers displace each other, never a client. */
+  /** Unauthenticated peers displace each other, never a client. */
   #makeRoom(): void {
     const strangers = [...this.#connections].filter((each) => !each.authenticated);
     if (strangers.length < maxStrangers) return;
@@ -154,7 +154,7 @@ export class AdbDaemon {
 
   #openService(service: string, connection: DaemonConnection): ReturnType<DaemonOptions["openService"]> {
     const found = this.#findService(service, connection);
-    // That nobody listens at an address yet, as while a browser starts, is for the client alone to know.
+    // A missing listener, as while a browser starts, is reported to the client only.
     if (found instanceof Promise) return found.then((serve) => serve && this.#run(service, serve));
     if (found) return this.#run(service, found);
     this.#options.log("refused an adb service", { service: cutText(service, 200) });
@@ -169,7 +169,7 @@ export class AdbDaemon {
       });
   }
 
-  /** What is not known here, such as the host's network, is refused. */
+  /** Rejects unknown services, such as access to the host's network. */
   #findService(service: string, connection: DaemonConnection): Service | undefined | Promise<Service | undefined> {
     const { files, sockets } = this.#options;
     const shell = this.#shellService(service);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
 import type { Log } from "../ports/log.ts";
 
-/** The keys in files of the format of adbkey.pub. What cannot be read is logged and left out. */
+/** Reads the keys of files in adbkey.pub format. Logs and skips unreadable files. */
 export async function readAuthorizedKeys(files: readonly string[], log: Log): Promise<AdbPublicKey[]> {
   const all: AdbPublicKey[] = [];
   for (const file of files) {

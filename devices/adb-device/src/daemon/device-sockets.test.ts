@@ -2,8 +2,8 @@ import { duplexPair, type Duplex } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { openDaemon } from "../testing/open-daemon.ts";
 
-describe("sockets that take a while", () => {
-  test("are connected, or refused, when that is known; other services go on meanwhile", async () => {
+describe("slow sockets", () => {
+  test("connect or fail later without blocking other services", async () => {
     const { sockets, connect } = await openDaemon();
     const connecting = Promise.withResolvers<Duplex | undefined>();
     sockets.connect = (() => connecting.promise) as never;
@@ -14,7 +14,7 @@ describe("sockets that take a while", () => {
     expect(await waiting).toBeUndefined();
   });
 
-  test("are let go when the client is gone by then", async () => {
+  test("are closed when the client has disconnected by then", async () => {
     const { sockets, logged, connect } = await openDaemon();
     const connecting = Promise.withResolvers<Duplex | undefined>();
     sockets.connect = (() => connecting.promise) as never;
@@ -31,7 +31,7 @@ describe("sockets that take a while", () => {
 });
 
 describe("a forward to a socket of the device", () => {
-  test("passes on what either side says to its last byte", async () => {
+  test("passes both sides' data on completely", async () => {
     const { sockets, connect } = await openDaemon();
     const accepted: Duplex[] = [];
     sockets.listen("localabstract:moss", (connection) => accepted.push(connection));

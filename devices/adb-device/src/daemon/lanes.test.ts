@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { Lanes } from "./lanes.ts";
 
-it("runs so many at once, and the next when one of them is over, however it ends", async () => {
+it("limits concurrency, and starts the next after any result", async () => {
   const lanes = new Lanes(2);
   const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const begun: number[] = [];

@@ -1,4 +1,4 @@
-/** So many things at once; the next ones wait behind them, each behind one of them. */
+/** Queues that run one piece of work each. New work goes to the queues in rotation. */
 export class Lanes {
   readonly #lanes: Promise<void>[];
   #next = 0;
@@ -7,7 +7,7 @@ export class Lanes {
     this.#lanes = Array.from({ length: count }, () => Promise.resolve());
   }
 
-  /** Resolves or rejects as the work does. */
+  /** Resolves or rejects like the work. */
   run(work: () => Promise<void>): Promise<void> {
     const lane = this.#next++ % this.#lanes.length;
     const done = (this.#lanes[lane] ?? Promise.resolve()).then(work);

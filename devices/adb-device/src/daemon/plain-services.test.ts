@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { notRunning, openDaemon } from "../testing/open-daemon.ts";
 
-describe("a service that answers in a line", () => {
+describe("a service with a one-line response", () => {
   test.each([
     ["unroot:", "adbd not running as root\n"],
     ["remount:", 'Not running as root. Try "adb root" first.\n'],
@@ -13,12 +13,12 @@ describe("a service that answers in a line", () => {
     ["sink:0", ""],
     ["source:10", "\0".repeat(10)],
     ["source:0", ""],
-  ])("answers %s with %j", async (service, answer) => {
+  ])("responds to %s with %j", async (service, answer) => {
     const { connect } = await openDaemon();
     expect(await (await connect()).ask(service)).toBe(answer);
   });
 
-  test("takes so many bytes and drops them", async () => {
+  test("accepts and drops a given number of bytes", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const stream = peer.open("sink:200000");
@@ -27,7 +27,7 @@ describe("a service that answers in a line", () => {
     expect(await stream.text()).toBe("");
   });
 
-  test("gives many bytes to one who takes them, and waits for one who does not", async () => {
+  test("sends many bytes, and waits for a slow reader", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const slow = peer.open("source:100000000");
@@ -39,7 +39,7 @@ describe("a service that answers in a line", () => {
     expect(await peer.ask("jdwp")).toBe("");
   });
 
-  test("keeps a list of debugged programs open, with nothing on it", async () => {
+  test("keeps the list of debuggable processes open and empty", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const stream = peer.open("track-jdwp");
@@ -49,7 +49,7 @@ describe("a service that answers in a line", () => {
 });
 
 describe("the framebuffer", () => {
-  test("is sent behind its layout", async () => {
+  test("is sent after its layout", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const bytes = Buffer.from((await peer.ask("framebuffer:")) ?? "", "latin1");
@@ -59,23 +59,23 @@ describe("the framebuffer", () => {
     expect([...bytes.subarray(56, 60)]).toEqual([0, 120, 60, 255]);
   });
 
-  test("is drawn four times at once for a client, however often it asks, and not for one that left", async () => {
+  test("draws four frames at once per client, skipping disconnected ones", async () => {
     const { screen, connect } = await openDaemon();
-    // Too large to be sent at once.
+    // Too large for a single write.
     Object.assign(screen.display, { widthPx: 720, heightPx: 1280 });
     const peer = await connect();
     const asked = Array.from({ length: 30 }, () => peer.open("framebuffer:"));
     for (const stream of asked) stream.acknowledges = false;
     await Promise.all(asked.map(({ opened }) => opened.promise));
     await expect.poll(() => screen.display.pictures).toHaveLength(4);
-    // The last first, so that those who wait have left before it is their turn.
+    // Closes the last first, so that waiting requests are cancelled before their turn.
     for (const stream of asked.toReversed()) peer.close(stream);
     expect((await peer.ask("framebuffer:"))?.length).toBeGreaterThan(0);
     expect(screen.display.pictures).toHaveLength(5);
   });
 });
 
-test("while the system is not running its pixels cannot be had: the connection goes on, and the log says why", async () => {
+test("fails while the system is stopped, keeping the connection", async () => {
   const { logged, does, connect } = await openDaemon();
   does.screen = notRunning;
   const peer = await connect();
@@ -84,7 +84,7 @@ test("while the system is not running its pixels cannot be had: the connection g
   expect(logged.join("\n")).toContain("the system is not running");
 });
 
-test("while the system is being started its pixels are waited for, and nothing else is", async () => {
+test("waits for a starting system without blocking other services", async () => {
   const { does, screen, connect } = await openDaemon();
   const begun = Promise.withResolvers<typeof screen>();
   does.screen = () => begun.promise;

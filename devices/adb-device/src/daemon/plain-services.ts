@@ -2,21 +2,24 @@ import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import type { BridgedDevice } from "../ports/device.ts";
 import type { Display } from "../ports/display.ts";
 
-/** Serves one stream to its end. */
+/** Handler of one stream, until the stream ends. */
 export type Service = (stream: DaemonStream) => Promise<void>;
 
-/** What the services change of the daemon and the device. */
+/** The daemon's and device's functions that services use. */
 export interface ServiceHost {
   device: BridgedDevice;
-  /** Whether shells belong to root, as after `adb root`. */
+  /** Returns whether shells run as root, as after `adb root`. */
   isRoot: () => boolean;
-  /** Drops every client, as a restarted daemon does; from then on shells are root's or not. */
+  /** Drops all clients, like a restarted daemon; sets whether later shells run as root. */
   restartAs: (root: boolean) => void;
-  /** Runs one thing after another, for what is too much to do for a client as often as it asks. */
+  /** Queues work that is too expensive to run at every request of a client. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** Services that answer in a line or in plain bytes (AOSP adb/daemon/services.cpp); undefined if it is none. */
+/**
+ * Returns a service with a one-line or plain binary response (AOSP adb/daemon/services.cpp); undefined for other
+ * services.
+ */
 export function plainService(service: string, host: ServiceHost): Service | undefined {
   const [, name = "", argument = ""] = /^([a-z_-]+)(?::([^]*))?$/.exec(service) ?? [];
   switch (name) {
@@ -66,7 +69,7 @@ export function say(text: string): Service {
   };
 }
 
-/** The client first reads that a restart comes, then loses its connection and waits for the next. */
+/** The client first reads the restart message, then loses its connection and reconnects. */
 function restart(text: string, host: ServiceHost, root: boolean): Service {
   return async (stream) => {
     await endWith(stream, text);
@@ -82,7 +85,7 @@ function reboot(target: string, { device }: ServiceHost): Service {
   };
 }
 
-/** Resolves when the client has taken it all, or is gone. */
+/** Resolves when the client has read everything, or has disconnected. */
 function endWith(stream: DaemonStream, text: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
     stream.on("close", resolve);
@@ -93,7 +96,7 @@ function endWith(stream: DaemonStream, text: string | Buffer): Promise<void> {
 const framebufferVersion = 2;
 const bitsPerPixel = 32;
 
-/** The screen's pixels behind the layout of AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`. */
+/** Sends the screen's pixels after a header (AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`). */
 async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<void> {
   if (stream.gone.aborted) return;
   const { widthPx, heightPx } = display;
@@ -113,12 +116,12 @@ async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<
   await endWith(stream, Buffer.concat([header, pixels]));
 }
 
-/** Takes so many bytes and drops them. */
+/** Accepts `count` bytes and drops them. */
 function sink(count: number): Service | undefined {
   if (!(count >= 0)) return undefined;
   return async (stream) => {
     let left = count;
-    // Who sends nothing is not waited for.
+    // Does not wait for a client without data to send.
     if (left > 0) {
       for await (const chunk of stream) {
         left -= (chunk as Buffer).length; // no encoding is set
@@ -129,7 +132,7 @@ function sink(count: number): Service | undefined {
   };
 }
 
-/** Gives so many zero bytes. */
+/** Sends `count` zero bytes. */
 function source(count: number): Service | undefined {
   if (!(count >= 0)) return undefined;
   return async (stream) => {

@@ -7,7 +7,7 @@ describe("adb reverse", () => {
   const okay = "OKAY";
   const fail = (reason: string): string => `FAIL${reason.length.toString(16).padStart(4, "0")}${reason}`;
 
-  test("opens a socket of the device to the client, and lists and closes it", async () => {
+  test("forwards a device socket to the client, lists and closes it", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     expect(await peer.ask("reverse:forward:tcp:7000;tcp:8000")).toBe(okay);
@@ -17,7 +17,7 @@ describe("adb reverse", () => {
     expect(await peer.ask("reverse:list-forward")).toBe("0000");
   });
 
-  test("takes a free port where none is named, and says which", async () => {
+  test("uses and reports a free port for port 0", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     expect(await peer.ask("reverse:forward:tcp:0;tcp:8000")).toBe("OKAY000532768");
@@ -29,12 +29,12 @@ describe("adb reverse", () => {
     ["forward:tcp:7000", 'unknown request "forward:tcp:7000"'],
     ["forward:udp:7000;tcp:1", 'cannot bind listener: "udp:7000" is no address to listen at'],
     ["forward:tcp:70000;tcp:1", 'cannot bind listener: "tcp:70000" is no address to listen at'],
-  ])("answers %s with %j", async (request, reason) => {
+  ])("responds to %s with %j", async (request, reason) => {
     const { connect } = await openDaemon();
     expect(await (await connect()).ask(`reverse:${request}`)).toBe(fail(reason));
   });
 
-  test("leads a socket elsewhere, unless it is to stay", async () => {
+  test("redirects an existing forward, unless norebind is given", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     await peer.ask("reverse:forward:localabstract:a;tcp:1");
@@ -45,7 +45,7 @@ describe("adb reverse", () => {
     expect(await peer.ask("reverse:list-forward")).toContain("localabstract:a tcp:3");
   });
 
-  test("does not take what another client has", async () => {
+  test("rejects a socket that another client has forwarded", async () => {
     const { sockets, connect } = await openDaemon();
     const [peer, other] = [await connect(), await connect()];
     await peer.ask("reverse:forward:tcp:7000;tcp:1");
@@ -56,7 +56,7 @@ describe("adb reverse", () => {
     expect(sockets.connect("tcp:7000")).toBeDefined();
   });
 
-  test("of more than 256 sockets is refused", async () => {
+  test("rejects more than 256 sockets", async () => {
     const { connect } = await openDaemon();
     const peer = await connect();
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe("adb reverse", () => {
     return Buffer.concat(parts).toString();
   }
 
-  test("carries bytes both ways, and the end of the client's side", async () => {
+  test("passes data both ways, and the client's end of stream", async () => {
     const { sockets, connect } = await openDaemon();
     const peer = await connect();
     await peer.ask("reverse:forward:tcp:7000;tcp:8000");
@@ -95,7 +95,7 @@ describe("adb reverse", () => {
     expect(await bytesOf(socket)).toBe("answer");
   });
 
-  test("closes a socket that the client refuses", async () => {
+  test("closes a socket that the client rejects", async () => {
     const { sockets, connect } = await openDaemon();
     const peer = await connect();
     await peer.ask("reverse:forward:tcp:7000;tcp:8000");

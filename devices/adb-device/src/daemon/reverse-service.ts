@@ -2,11 +2,11 @@ import type { Duplex } from "node:stream";
 import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
 import type { DeviceSockets } from "../ports/sockets.ts";
 
-/** Connects a socket and an ADB stream: each gets what the other wrote to its last byte, then both end. */
+/** Connects a socket and an ADB stream. Each receives all data of the other, then both end. */
 export function join(socket: Duplex, stream: Duplex): void {
   socket.pipe(stream);
   stream.pipe(socket);
-  // ADB streams close both ways at once: what the device still writes has no reader.
+  // ADB streams close in both directions at once: later data of the device has no reader.
   stream.on("close", () => socket.end(() => socket.destroy()));
   socket.on("close", () => stream.end());
   socket.on("error", () => stream.destroy());
@@ -14,14 +14,14 @@ export function join(socket: Duplex, stream: Duplex): void {
 
 const maxForwards = 256;
 
-/** AOSP adb/adb_io.cpp: a length in four hexadecimal digits, then the text. */
+/** Encodes a text after its length in four hexadecimal digits (AOSP adb/adb_io.cpp). */
 function protocolString(text: string): string {
   return Buffer.byteLength(text).toString(16).padStart(4, "0") + text;
 }
 
 /**
- * `adb reverse`: sockets of the device whose connections go to the client's side. One client's forwards end
- * with its connection. Answers as AOSP adb.cpp handle_forward_request does on a device.
+ * `adb reverse`: device sockets with connections forwarded to the client's side. A client's forwards end with its
+ * connection. Responses match those of AOSP adb.cpp handle_forward_request on a device.
  */
 export class ReverseForwards {
   readonly #sockets: DeviceSockets;
@@ -36,7 +36,7 @@ export class ReverseForwards {
     void connection.closed.then(() => this.#end());
   }
 
-  /** Carries out what follows `reverse:` in the service, one request after another; gives the answer to send. */
+  /** Runs the part of the service after `reverse:`, one request after another; returns the response. */
   request(request: string): Promise<string> {
     const answer = this.#last.then(() => this.#answer(request));
     this.#last = answer;
@@ -68,7 +68,7 @@ export class ReverseForwards {
       const { address, stop } = await this.#sockets.listen(local, (socket) => void this.#connect(socket, remote));
       if (this.#ended) stop();
       else this.#forwards.set(address, { remote, stop });
-      // Whoever asked for any port is told which it is (AOSP adb.cpp, handle_forward_request).
+      // Reports the chosen port for port 0 (AOSP adb.cpp, handle_forward_request).
       return local === "tcp:0" ? `OKAY${protocolString(address.slice("tcp:".length))}` : "OKAY";
     } catch (error) {
       return fail(`cannot bind listener: ${error instanceof Error ? error.message : String(error)}`);

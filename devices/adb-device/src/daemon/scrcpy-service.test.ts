@@ -2,7 +2,7 @@ import { Command } from "@terrarium/adb/packet";
 import { describe, expect, test, vi } from "vitest";
 import { notRunning, openDaemon } from "../testing/open-daemon.ts";
 
-describe("the mirror's server", () => {
+describe("the scrcpy server", () => {
   test.each([
     ["app_process / com.genymobile.scrcpy.Server 3.3.4 a=b", ["3.3.4", "a=b"]],
     ["CLASSPATH=/data/local/tmp/s.jar app_process -Dx=y / com.genymobile.scrcpy.Server 3.3.4", ["3.3.4"]],
@@ -35,7 +35,7 @@ describe("the mirror's server", () => {
     await expect.poll(() => stop).toHaveBeenCalledTimes(1);
   });
 
-  test("keeps little of what it says for a client that does not read", async () => {
+  test("limits unread log output", async () => {
     const { does, connect } = await openDaemon();
     let log: (text: string) => void = () => undefined;
     does.startScrcpyServer = (options) => {
@@ -59,7 +59,7 @@ describe("the mirror's server", () => {
       .toContain("heard again");
   });
 
-  test("says so while the system is not running", async () => {
+  test("reports an error while the system is stopped", async () => {
     const { does, connect } = await openDaemon();
     does.screen = notRunning;
     const peer = await connect();
@@ -68,7 +68,7 @@ describe("the mirror's server", () => {
     );
   });
 
-  test("waits while the system is being started, and is not started for who has left by then", async () => {
+  test("waits for a starting system, and skips disconnected clients", async () => {
     const { does, screen, connect } = await openDaemon();
     const begun = Promise.withResolvers<typeof screen>();
     does.screen = () => begun.promise;
@@ -82,7 +82,7 @@ describe("the mirror's server", () => {
     const left = mirror("3.3.3");
     await left.opened.promise;
     peer.close(left);
-    // What comes over one connection is served in its order.
+    // A connection's services start in order.
     await mirror("3.3.4").opened.promise;
     begun.resolve(screen);
     await expect.poll(() => started).toEqual([["3.3.4"]]);

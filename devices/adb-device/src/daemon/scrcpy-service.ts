@@ -3,22 +3,22 @@ import type { Screen } from "../ports/screen.ts";
 import type { DeviceSockets } from "../ports/sockets.ts";
 import { createShellIo, type ShellService } from "./shell-service.ts";
 
-/** How the screen mirror's server is started; `scrcpy/scrcpy-server.ts` provides it. */
+/** Function that starts the scrcpy server, implemented by `scrcpy/scrcpy-server.ts`. */
 export type StartScrcpyServer = (options: {
-  /** What follows the class name: the version, then key=value pairs. */
+  /** Arguments after the class name: the version, then key=value pairs. */
   args: readonly string[];
   screen: Screen;
   sockets: DeviceSockets;
-  /** To the client's standard output. */
+  /** Writes to the client's standard output. */
   log: (text: string) => void;
-  /** What clients show as the device's name. */
+  /** Device name that clients display. */
   deviceName?: string;
 }) => { exited: Promise<number>; stop(): void };
 
 const commandLine =
   /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
 
-/** The server's arguments if the command line starts scrcpy's server; undefined for any other command. */
+/** Returns the server's arguments if the command line starts the scrcpy server; undefined for any other command. */
 export function parseScrcpyCommand(command: string): string[] | undefined {
   const match = commandLine.exec(command);
   if (!match) return undefined;
@@ -26,10 +26,10 @@ export function parseScrcpyCommand(command: string): string[] | undefined {
   return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, "$1$2$3"));
 }
 
-/** What is kept for a client that does not read what the server says; beyond it nothing more is said. */
+/** Limit of unread log output per client; later output is dropped. */
 const unreadLogBytesMax = 64 * 1024;
 
-/** Runs the mirror's server for as long as the stream is open. */
+/** Runs the scrcpy server while the stream is open. */
 export async function serveScrcpy(
   start: StartScrcpyServer,
   args: string[],

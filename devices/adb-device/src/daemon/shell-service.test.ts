@@ -4,7 +4,7 @@ import type { ShellIo, ShellRequest } from "../ports/shell.ts";
 import type { AdbPeer, PeerStream } from "../testing/adb-peer.ts";
 import { openDaemon } from "../testing/open-daemon.ts";
 
-/** A daemon, and the shells that are asked for, which do nothing by themselves. */
+/** Starts a daemon with fake shells that record requests. */
 async function openShells() {
   const { does, connect } = await openDaemon();
   const all: { request: ShellRequest; io: ShellIo }[] = [];
@@ -24,7 +24,7 @@ describe("a shell", () => {
     ["shell,pty:line\nbreak", { terminal: "dumb", command: "line\nbreak" }],
     ["exec:cat", { terminal: undefined, command: "cat" }],
     ["exec:", { terminal: undefined, command: undefined }],
-  ])("%j is asked for as %j", async (service, request) => {
+  ])("parses %j as %j", async (service, request) => {
     const { all, connect } = await openShells();
     const peer = await connect();
     await peer.open(service).opened.promise;
@@ -32,7 +32,7 @@ describe("a shell", () => {
     expect(all[0]?.request).toEqual({ ...request, userId: 2000 });
   });
 
-  test("of packets has its input, its end, its window and both outputs told apart", async () => {
+  test("of packets separates input, end of input, window size and outputs", async () => {
     const { all, connect } = await openShells();
     const peer = await connect();
     const stream = peer.open("shell,v2,raw:cat");
@@ -51,7 +51,7 @@ describe("a shell", () => {
       encodeShellPacket(ShellId.closeStdin, Buffer.alloc(0)),
       encodeShellPacket(ShellId.stdin, Buffer.from("late")),
     ]);
-    // In pieces that are no packets.
+    // Pieces that do not match packet boundaries.
     for (let at = 0; at < sent.length; at += 7) peer.write(stream, sent.subarray(at, at + 7));
     expect(Buffer.concat(await input).toString()).toBe("onetwo");
     expect([io.windowSize, resized.mock.calls.length]).toEqual([{ rows: 30, columns: 100 }, 1]);
@@ -61,7 +61,7 @@ describe("a shell", () => {
     expect(await stream.text()).toBe("\x01\x03\0\0\0out\x02\x03\0\0\0err\x03\x01\0\0\0\x2c");
   });
 
-  test("of packets says in several what is more than one holds", async () => {
+  test("of packets splits output larger than one packet", async () => {
     const { all, connect } = await openShells();
     const peer = await connect();
     const stream = peer.open("shell,v2,raw:screencap");
@@ -80,7 +80,7 @@ describe("a shell", () => {
     expect(Buffer.concat(packets.slice(0, 3).map(({ data }) => data)).equals(said)).toBe(true);
   });
 
-  test("of packets that are too long is closed, and the connection goes on", async () => {
+  test("of packets is closed after an oversized packet", async () => {
     const { all, connect } = await openShells();
     const peer = await connect();
     const stream = peer.open("shell,v2,raw:cat");
@@ -93,8 +93,8 @@ describe("a shell", () => {
 
   test.each([
     ["closes it", (peer: AdbPeer, stream: PeerStream) => peer.close(stream)],
-    ["is cut off", (peer: AdbPeer) => peer.socket.destroy()],
-  ])("hears at once of a client that %s, and writes to nobody from then on", async (_name, leave) => {
+    ["disconnects", (peer: AdbPeer) => peer.socket.destroy()],
+  ])("aborts when a client %s, and drops later output", async (_name, leave) => {
     const { all, connect } = await openShells();
     const peer = await connect();
     const stream = peer.open("shell,v2,raw:cat");
@@ -107,7 +107,7 @@ describe("a shell", () => {
     io?.exit(1);
   });
 
-  test("without packets gets a while to work on what it was sent, unless it writes", async () => {
+  test("without packets may finish after its client left, unless it writes", async () => {
     const { all, connect } = await openShells();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

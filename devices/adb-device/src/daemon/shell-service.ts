@@ -10,15 +10,15 @@ import {
 } from "@terrarium/adb/shell-protocol";
 import { defaultWindowSize, type OutputStream, type Shell, type ShellIo } from "../ports/shell.ts";
 
-/** A `shell…:` or `exec:` service, taken apart (AOSP daemon/services.cpp, ShellService). */
+/** A parsed `shell…:` or `exec:` service (AOSP daemon/services.cpp, ShellService). */
 export interface ShellService {
   command: string;
-  /** Shell protocol v2: packets, with an exit code and a stderr of its own. */
+  /** Whether it uses shell protocol v2: packets, with an exit code and a separate stderr. */
   packets: boolean;
   terminal: string | undefined;
 }
 
-/** Undefined if the service is none of these. */
+/** Returns undefined for any other service. */
 export function parseShellService(service: string): ShellService | undefined {
   const match = /^(shell|exec)((?:,[^:,]*)*):([^]*)$/.exec(service);
   if (!match) return undefined;
@@ -27,14 +27,14 @@ export function parseShellService(service: string): ShellService | undefined {
   const options = optionList.split(",").slice(1);
   const packets = options.includes("v2");
   const term = options.find((option) => option.startsWith("TERM="))?.slice("TERM=".length) ?? "dumb";
-  // Without a word on it, a shell is a terminal only when it runs no command.
+  // Without an explicit option, only a shell without a command gets a terminal.
   const wantsTerminal = options.includes("pty") || (!options.includes("raw") && command === "");
   return { command, packets, terminal: wantsTerminal ? term : undefined };
 }
 
 const afterInputMs = 10_000;
 
-/** Serves the client's shell on the stream until either is done; `userId` is 0 for root, 2000 for shell. */
+/** Serves the client's shell on the stream until either ends; `userId` is 0 for root, 2000 for shell. */
 export async function serveShell(
   request: ShellService,
   stream: DaemonStream,
@@ -47,20 +47,20 @@ export async function serveShell(
   await shell.serve(io, { terminal: request.terminal, command, userId });
 }
 
-/** `waitMs`: how long a stream without packets goes on working after its client went away. */
+/** `waitMs`: time for a command on a stream without packets to finish after its client disconnected. */
 export function createShellIo(packets: boolean, stream: DaemonStream, waitMs = 0): ShellIo {
   return packets ? new PacketShellIo(stream) : new PlainShellIo(stream, waitMs);
 }
 
 function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
   if (stream.gone.aborted || stream.writableEnded || bytes.length === 0) return Promise.resolve();
-  // The only error is that the client is gone; the shell learns that from `gone`.
+  // The only possible error is a disconnected client; `gone` reports it to the shell.
   return new Promise((resolve) => stream.write(bytes, () => resolve()));
 }
 
 /**
- * Everything on one stream, without exit code: `exec:`, and `shell:` before v2. `adb exec-in` has no other way to end
- * its input than to go away; a command without a terminal gets a while to work on what it was sent.
+ * All data on one stream, without exit code: `exec:`, and `shell:` before v2. `adb exec-in` can end its input only by
+ * disconnecting. A command without a terminal therefore gets some time to process its input.
  */
 class PlainShellIo implements ShellIo {
   readonly windowSize = defaultWindowSize;
@@ -87,7 +87,7 @@ class PlainShellIo implements ShellIo {
   }
 
   write(_stream: OutputStream, bytes: Uint8Array): Promise<void> {
-    // Whoever writes now writes for nobody.
+    // Output after the client disconnected has no reader.
     if (this.#stream.gone.aborted) this.#gone.abort();
     return write(this.#stream, bytes);
   }
@@ -98,7 +98,7 @@ class PlainShellIo implements ShellIo {
   }
 }
 
-/** Shell protocol v2. A client that goes away hangs up, as AOSP's shell_service.cpp has it (PassDataStreams). */
+/** Shell protocol v2. A disconnected client counts as a hang-up, as in AOSP's shell_service.cpp (PassDataStreams). */
 class PacketShellIo implements ShellIo {
   readonly endsInputByLeaving = false;
   readonly stdin = new PassThrough({ highWaterMark: 256 * 1024 });
@@ -149,7 +149,7 @@ class PacketShellIo implements ShellIo {
     this.#windowSizeChanged();
   }
 
-  /** Waits when the shell does not read; then the client waits too. */
+  /** Waits while the shell does not read, which also pauses the client. */
   async #pass(data: Buffer): Promise<void> {
     if (this.stdin.write(data)) return;
     await new Promise<void>((resolve) => {

@@ -7,7 +7,9 @@ interface Outcome {
   failed: boolean;
 }
 
-/** Packets, and the shell packets within WRTE: however the bytes are cut, the same comes out, or the same failure. */
+/**
+ * Fuzzes packets, and the shell packets inside WRTE. The result or failure must not depend on how the bytes are split.
+ */
 export function fuzzAdbPackets(input: Buffer, random: () => number): void {
   const whole = parse([input]);
   const cut = parse(pieces(input, random));

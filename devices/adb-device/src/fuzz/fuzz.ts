@@ -4,7 +4,7 @@ import { mutated, randomOf } from "./mutate.ts";
 import { fuzzScrcpyControl } from "./scrcpy-target.ts";
 import { fuzzSync } from "./sync-target.ts";
 
-/** What is fuzzed: the three parsers that read what strangers send. */
+/** Fuzz targets: the three parsers of untrusted input. */
 const targets = {
   "adb-packets": fuzzAdbPackets,
   sync: fuzzSync,
@@ -14,10 +14,10 @@ const targets = {
 export type Target = keyof typeof targets;
 export const targetNames = Object.keys(targets) as Target[]; // its own keys
 
-/** No input takes nearly as long. */
+/** Limit per input; normal inputs take far less. */
 const hangMs = 10_000;
 
-/** The inputs to begin with: one in hexadecimal a line, what it is after `#`. */
+/** Reads the seed inputs: one per line in hexadecimal, with a description after `#`. */
 export function readCorpus(target: Target): Buffer[] {
   const text = readFileSync(new URL(`./corpus/${target}.hex`, import.meta.url), "utf8");
   return text
@@ -27,7 +27,7 @@ export function readCorpus(target: Target): Buffer[] {
     .map((line) => Buffer.from(line, "hex"));
 }
 
-/** Runs one input; rejects with what went wrong and the input, ready to become a line of the corpus. */
+/** Runs one input. Rejects with the failure and the input, formatted as a corpus line. */
 async function runInput(target: Target, input: Buffer, random: () => number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<never>((_resolve, reject) => {
@@ -43,7 +43,7 @@ async function runInput(target: Target, input: Buffer, random: () => number): Pr
   }
 }
 
-/** Runs the corpus, then inputs made from it, the same ones for the same seed. */
+/** Runs the corpus, then inputs derived from it, deterministic per seed. */
 export async function fuzz(target: Target, inputs: number, seed: number): Promise<void> {
   const corpus = readCorpus(target);
   const random = randomOf(seed);

@@ -1,21 +1,20 @@
 /**
- * Fuzzes the wire parsers: `node devices/adb-device/src/fuzz/main.ts [INPUTS] [SEED]`, a million inputs for each
- * parser unless told otherwise. Ends with 1 at the first input that crashes, hangs or is read in two ways, or when
- * memory has grown.
+ * Fuzzes the wire parsers: `node devices/adb-device/src/fuzz/main.ts [INPUTS] [SEED]`, with a million inputs per parser
+ * by default. Exits with 1 at the first input that crashes, hangs or is parsed in two ways, or if memory has grown.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { fuzz, targetNames } from "./fuzz.ts";
 
 const defaultInputs = 1_000_000;
-/** What the heap may have grown by from an early moment to the end. */
+/** Allowed heap growth from an early measurement to the end. */
 const growthBytesMax = 8 * 1024 * 1024;
 const rounds = 20;
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void; // what the flag makes
+const collectGarbage = runInNewContext("gc") as () => void; // defined by the flag
 
-/** Measured at rest: streams take a few turns to let go of each other. */
+/** Measures at rest: streams need a few turns to release each other. */
 async function heapBytes(): Promise<number> {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

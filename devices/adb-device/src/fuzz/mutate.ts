@@ -1,11 +1,11 @@
-/** Numbers at which lengths and counts break, as the parsers' own limits are. */
+/** Edge values of lengths and counts, such as the parsers' own limits. */
 const edges = [
   0, 1, 2, 4, 8, 0x7f, 0x80, 0xff, 0x100, 1024, 1025, 4096, 4097, 65_535, 65_536, 65_537, 262_130, 262_144,
 ];
 const largeEdges = [0xfffff, 0x100000, 0x100001, 0x7fffffff, 0x80000000, 0xffffffff];
 const maxBytes = 64 * 1024;
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1, deterministic per seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -71,7 +71,7 @@ const mutations: readonly ((input: Buffer, random: Random, corpus: readonly Buff
   (input, random, corpus) => Buffer.concat([input, pick(random, corpus, Buffer.alloc(0))]),
 ];
 
-/** An input of the corpus changed in a few places. */
+/** Returns a corpus input with a few random changes. */
 export function mutated(corpus: readonly Buffer[], random: Random): Buffer {
   let input = pick(random, corpus, Buffer.alloc(0));
   for (let rounds = 1 + below(random, 5); rounds > 0; rounds--) {
@@ -80,7 +80,7 @@ export function mutated(corpus: readonly Buffer[], random: Random): Buffer {
   return input.subarray(0, maxBytes);
 }
 
-/** The bytes in pieces, as a socket might deliver them. */
+/** Splits the bytes into pieces, as a socket might deliver them. */
 export function pieces(input: Buffer, random: Random): Buffer[] {
   const cut: Buffer[] = [];
   for (let at = 0; at < input.length;) {

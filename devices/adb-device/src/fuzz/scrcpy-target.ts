@@ -9,15 +9,15 @@ interface Outcome {
 }
 
 /**
- * Control messages: however the bytes are cut, the same come out, or the same failure. An unknown one takes all that
- * has come, so that what follows depends on the pieces.
+ * Fuzzes control messages. The result or failure must not depend on how the bytes are split. An unknown message
+ * consumes all received bytes, so what follows depends on the pieces.
  */
 export function fuzzScrcpyControl(input: Buffer, random: () => number): void {
   const whole = read([input]);
   const cut = read(pieces(input, random));
   for (const { messages } of [whole, cut]) for (const message of messages) check(message);
   if (whole.messages.some(({ type }) => type === "unknown")) return;
-  // The messages before the one that fails go with it when all come at once.
+  // A failure in a single piece drops the messages before it.
   const same = whole.failed || describe(whole.messages) === describe(cut.messages);
   if (whole.failed !== cut.failed || !same) throw new Error("cut into pieces, other messages come out");
 }

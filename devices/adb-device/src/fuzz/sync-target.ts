@@ -6,10 +6,10 @@ import { pieces } from "./mutate.ts";
 
 const content = Buffer.from("hello");
 const status: SyncStatus = { ...FILE_STATUS, sizeBytes: content.length };
-/** What a request of a few bytes may be answered with, many times over. */
+/** Limit of response bytes per request byte: small requests can repeat large responses. */
 const answerBytesPerInputByte = 200;
 
-/** A small file system that is always the same; it counts what is open. */
+/** A small constant file system that counts open files. */
 class FixedFiles implements SyncFiles {
   open = 0;
 
@@ -49,14 +49,14 @@ class FixedFiles implements SyncFiles {
   }
 }
 
-/** A whole `sync:` stream: it ends when its input does, closes what it opened, and answers within bounds. */
+/** Fuzzes a whole `sync:` stream. It must end with its input, close its files, and limit its responses. */
 export async function fuzzSync(input: Buffer, random: () => number): Promise<void> {
   const [daemon, client] = duplexPair();
   const files = new FixedFiles();
   let answered = 0;
   client.on("data", (chunk: Buffer) => (answered += chunk.length));
   const served = serveSync(daemon, files).catch((error: unknown) => {
-    // Broken requests end the stream with a sentence, nothing else.
+    // Invalid requests may only end the stream with one of these messages.
     const message = error instanceof Error ? error.message : "";
     if (!/^(sync:|the stream ended)/.test(message)) throw error;
   });

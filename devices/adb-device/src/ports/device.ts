@@ -1,22 +1,22 @@
 import type { Screen } from "./screen.ts";
 
-/** What clients are told of the device (AOSP adb/daemon/services.cpp, get_connection_string). */
+/** Device identity sent to clients (AOSP adb/daemon/services.cpp, get_connection_string). */
 interface DeviceIdentity {
   product: string;
   model: string;
   device: string;
 }
 
-/** The machine behind the debug bridge, as far as the bridge asks and tells it. */
+/** The machine behind the debug bridge, as seen by the bridge. */
 export interface BridgedDevice {
-  /** Asked at each connection. */
+  /** Returns the identity; called at each connection. */
   identity(): DeviceIdentity;
-  /** The screen as of now; a restart makes another. One that is being started is waited for. Rejects if there is none. */
+  /** Returns the current screen, which a restart replaces; waits for a starting one. Rejects if there is none. */
   screen(): Promise<Screen>;
-  /** Whether its shells can be root's. */
+  /** Whether shells may run as root. */
   readonly allowsRoot: boolean;
-  /** From now on shells are root's, or not. */
+  /** Called when later shells run as root, or no longer do. */
   rootChanged(root: boolean): void;
-  /** Starts the system anew. The clients' connections end with it. */
+  /** Restarts the system. All client connections end. */
   reboot(): Promise<void>;
 }

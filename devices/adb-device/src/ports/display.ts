@@ -1,31 +1,34 @@
-/** What is drawn: whoever draws the device's screen provides it, the mirror, recordings and screenshots read it. */
+/** The device's display. The renderer implements it; mirror, recordings and screenshots read it. */
 export interface Display {
   /** Current size in pixels, after rotation, and density in dots per inch (160 = 1 px per dp). */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly densityDpi: number;
-  /** The same before rotation and before `wm size` or `wm density` put another in its place. */
+  /** Size and density before rotation and before overrides by `wm size` or `wm density`. */
   readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
   /** Quarter turns from the device's own position, as in AOSP Surface.java. */
   readonly rotation: Rotation;
-  /** Something moves on it, such as a list after a fling, or is being read to be shown, such as a folder. */
+  /** Whether content is moving, such as a list after a fling, or loading, such as a folder. */
   readonly changing: boolean;
-  /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
+  /** Calls the listener after the size has changed, as by rotation. Returns a function that removes it. */
   onResize(listener: () => void): () => void;
-  /** Turns by a quarter between upright and sideways, as scrcpy's rotate does, and stays so. */
+  /** Rotates by a quarter turn between portrait and landscape, permanently, like scrcpy's rotate. */
   rotate(): void;
-  /** The screen as it is now, as a PNG file. Draws a pending frame first. */
+  /** Returns the current screen as a PNG file. Draws a pending frame first. */
   capturePng(): Promise<Uint8Array>;
-  /** The screen as it is now, scaled to the given size. Draws a pending frame first. Read it before you next yield. */
+  /**
+   * Returns the current screen, scaled to the given size. Draws a pending frame first. Read the image before the next
+   * await.
+   */
   picture(widthPx: number, heightPx: number): Picture;
   /**
-   * Calls the listener after each drawn frame with the rows in which it may differ from the one before; a screen at rest
-   * draws none. Returns the function that stops it.
+   * Calls the listener after each drawn frame with the rows that may have changed; an idle screen draws no frames.
+   * Returns a function that removes the listener.
    */
   onFrame(listener: (changed: Rows) => void): () => void;
 }
 
-/** Rows of the screen, in pixels: from `top` to before `bottom`. */
+/** Rows of the screen, in pixels: from `top` up to, not including, `bottom`. */
 export interface Rows {
   top: number;
   bottom: number;
@@ -33,17 +36,17 @@ export interface Rows {
 
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** In which order the bytes of a pixel are. */
+/** Byte order of a pixel. */
 export type PixelOrder = "rgba" | "bgrx";
 
-/** Pixels in memory: 4 bytes a pixel, row after row. */
+/** An image in memory: 4 bytes per pixel, row by row. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Of the rows; red first if it is not told. */
+  /** Byte order of the rows; "rgba" by default. */
   readonly order?: PixelOrder;
-  /** Copies the pixels, red first. */
+  /** Returns a copy of the pixels, red first. */
   data(): Uint8Array;
-  /** Some rows of them, which may change when the screen is drawn next. */
+  /** Returns some rows; the next drawn frame may change them. */
   rows(top: number, count: number): Uint8Array;
 }

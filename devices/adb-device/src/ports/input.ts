@@ -1,15 +1,15 @@
-/** MotionEvent actions (AOSP MotionEvent.java), in the words this device uses. */
+/** MotionEvent actions (AOSP MotionEvent.java), with this device's names. */
 export type TouchAction = "down" | "move" | "up" | "cancel";
 
 export interface TouchEvent {
   action: TouchAction;
-  /** Distinguishes fingers; any number. */
+  /** Number that identifies the finger. */
   pointerId: number;
   xPx: number;
   yPx: number;
-  /** The other button of a mouse, which does what a finger does that stays. */
+  /** Whether it is the second mouse button, which acts as a long press. */
   secondary?: boolean;
-  /** When it happened, in milliseconds of any steady clock, for the speed of a swipe; now, if not told. */
+  /** Time of the event in milliseconds of any monotonic clock, used for the speed of a swipe; now by default. */
   timeMs?: number;
 }
 
@@ -29,23 +29,26 @@ export interface ScrollEvent {
   vertical: number;
 }
 
-/** Buttons of a mouse, added up (AOSP MotionEvent.java, BUTTON_…). */
+/** Mouse buttons as a bit set (AOSP MotionEvent.java, BUTTON_…). */
 export const mouseButtons = { primary: 1, secondary: 2, tertiary: 4, back: 8, forward: 16 } as const;
 
-/** A mouse: where it is now, and which of its buttons are down. */
+/** State of a mouse: its position and its pressed buttons. */
 export interface PointerEvent {
   xPx: number;
   yPx: number;
   buttons: number;
 }
 
-/** Where input enters the system, whether from `input`, from scrcpy control or from a test. Never throws on odd values. */
+/** Input to the system, from `input`, from scrcpy control or from a test. Never throws for odd values. */
 export interface Input {
   touch(event: TouchEvent): void;
-  /** Of devices that have a mouse; without it, one touches as a finger does, and what hovers is passed over. */
+  /** Handles mouse input on devices with a mouse. Without it, mouse buttons act as fingers, and hovering is ignored. */
   pointer?(event: PointerEvent): void;
   key(event: KeyEvent): void;
   scroll(event: ScrollEvent): void;
-  /** Commits text (any Unicode) to the focused field, as an input method does; without one, its characters are keys for the app. */
+  /**
+   * Commits any Unicode text to the focused field, like an input method. Without a focused field, the characters become
+   * key events for the app.
+   */
   text(text: string): void;
 }

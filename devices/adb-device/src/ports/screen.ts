@@ -1,16 +1,16 @@
 import type { Display } from "./display.ts";
 import type { Input } from "./input.ts";
 
-/** The device's one clipboard. */
+/** The device's clipboard. */
 export interface Clipboard {
   get(): string;
-  /** Resolves when that is what was copied last. One without it always is. */
+  /** Resolves when the text of the last copy is known. Absent if it always is. */
   caughtUp?(): Promise<void>;
   set(text: string): void;
   onChange(listener: (text: string) => void): () => void;
 }
 
-/** The shade with notifications and quick settings, as scrcpy and `cmd statusbar` drive it. */
+/** The shade with notifications and quick settings, as driven by scrcpy and `cmd statusbar`. */
 export interface Panels {
   expandNotifications(): void;
   expandSettings(): void;
@@ -21,19 +21,19 @@ export interface Panels {
 interface ScreenPower {
   readonly awake: boolean;
   wake(): void;
-  /** Turns only the panel dark, as scrcpy's display power does: what is mirrored goes on, and input still works. */
+  /** Switches only the panel off or on, like scrcpy's display power: mirroring continues, and input still works. */
   setDisplay(on: boolean): void;
 }
 
-/** The programs that a mirror's client can list and start. */
+/** Programs that a scrcpy client can list and start. */
 interface Programs {
   list(): readonly { packageName: string; label: string }[];
-  /** Brings the program to the front; false if there is none of that name. */
+  /** Brings the program to the front; returns false for an unknown name. */
   start(packageName: string): boolean;
   forceStop(packageName: string): void;
 }
 
-/** What the mirror shows and drives. */
+/** The screen that scrcpy shows and controls. */
 export interface Screen {
   readonly display: Display;
   readonly input: Input;

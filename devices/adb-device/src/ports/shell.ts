@@ -3,37 +3,37 @@ import type { WindowSize } from "@terrarium/adb/shell-protocol";
 
 export type OutputStream = "stdout" | "stderr";
 
-/** A client of the shell: what it types or pipes in, and where output goes. */
+/** A shell's client: its input and output streams. */
 export interface ShellIo {
-  /** Ends when the client ends its input or goes away. */
+  /** Ends when the client ends its input or disconnects. */
   readonly stdin: Readable;
   readonly windowSize: WindowSize;
   /** Calls the listener whenever `windowSize` has changed. */
   onWindowSize(listener: () => void): void;
-  /** Resolves when the client has room for more; at once when it is gone. Never rejects. */
+  /** Resolves when the client can accept more, or immediately when it has disconnected. Never rejects. */
   write(stream: OutputStream, bytes: Uint8Array): Promise<void>;
-  /** Ends the stream, telling the client the exit code where the protocol has one. */
+  /** Ends the stream, and sends the exit code where the protocol supports it. */
   exit(code: number): void;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client has disconnected. */
   readonly gone: AbortSignal;
-  /** Going away is the only way that the client has to end its input: it is no hang-up. */
+  /** Whether disconnecting is the client's only way to end its input, and therefore not a hang-up. */
   readonly endsInputByLeaving: boolean;
 }
 
 export const defaultWindowSize: WindowSize = { rows: 24, columns: 80 };
 
-/** What a client asks for. */
+/** A client's request for a shell. */
 export interface ShellRequest {
-  /** The kind of terminal, such as xterm; undefined for a shell without one. */
+  /** Terminal type, such as xterm; undefined for a shell without a terminal. */
   terminal?: string | undefined;
-  /** What to run; without it, an interactive shell at a terminal, and else one that runs what is piped in. */
+  /** Command to run. Without it, the shell is interactive on a terminal, and otherwise runs its piped input. */
   command?: string | undefined;
-  /** 0 for root, 2000, the default, for shell. */
+  /** User of the shell: 0 for root, 2000 (default) for shell. */
   userId?: number;
 }
 
-/** What runs the clients' shells. */
+/** Runs clients' shells. */
 export interface Shell {
-  /** Serves a client until its shell has ended or it is gone. Never rejects. */
+  /** Serves a client until its shell ends or the client disconnects. Never rejects. */
   serve(io: ShellIo, request: ShellRequest): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { Log } from "../ports/log.ts";
 import { boundLog } from "./host-log.ts";
 import { surviveUnhandledRejections } from "./unhandled-errors.ts";
 
-/** Logs are JSON lines on stderr; stdout holds the events that whoever started the device waits for. */
+/** Writes a JSON log line to stderr; stdout carries the events for the parent process. */
 function writeLine(message: string, context: Record<string, unknown>): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), message, ...context })}\n`);
 }
 
-/** The device outlives whoever reads its output: a broken pipe is no reason to end. */
+/** Keeps the device running after the reader of its output has gone: a broken pipe is not fatal. */
 function surviveClosedPipes(log: Log): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: unknown) => {
@@ -17,13 +17,16 @@ function surviveClosedPipes(log: Log): void {
   process.on("SIGHUP", () => log("the terminal closed; going on"));
 }
 
-/** The message of a starter that has recorded this device: a later server finds it from then on. */
+/** Message of a parent process that has recorded this device; later servers can find it from then on. */
 const RECORDED = "recorded";
 
 const isRecorded = (message: unknown): boolean =>
   typeof message === "object" && message !== null && "event" in message && message.event === RECORDED;
 
-/** Ends this process with its starter, which alone knows of it. The returned function lets it outlive the starter. */
+/**
+ * Ends this process with its parent, as long as only the parent knows of it. Returns a function that makes the process
+ * outlive its parent.
+ */
 function endWithStarter(): () => void {
   const end = () => process.exit(0);
   if (process.send && !process.connected) end();
@@ -34,22 +37,26 @@ function endWithStarter(): () => void {
 export interface DeviceProgram {
   log: Log;
   /**
-   * Reports that the device answers: by a line on stdout, and by a message where there is a channel. Such a device ends
-   * with its starter until that answers `{"event":"recorded"}`; then it closes the channel and goes on alone.
+   * Reports that the device is ready, with a line on stdout, and with a message if there is a channel. A device with a
+   * channel ends with its parent until the parent sends `{"event":"recorded"}`. It then closes the channel and runs
+   * independently.
    */
   ready(port: number): void;
-  /** Calls the function when the process is told to end, and ends it then, or after that time, whether or not all has closed. */
+  /**
+   * Calls the function on a request to end. Exits after the function, or after `withinMs` even if closing is
+   * incomplete.
+   */
   onStop(close: () => Promise<void>, withinMs?: number): void;
 }
 
-/** What a device has to close that has nothing to store by then. */
+/** Time limit for closing a device without data to store. */
 const shutdownMs = 800;
 
-/** What every device's process does around its device. To be called first. */
+/** Sets up a device process. Call it first. */
 export function beginDeviceProgram(): DeviceProgram {
   const log = boundLog(writeLine);
   surviveClosedPipes(log);
-  // Bounded by itself, and the last words before an end are not to be left out.
+  // Limited on its own, and the last messages before an exit must not be dropped.
   surviveUnhandledRejections(writeLine);
   const goOnAlone = endWithStarter();
   return {
@@ -61,7 +68,7 @@ export function beginDeviceProgram(): DeviceProgram {
         goOnAlone();
         process.send?.({ event: "alone" }, () => process.connected && process.disconnect());
       });
-      // Without the callback, a reader that is gone would be an error.
+      // Without the callback, a disconnected parent would cause an error.
       process.send?.(ready, () => undefined);
       process.stdout.write(`${JSON.stringify(ready)}\n`);
     },

@@ -3,7 +3,7 @@ import { boundLog } from "./host-log.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("keeps a number of lines a minute of each kind and of all, counts the others, and cuts long texts", () => {
+it("limits lines per minute and kind, and cuts long texts", () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   const lines: [string, Record<string, unknown>][] = [];
   const log = boundLog((...line) => lines.push(line));

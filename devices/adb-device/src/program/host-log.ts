@@ -2,16 +2,16 @@ import { cutText } from "@terrarium/adb/cut-text";
 
 const minuteMs = 60_000;
 const maxLinesPerMinute = 200;
-/** So that what comes often does not hide the rest. */
+/** Keeps frequent lines from hiding the others. */
 const maxLinesOfOneKind = 30;
 const maxTextChars = 4000;
 
-/** Takes one line of the log: what happened, and with what. */
+/** Function that writes one log line: an event and its context. */
 export type WriteLine = (message: string, context: Record<string, unknown>) => void;
 
 /**
- * The host's log of a device. Whoever drives the device decides how much there is to say, and the host's disk is not
- * theirs: beyond a number of lines a minute, lines are counted instead of written, and long texts are cut.
+ * Limits a device's log on the host. The device's user controls how much is logged, but not the host's disk. Beyond a
+ * number of lines per minute, lines are counted instead of written, and long texts are cut.
  */
 export function boundLog(writeLine: WriteLine): (message: string, context?: Record<string, unknown>) => void {
   let minute = -1;

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 
-/** An error may come again with each frame, and another each time: the host's log must not grow without end. */
+/** An error may recur with every frame, and differ each time: the host's log must not grow without limit. */
 const maxToldErrors = 100;
 
 /**
- * Decides what becomes of the process after an error that nobody took. A promise that rejects unheard, as in an app's
- * effect, costs what waited for it and nothing else: it is logged in full, the same one once, and the device goes on.
- * After an exception nobody knows in which state it left the rest: it is logged in full and the process ends with code 1.
+ * Handles uncaught errors of the process. An unhandled rejection, for example in an app's effect, affects only the code
+ * that awaits it. It is logged in full, each distinct one once, and the device continues. An uncaught exception leaves
+ * an unknown state: it is logged in full, and the process exits with code 1.
  */
 export function surviveUnhandledRejections(log: (message: string, context: { error: string }) => void): void {
   const told = new Set<string>();

@@ -25,7 +25,7 @@ export interface ControlContext {
   log(text: string): void;
 }
 
-/** Does what a control message asks. What this device has no means for is logged and otherwise passed over. */
+/** Applies a control message. Logs and ignores functions that this device lacks. */
 export function applyControl(message: ControlMessage, context: ControlContext): void {
   const { screen } = context;
   switch (message.type) {
@@ -109,7 +109,7 @@ function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen:
   if (message.pointerId === pointerIds.mouse && screen.input.pointer)
     return screen.input.pointer({ ...toScreen(message, screen), buttons: message.buttons });
   const action = touchActionNames.get(message.action);
-  // A finger has no buttons; of a mouse two touch, the second one as a finger that stays.
+  // A finger has no buttons. Two mouse buttons act as touches, the second one as a long press.
   const button = message.pointerId === pointerIds.mouse ? message.actionButton : 0;
   if (!action || button > mouseButtons.secondary) return;
   const secondary = action === "down" && button === mouseButtons.secondary ? { secondary: true } : {};
@@ -117,7 +117,7 @@ function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen:
   screen.input.touch({ action, pointerId, ...toScreen(message, screen), ...secondary });
 }
 
-/** The position in the video, on the screen. */
+/** Converts a position in the video to one on the screen. */
 function toScreen(position: Position, screen: Screen): { xPx: number; yPx: number } {
   return {
     xPx: (position.x * screen.display.widthPx) / (position.screenWidthPx || screen.display.widthPx),
@@ -130,7 +130,7 @@ function press(screen: Screen, keyCode: number): void {
   screen.input.key({ action: "up", keyCode, metaState: 0 });
 }
 
-/** scrcpy's way to name an app: "+" stops it first, "?" searches among the labels. */
+/** Starts an app with scrcpy's name syntax: "+" stops it first, "?" searches the labels. */
 function startApp(name: string, context: ControlContext): void {
   const { screen } = context;
   const stopFirst = name.startsWith("+");

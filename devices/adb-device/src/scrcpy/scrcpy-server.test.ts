@@ -11,7 +11,7 @@ import { VideoSource, type VideoViewer } from "../video/video-source.ts";
 import { VirtualSockets } from "../virtual-sockets.ts";
 import { startScrcpyServer } from "./scrcpy-server.ts";
 
-/** Waits as long as a busy machine may take. */
+/** Retries long enough for a busy machine. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 const address = "localabstract:scrcpy";
@@ -21,7 +21,7 @@ const audioDisabled = "00000000";
 let screen: TestScreen;
 let sockets: VirtualSockets;
 let logged: string;
-/** Those who watch the screen; no encoder runs. */
+/** Viewers of the screen; no encoder runs. */
 let viewers: VideoViewer[];
 let keyFramesWanted: number;
 
@@ -44,7 +44,7 @@ function start(...args: string[]) {
   return startScrcpyServer({ args: ["3.3.4", ...args], screen, sockets, log: (text) => void (logged += text) });
 }
 
-/** A client's end of one connection: what has come, as long as it reads. */
+/** A client's end of one connection, with the data received while it reads. */
 class Client {
   readonly socket: Duplex;
   bytes = Buffer.alloc(0);
@@ -78,14 +78,14 @@ const packet = (kind: VideoPacket["kind"], bytes = 10, ptsUs = 0): VideoPacket =
   data: Buffer.alloc(bytes, kind.charAt(0)),
 });
 
-describe("a server that is not to stream", () => {
+describe("a server that does not stream", () => {
   test.each([
     ["another version", ["2.0"], "The server version (3.3.4) does not match the client (2.0)"],
     ["no key=value", ["3.3.4", "nonsense"], '"nonsense" is not key=value'],
     ["another codec", ["3.3.4", "video_codec=h265"], "There is no h265 encoder; use video_codec=h264"],
     ["nothing to do", ["3.3.4", "video=false", "audio=false", "control=false"], "Nothing to do"],
     ["a client that does not listen", ["3.3.4"], "Could not connect to localabstract:scrcpy"],
-  ])("of %s ends with 1 and says why", async (_name, args, reason) => {
+  ])("exits with 1 and a reason for %s", async (_name, args, reason) => {
     const server = startScrcpyServer({ args, screen, sockets, log: (text) => void (logged += text) });
     expect(await server.exited).toBe(1);
     expect(logged).toContain(`[server] ERROR: ${reason}`);
@@ -98,7 +98,7 @@ describe("a server that is not to stream", () => {
     ["list_displays", "--display-id=0    (320x480)"],
     ["list_cameras", "(none)"],
     ["list_apps", " - Map                            org.example.map\n"],
-  ])("but asked for %s prints it and ends with 0", async (option, listed) => {
+  ])("prints the result of %s and exits with 0", async (option, listed) => {
     expect(await start(`${option}=true`).exited).toBe(0);
     expect(logged).toContain(listed);
     expect(sockets.connect(address)).toBeUndefined();
@@ -106,11 +106,11 @@ describe("a server that is not to stream", () => {
 });
 
 describe("connections over a forward tunnel", () => {
-  test("are for video, audio and control in turn, begun with a byte on the first alone; more are refused", async () => {
+  test("carry video, audio, control; only the first sends a byte", async () => {
     start("tunnel_forward=true");
     const [video, audio] = [new Client(), new Client()];
     await settle();
-    // Nothing is introduced before all are there.
+    // The device is not introduced before all connections exist.
     expect([video.hex, audio.hex]).toEqual([dummyByte, ""]);
     const control = new Client();
     await settle();
@@ -121,7 +121,7 @@ describe("connections over a forward tunnel", () => {
     expect(sockets.connect(address)).toBeUndefined();
   });
 
-  test("carry nothing but the stream where the client wants that", async () => {
+  test("carry only the raw stream when requested", async () => {
     start("tunnel_forward=true", "raw_stream=true", "audio=false", "control=false");
     const video = new Client();
     await settle();
@@ -131,7 +131,7 @@ describe("connections over a forward tunnel", () => {
     expect(video.bytes).toEqual(Buffer.concat([packet("config").data, packet("key").data]));
   });
 
-  test("may be for control alone, which then introduces the device", async () => {
+  test("support control alone, which then introduces the device", async () => {
     start("tunnel_forward=true", "video=false", "audio=false");
     const control = new Client();
     await settle();
@@ -139,7 +139,7 @@ describe("connections over a forward tunnel", () => {
     expect(viewers).toHaveLength(0);
   });
 
-  test.each([0, 1, 2])("end all with the one that hangs up (the %s.), and the server with 0", async (which) => {
+  test.each([0, 1, 2])("end all when one hangs up (index %s), and exit with 0", async (which) => {
     const server = start("tunnel_forward=true");
     const clients = [new Client(), new Client(), new Client()];
     await settle();
@@ -150,7 +150,7 @@ describe("connections over a forward tunnel", () => {
     expect([viewers.length, clients.map(({ closed }) => closed)]).toEqual([0, [true, true, true]]);
   });
 
-  test("end where the client is gone before all of them are there, and the name is free again", async () => {
+  test("end and free the address when the client leaves early", async () => {
     const server = start("tunnel_forward=true");
     new Client().socket.destroy();
     expect(await server.exited).toBe(0);
@@ -169,7 +169,7 @@ describe("connections over a forward tunnel", () => {
     expect(clients.every(({ closed }) => closed)).toBe(true);
   });
 
-  test("of sessions with numbers of their own do not meet", () => {
+  test("of sessions with different ids are separate", () => {
     start("tunnel_forward=true", "scid=00000001");
     start("tunnel_forward=true", "scid=00000002");
     expect(sockets.connect(`${address}_00000002`)).toBeDefined();
@@ -177,7 +177,7 @@ describe("connections over a forward tunnel", () => {
   });
 });
 
-test("over a reverse tunnel the server connects once for each stream, without a byte before", async () => {
+test("connects once per stream over a reverse tunnel, without a byte", async () => {
   const accepted: Duplex[] = [];
   sockets.listen(address, (connection) => accepted.push(connection));
   const server = start("audio=false");
@@ -188,8 +188,8 @@ test("over a reverse tunnel the server connects once for each stream, without a 
   expect(await server.exited).toBe(0);
 });
 
-describe("the picture", () => {
-  /** A client whose one connection carries video. */
+describe("the video", () => {
+  /** Starts a client with a single connection, for video. */
   async function watch(reads = true) {
     const server = start("tunnel_forward=true", "audio=false", "control=false", "raw_stream=true");
     const client = new Client(reads);
@@ -199,14 +199,14 @@ describe("the picture", () => {
     return { server, client, viewer };
   }
 
-  test("begins with a key frame", async () => {
+  test("starts with a key frame", async () => {
     const { client, viewer } = await watch();
     for (const kind of ["delta", "config", "delta", "key", "delta"] as const) viewer.onPacket(packet(kind, 1));
     await settle();
     expect(client.bytes.toString()).toBe("ckd");
   });
 
-  test("waits for a client that reads nothing, holds little for it, and goes on with a key frame", async () => {
+  test("pauses for a slow client, and resumes with a key frame", async () => {
     const { client, viewer } = await watch(false);
     viewer.onPacket(packet("key", 1000));
     for (let frame = 0; frame < 200; frame++) viewer.onPacket(packet("delta", 50_000));
@@ -224,7 +224,7 @@ describe("the picture", () => {
     expect(keyFramesWanted).toBe(1);
   });
 
-  test("that cannot be made ends the server with 1, and says why", async () => {
+  test("that cannot be encoded ends the server with 1 and a reason", async () => {
     const { server, viewer, client } = await watch();
     viewer.onError(new Error("the screen could not be encoded", { cause: new Error("no memory") }));
     expect(await server.exited).toBe(1);
@@ -233,7 +233,7 @@ describe("the picture", () => {
     expect(client.closed).toBe(true);
   });
 
-  test("comes after the end of the session to nobody", async () => {
+  test("is not sent after the session has ended", async () => {
     const { server, viewer } = await watch();
     server.stop();
     expect(() => viewer.onPacket(packet("key"))).not.toThrow();
@@ -286,18 +286,18 @@ describe("control", () => {
     expect(screen.texts).toEqual(["Grüße 👋"]);
   });
 
-  test("passes touches on where they are on the screen, whatever the size of the video", async () => {
+  test("maps touches from any video size to the screen", async () => {
     await send(touch(touchActions.down), touch(touchActions.move), touch(touchActions.up), touch(touchActions.cancel));
     expect(screen.touches.map(({ action }) => action)).toEqual(["down", "move", "up", "cancel"]);
     expect(screen.touches[0]).toMatchObject({ pointerId: 5, xPx: 200, yPx: 400 });
   });
 
-  test("takes a video of no size for one of the screen's", async () => {
+  test("treats a video without a size as the screen's size", async () => {
     await send(touch(touchActions.down, { screenWidthPx: 0, screenHeightPx: 0 }));
     expect(screen.touches[0]).toMatchObject({ xPx: 100, yPx: 200 });
   });
 
-  test("tells fingers apart by ids of 64 bits, as far as numbers go", async () => {
+  test("distinguishes fingers by 64-bit ids, within number precision", async () => {
     await send(
       touch(touchActions.down, { pointerId: pointerIds.genericFinger }),
       touch(touchActions.down, { pointerId: 2n ** 62n + 7n }),
@@ -309,13 +309,13 @@ describe("control", () => {
     [1, [{ action: "down" }]],
     [2, [{ action: "down", secondary: true }]],
     [4, []],
-  ])("takes the button %s of a mouse as %j", async (actionButton, touches) => {
+  ])("maps mouse button %s to %j", async (actionButton, touches) => {
     await send(touch(touchActions.down, { pointerId: pointerIds.mouse, actionButton }));
     expect(screen.touches).toMatchObject(touches);
     expect(screen.touches).toHaveLength(touches.length);
   });
 
-  test("leaves nothing pressed when the client goes away", async () => {
+  test("releases pressed keys and touches when the client disconnects", async () => {
     await send(
       { type: "key", action: keyActions.down, keyCode: 113, repeat: 0, metaState: 0 },
       touch(touchActions.down),
@@ -330,17 +330,17 @@ describe("control", () => {
     ]);
   });
 
-  test("passes over a mouse that only moves, and actions that nobody knows", async () => {
+  test("ignores mouse movement without buttons, and unknown actions", async () => {
     await send(touch(touchActions.hoverMove), touch(77));
     expect(screen.touches).toEqual([]);
   });
 
-  test("scrolls where the wheel is", async () => {
+  test("scrolls at the wheel's position", async () => {
     await send({ type: "scroll", ...position, horizontal: 0, vertical: -1, buttons: 0 });
     expect(screen.scrolls).toEqual([{ xPx: 200, yPx: 400, horizontal: 0, vertical: expect.closeTo(-1) }]);
   });
 
-  test("goes back, and only lights a dark screen up", async () => {
+  test("goes back, or only wakes a dark screen", async () => {
     await send({ type: "backOrScreenOn", action: keyActions.down }, { type: "backOrScreenOn", action: keyActions.up });
     expect(screen.keys.map(({ action, keyCode }) => [action, keyCode])).toEqual([
       ["down", keyCodes.back],
@@ -353,7 +353,7 @@ describe("control", () => {
     expect([screen.done, screen.keys.length]).toEqual([["wake"], 2]);
   });
 
-  test("opens and closes panels, and turns display and device", async () => {
+  test("opens and closes panels, and rotates display and device", async () => {
     await send(
       { type: "expandNotificationPanel" },
       { type: "expandSettingsPanel" },
@@ -380,7 +380,7 @@ describe("control", () => {
     expect(logged.includes("WARN: No app")).toBe(done.length === 0);
   });
 
-  test("says what it cannot do, and goes on", async () => {
+  test("logs unsupported functions and continues", async () => {
     await send({ type: "uhidDestroy", id: 1 }, { type: "uhidInput", id: 1, data: new Uint8Array(4) });
     client.socket.write(Buffer.of(200, 1, 2, 3));
     await settle();
@@ -390,7 +390,7 @@ describe("control", () => {
     expect(screen.texts).toEqual(["on"]);
   });
 
-  test("comes in pieces of any size", async () => {
+  test("accepts pieces of any size", async () => {
     const bytes = Buffer.concat([
       serializeControlMessage({ type: "text", text: "one" }),
       serializeControlMessage(touch(touchActions.down)),
@@ -401,13 +401,13 @@ describe("control", () => {
     expect([screen.texts, screen.touches.length]).toEqual([["one", "two"], 1]);
   });
 
-  test("with a text of impossible length ends the server with 1", async () => {
+  test("exits with 1 for a text of impossible length", async () => {
     client.socket.write(Buffer.of(1, 0xff, 0xff, 0xff, 0xff));
     expect(await server.exited).toBe(1);
     expect(logged).toContain("[server] ERROR: control message 1 with 4294967295 bytes of text");
   });
 
-  test("whose work fails ends this server, and says why", async () => {
+  test("fails only this server, with a reason", async () => {
     vi.spyOn(screen.display, "rotate").mockImplementation(() => {
       throw new Error("the system is not running");
     });
@@ -417,7 +417,7 @@ describe("control", () => {
   });
 
   describe("of the clipboard", () => {
-    test("sets it, says so where it is asked to, and pastes", async () => {
+    test("sets it, acknowledges on request, and pastes", async () => {
       await send(
         { type: "setClipboard", sequence: 0n, paste: false, text: "moss" },
         { type: "setClipboard", sequence: 9n, paste: true, text: "fern" },
@@ -431,7 +431,7 @@ describe("control", () => {
       [copyKeys.none, undefined],
       [copyKeys.copy, keyCodes.copy],
       [copyKeys.cut, keyCodes.cut],
-    ])("gives it back, after pressing what %s stands for", async (copyKey, keyCode) => {
+    ])("returns it after pressing the key for %s", async (copyKey, keyCode) => {
       screen.clipboard.set("moss");
       await settle();
       answers.length = 0;
@@ -440,7 +440,7 @@ describe("control", () => {
       expect(screen.keys[0]?.keyCode).toBe(keyCode);
     });
 
-    test("gives back what was copied last, also where that is still on its way", async () => {
+    test("returns the last copied text, even if still pending", async () => {
       const arrived = Promise.withResolvers<void>();
       screen.clipboard.set("before");
       await settle();
@@ -457,7 +457,7 @@ describe("control", () => {
       ]);
     });
 
-    test("tells of what others put there, and no more after the end", async () => {
+    test("reports other programs' changes until the end", async () => {
       screen.clipboard.set("by hand");
       await settle();
       expect(answers).toEqual([{ type: "clipboard", text: "by hand" }]);
@@ -466,7 +466,7 @@ describe("control", () => {
       expect(() => screen.clipboard.set("late")).not.toThrow();
     });
 
-    test("tells of nothing where that is not wanted", async () => {
+    test("reports no changes when not requested", async () => {
       server.stop();
       await control("clipboard_autosync=false");
       screen.clipboard.set("by hand");
@@ -474,7 +474,7 @@ describe("control", () => {
       expect(answers).toEqual([]);
     });
 
-    test("holds little for a client that asks and does not read, and tells it of the last text", async () => {
+    test("buffers little for a slow client, then sends the last text", async () => {
       server.stop();
       await settle();
       const quiet = start("tunnel_forward=true", "video=false", "audio=false", "raw_stream=true");

@@ -12,20 +12,20 @@ import type { DeviceSockets } from "../ports/sockets.ts";
 import { ScrcpySession } from "./scrcpy-session.ts";
 
 export interface ScrcpyServerOptions {
-  /** What follows the class name: the version, then key=value. */
+  /** Arguments after the class name: the version, then key=value. */
   args: readonly string[];
   screen: Screen;
   sockets: DeviceSockets;
-  /** Takes what the server prints, line breaks included. */
+  /** Receives the server's output, including line breaks. */
   log: (text: string) => void;
-  /** What clients show as the device's name. */
+  /** Device name that clients display. */
   deviceName?: string;
 }
 
 /**
- * scrcpy's server, version 3.3.x: waits for (or makes) its connections, then streams the screen and takes input until
- * a client hangs up. `exited` resolves with 0 then, or with 1 when the arguments or the connections are no good; why
- * has been logged.
+ * Starts scrcpy's server, version 3.3.x. It waits for (or makes) its connections, then streams the screen and accepts
+ * input until a client hangs up. `exited` resolves with 0 then, or with 1 for invalid arguments or failed connections,
+ * after logging the reason.
  */
 export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promise<number>; stop(): void } {
   const { args, log } = options;
@@ -48,7 +48,7 @@ export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promi
   }
 }
 
-/** The answer to options that ask for a list instead of a stream, in the form that clients parse. */
+/** Returns the response to options that request a list instead of a stream, in the format that clients parse. */
 function list(options: ServerOptions, screen: Screen): string | undefined {
   const { widthPx, heightPx } = screen.display;
   const lists: string[] = [];

@@ -21,28 +21,30 @@ export interface ScrcpySessionOptions {
   options: ServerOptions;
   deviceName: string;
   log: (text: string) => void;
-  /** A client hung up (0), or streaming failed (1). */
+  /** Called when a client hung up (0), or streaming failed (1). */
   onEnd: (code: number) => void;
 }
 
-/** A second of video at the usual bit rate. */
+/** One second of video at the usual bit rate. */
 const unsentBytesMax = 1024 * 1024;
 
-/** One client of the scrcpy server: up to three sockets, and what goes over them. */
+/** One client of the scrcpy server, with up to three sockets. */
 export class ScrcpySession {
   readonly #options: ScrcpySessionOptions;
   readonly #sockets = new Map<"video" | "audio" | "control", Duplex>();
   readonly #cleanups: (() => void)[] = [];
   #ended = false;
   #source: VideoSource | undefined;
-  /** Closed while the client is slower than the screen; when it has caught up it begins again with a key frame. */
+  /**
+   * Closed while the client is slower than the screen. It opens again with a key frame when the client has caught up.
+   */
   readonly #gate = new KeyFrameGate();
 
   constructor(options: ScrcpySessionOptions) {
     this.#options = options;
   }
 
-  /** Adds a socket, in the order in which they are opened. */
+  /** Adds a socket, in opening order. */
   add(role: "video" | "audio" | "control", socket: Duplex): void {
     const first = this.#sockets.size === 0;
     this.#sockets.set(role, socket);
@@ -51,11 +53,11 @@ export class ScrcpySession {
     socket.on("end", () => this.#hangUp());
     const { tunnelForward, sendDummyByte } = this.#options.options;
     if (first && tunnelForward && sendDummyByte) socket.write(Uint8Array.of(0));
-    // What the client says here has no meaning, but that it hangs up is only noticed while reading.
+    // Data received here has no meaning, but a hang-up is only detected while reading.
     if (role !== "control") socket.resume();
   }
 
-  /** All sockets are there: introduces the device, then streams and listens. */
+  /** Introduces the device, then streams and listens. Call it once all sockets are connected. */
   start(): void {
     const { options, deviceName } = this.#options;
     const [first] = this.#sockets.values();
@@ -116,7 +118,7 @@ export class ScrcpySession {
     const reader = new ControlMessageReader();
     let settingClipboard = false;
     let missedClipboard = false;
-    // Nothing is kept for a client that does not read; when it does it is told of the clipboard as it is by then.
+    // Nothing is buffered for a client that does not read. It receives the current clipboard when it reads again.
     const send = (message: DeviceMessage): void => {
       if (this.#ended) return;
       if (socket.writableLength <= unsentBytesMax) socket.write(serializeDeviceMessage(message));
@@ -129,7 +131,7 @@ export class ScrcpySession {
     });
     const context = { screen, send, log, resetVideo: () => this.#source?.requestKeyFrame() };
     const held = new HeldInput();
-    // Whoever uses the screen next would have it all pressed.
+    // Otherwise the keys and fingers would stay pressed for the next client.
     this.#cleanups.push(() => held.release().forEach((message) => applyControl(message, context)));
     socket.on("data", (chunk: Uint8Array) => {
       if (this.#ended) return;
@@ -146,7 +148,7 @@ export class ScrcpySession {
       }
     });
     if (!options.clipboardAutosync) return;
-    // A client that sets the clipboard knows what is in it.
+    // A client does not need a report of its own clipboard text.
     this.#cleanups.push(screen.clipboard.onChange((text) => settingClipboard || send({ type: "clipboard", text })));
   }
 }

@@ -16,35 +16,35 @@ import { formatPublicKey } from "@terrarium/adb/public-key";
 
 const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** The line of a file with authorized keys that lets these peers in. */
+/** Line of an authorized keys file that accepts these peers. */
 export const peerPublicKey = formatPublicKey(keys.publicKey, "peer@test");
 
-/** One stream that a peer has opened, or was asked for. */
+/** One stream that a peer opened or accepted. */
 export class PeerStream {
   readonly id: number;
   remoteId = 0;
   received = Buffer.alloc(0);
   readonly opened = Promise.withResolvers<boolean>();
   readonly closed = Promise.withResolvers<void>();
-  /** Says to the device that what came was read; without it the device waits. */
+  /** Whether received data is acknowledged; without that the device waits. */
   acknowledges = true;
 
   constructor(id: number) {
     this.id = id;
   }
 
-  /** What has come when the stream is closed. */
+  /** Returns all received data once the stream is closed. */
   async text(): Promise<string> {
     await this.closed.promise;
     return this.received.toString("latin1");
   }
 }
 
-/** An ADB client that does as little as the protocol asks for, and whatever a test wants it to do wrong. */
+/** A minimal ADB client that can also break the protocol. */
 export class AdbPeer {
   readonly socket: Socket;
   readonly streams = new Map<number, PeerStream>();
-  /** What the device asked to open here, such as `tcp:8080`; undefined refuses. */
+  /** Handles a service that the device opens here, such as `tcp:8080`; undefined rejects it. */
   onOpen: (service: string) => PeerStream | undefined = () => undefined;
   readonly connected = Promise.withResolvers<string>();
   readonly gone: Promise<void>;
@@ -63,7 +63,7 @@ export class AdbPeer {
     this.gone = this.#untilGone();
   }
 
-  /** Connects; with `introduced` false it does not say who it is. */
+  /** Connects; with `introduced` false it does not introduce itself. */
   static async connect(port: number, options: { key?: KeyObject; introduced?: boolean } = {}): Promise<AdbPeer> {
     const { key = keys.privateKey, introduced = true } = options;
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -80,7 +80,7 @@ export class AdbPeer {
     this.socket.write(Buffer.concat([encodeHeader(command, arg0, arg1, bytes.length, payloadCheck(bytes)), bytes]));
   }
 
-  /** Asks for a service; what becomes of it is the stream's to tell. */
+  /** Opens a service; the returned stream reports the result. */
   open(service: string): PeerStream {
     const stream = new PeerStream(this.#nextId++);
     this.streams.set(stream.id, stream);
@@ -88,7 +88,7 @@ export class AdbPeer {
     return stream;
   }
 
-  /** All that a service says until it ends the stream; undefined where it is refused. */
+  /** Returns all data that a service sends until it ends the stream; undefined if it is rejected. */
   async ask(service: string): Promise<string | undefined> {
     const stream = this.open(service);
     if (!(await stream.opened.promise)) return undefined;

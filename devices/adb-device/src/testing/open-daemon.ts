@@ -13,18 +13,18 @@ import { VirtualSockets } from "../virtual-sockets.ts";
 import { AdbPeer, peerPublicKey } from "./adb-peer.ts";
 import { createTestScreen } from "./test-screen.ts";
 
-/** For a test: a daemon on a port of its own, and what is behind it. */
+/** Starts a daemon for a test, on a port of its own, with a fake device. */
 export async function openDaemon() {
   const folder = await mkdtemp(join(tmpdir(), "daemon-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "keys"), `nonsense\n${peerPublicKey}\n`);
   const sockets = new VirtualSockets();
   const logged: string[] = [];
-  /** Roots and reboots, as the device heard of them. */
+  /** Root changes and reboots received by the device. */
   const told: string[] = [];
   const screen = createTestScreen();
   const log: Log = (message, context) => logged.push(`${message} ${JSON.stringify(context ?? {})}`);
-  /** What the device does, unless the test says otherwise. */
+  /** Behaviour of the device, replaceable by the test. */
   const does: {
     screen: () => Promise<Screen>;
     serveShell: (io: ShellIo, request: ShellRequest) => Promise<void>;
@@ -43,7 +43,7 @@ export async function openDaemon() {
       reboot: async () => void told.push("reboot"),
     },
     sockets,
-    files: {} as SyncFiles, // tested with the service itself
+    files: {} as SyncFiles, // tested separately
     shell: { serve: (io, request) => does.serveShell(io, request) },
     startScrcpyServer: (options) => does.startScrcpyServer(options),
     authorizedKeys: () => readAuthorizedKeys([join(folder, "missing"), join(folder, "keys")], log),
@@ -66,7 +66,7 @@ export async function openDaemon() {
   };
 }
 
-/** The device while its system does not run. */
+/** Screen function of a device with a stopped system. */
 export const notRunning = async (): Promise<never> => {
   throw new Error("the system is not running");
 };

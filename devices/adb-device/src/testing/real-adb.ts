@@ -11,7 +11,7 @@ export interface AdbResult {
   exitCode: number;
 }
 
-/** The real adb client, with a server, a home and a key of its own. */
+/** The real adb client, with its own server, home and key. */
 export class RealAdb {
   readonly #folder: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -20,11 +20,11 @@ export class RealAdb {
     this.#folder = folder;
     const { ADB_VENDOR_KEYS: _keys, ANDROID_SERIAL: _serial, ...environment } = process.env;
     const socket = `tcp:localhost:${serverPort}`;
-    // The server's log stands where temporary files do.
+    // adb writes the server's log to the temporary folder.
     this.#environment = { ...environment, HOME: folder, TMPDIR: folder, ADB_SERVER_SOCKET: socket };
   }
 
-  /** Fails with a message that says what to install if adb is not there. */
+  /** Rejects with an installation hint if adb is missing. */
   static async start(): Promise<RealAdb> {
     await promisify(execFile)("adb", ["version"]).catch((error: unknown) => {
       throw new Error("these tests need the real adb on PATH (Debian: apt-get install adb)", { cause: error });
@@ -44,17 +44,17 @@ export class RealAdb {
     return join(this.#folder, ".android/adbkey.pub");
   }
 
-  /** Sets a variable of the environment in which clients run from now on. */
+  /** Sets an environment variable for later commands. */
   setEnvironment(name: string, value: string): void {
     this.#environment[name] = value;
   }
 
-  /** A path in a folder that goes away with this client. */
+  /** Returns a path in a folder that is deleted with this client. */
   path(name: string): string {
     return join(this.#folder, name);
   }
 
-  /** Runs adb to its end. */
+  /** Runs adb until it exits. */
   async run(...args: string[]): Promise<AdbResult> {
     return this.runWithInput("", ...args);
   }
@@ -65,7 +65,7 @@ export class RealAdb {
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-    // A client that ends without reading its input is not this test's concern.
+    // A client may exit without reading its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
     // `exit`, not `close`: the server that the first command starts keeps the streams open.
@@ -80,7 +80,7 @@ export class RealAdb {
     return spawn("adb", args, { env: this.#environment });
   }
 
-  /** Connects; returns what adb printed. */
+  /** Connects; returns adb's output. */
   async connect(port: number): Promise<string> {
     await this.run("start-server");
     return (await this.run("connect", `127.0.0.1:${port}`)).stdout.toString();

@@ -2,14 +2,14 @@ import { connect } from "node:net";
 import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream, type AdbCredentialStore } from "@yume-chan/adb";
 import { MaybeConsumable, ReadableStream, StructDeserializeStream, pipeFrom } from "@yume-chan/stream-extra";
 
-/** Connects Tango's unmodified client over a socket of node's. */
+/** Connects Tango's unmodified client over a Node socket. */
 export async function connectTango(
   port: number,
   credentialStore: AdbCredentialStore,
   initialDelayedAckBytes?: number,
 ): Promise<Adb> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-  // Closing with data on its way is what the tests end with.
+  // Tests end by closing with data in flight.
   socket.on("error", () => undefined);
   let open = true;
   const bytes = new ReadableStream<Uint8Array>({

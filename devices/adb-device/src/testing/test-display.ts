@@ -1,6 +1,6 @@
 import type { Display, Picture, Rows } from "../ports/display.ts";
 
-/** A display of one colour, which becomes another whenever it is told to change. */
+/** A display of one colour, changed on request. */
 export class TestDisplay implements Display {
   readonly densityDpi = 160;
   readonly rotation = 0;
@@ -8,7 +8,7 @@ export class TestDisplay implements Display {
   readonly physical = { widthPx: 320, heightPx: 480, densityDpi: 160 };
   widthPx: number;
   heightPx: number;
-  /** The sizes of the pictures that were asked for. */
+  /** Sizes of the requested images. */
   readonly pictures: [number, number][] = [];
   readonly #listeners = new Set<(changed: Rows) => void>();
   readonly #resizeListeners = new Set<() => void>();
@@ -19,7 +19,7 @@ export class TestDisplay implements Display {
     this.heightPx = heightPx;
   }
 
-  /** How many listen for frames. */
+  /** Number of frame listeners. */
   get watchers(): number {
     return this.#listeners.size;
   }

@@ -2,14 +2,14 @@ import type { KeyEvent, ScrollEvent, TouchEvent } from "../ports/input.ts";
 import type { Screen } from "../ports/screen.ts";
 import { TestDisplay } from "./test-display.ts";
 
-/** A screen that remembers what was asked of it. */
+/** A screen that records calls. */
 export interface TestScreen extends Screen {
   readonly display: TestDisplay;
   readonly touches: TouchEvent[];
   readonly keys: KeyEvent[];
   readonly scrolls: ScrollEvent[];
   readonly texts: string[];
-  /** What was done with panels, power and programs, such as "start org.example.map". */
+  /** Recorded calls to panels, power and programs, such as "start org.example.map". */
   readonly done: string[];
   awake: boolean;
 }

@@ -4,7 +4,7 @@ import { splitFrame, splitUnits } from "./annex-b.ts";
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ""), "hex"));
 
-test("parameter sets are set apart from the picture, remarks are dropped", () => {
+test("separates parameter sets from the frame, and drops SEI", () => {
   const sps = "67 640020 ac";
   const pps = "68 ef 3c";
   const { config, picture } = splitFrame(
@@ -14,13 +14,13 @@ test("parameter sets are set apart from the picture, remarks are dropped", () =>
   expect(picture).toEqual(hex("00000001 6588 84 00000001 6501"));
 });
 
-test("a frame without parameter sets has none", () => {
+test("returns no config for a frame without parameter sets", () => {
   expect(splitFrame(hex("000001 419a")).config).toBeUndefined();
   expect(splitFrame(new Uint8Array())).toEqual({ config: undefined, picture: new Uint8Array() });
 });
 
-test("units are found whichever start codes stand before them", () => {
-  // A unit neither holds a start code (the encoder escapes it) nor ends in a zero.
+test("finds units after either start code", () => {
+  // A unit neither contains a start code (the encoder escapes it) nor ends in a zero.
   const unit = fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 1 }).map((bytes) => Uint8Array.from(bytes));
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), unit)), (units) => {

@@ -3,7 +3,7 @@
 export const unitTypes = { sei: 6, sps: 7, pps: 8, delimiter: 9 } as const;
 const startCode = Uint8Array.of(0, 0, 0, 1);
 
-/** The units without their start codes. */
+/** Returns the units without their start codes. */
 export function splitUnits(bytes: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];
   let start = -1;
@@ -22,8 +22,8 @@ export function unitType(unit: Uint8Array): number {
 }
 
 /**
- * What an encoder puts out for one frame, as scrcpy sends it: the parameter sets on their own, where there are any,
- * and the picture without the encoder's remarks (SEI).
+ * Splits an encoder's output for one frame the way scrcpy sends it: parameter sets separately, if any, and the frame
+ * without the encoder's SEI units.
  */
 export function splitFrame(bytes: Uint8Array): { config: Uint8Array | undefined; picture: Uint8Array } {
   const parameters: Uint8Array[] = [];
@@ -47,7 +47,7 @@ function join(units: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Zeros before a start code belong to it (4-byte form) or pad; a unit itself never ends in one. */
+/** Zeros before a start code belong to it (4-byte form) or are padding; a unit itself never ends in a zero. */
 function withoutTrailingZeros(bytes: Uint8Array, start: number, end: number): number {
   let last = end;
   while (last > start && bytes[last - 1] === 0) last--;

@@ -1,6 +1,6 @@
 /**
- * When a frame counts as drawn, in ms: when it was due, if a timer brought it a little late, so that the lateness of
- * timers does not add up and lower the rate; else now. All three arguments are ms of the same clock.
+ * Returns the nominal time of a frame: its due time if the timer was slightly late, otherwise now. Timer delays
+ * therefore do not add up and lower the rate. All three arguments are milliseconds of the same clock.
  */
 export function pacedFrameMs(previousMs: number, intervalMs: number, nowMs: number): number {
   const dueMs = previousMs + intervalMs;

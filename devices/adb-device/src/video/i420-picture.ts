@@ -1,16 +1,16 @@
 import type { PixelOrder } from "../ports/display.ts";
 
 /**
- * A picture in the form in which H.264 is encoded (I420): first the brightness of each pixel, then the two differences
- * of colour, each for squares of four pixels. It stays in place from frame to frame, so that only what has changed on
- * the screen is converted, and nothing of a picture's size is allocated anew.
+ * An image in H.264's input format (I420): luma of each pixel, then two chroma planes with one sample per 2 × 2 pixels.
+ * It is reused from frame to frame, so that only changed rows are converted, and no image-sized memory is allocated
+ * again.
  */
 export class I420Picture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly bytes: Uint8Array;
 
-  /** Width and height in pixels are even. It is black at first. */
+  /** Width and height are even, in pixels. The image is initially black. */
   constructor(widthPx: number, heightPx: number) {
     this.widthPx = widthPx;
     this.heightPx = heightPx;
@@ -19,13 +19,13 @@ export class I420Picture {
   }
 
   /**
-   * Takes over whole rows, an even number from an even one on: 4 bytes a pixel, opaque. BT.601 in the range of
-   * television (ITU-R BT.601, 2.5.3), in fixed point of 8 bits.
+   * Converts whole rows, an even number starting at an even row: 4 bytes per opaque pixel. Uses BT.601 with television
+   * range (ITU-R BT.601, 2.5.3), in 8-bit fixed point.
    */
   putRows(topPx: number, pixels: Uint8Array | Uint8ClampedArray, order: PixelOrder = "rgba"): void {
     const { bytes, widthPx, heightPx } = this;
     const points = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength >> 2);
-    // By how many bits red and blue are shifted.
+    // Bit shifts of red and blue.
     const [toR, toB] = order === "rgba" ? [0, 16] : [16, 0];
     const rows = points.length / widthPx;
     const chroma = widthPx * heightPx + (topPx >> 1) * (widthPx >> 1);
@@ -35,7 +35,7 @@ export class I420Picture {
       let to = topPx * widthPx + from;
       let blue = chroma + (row >> 1) * (widthPx >> 1);
       for (const end = from + widthPx; from < end; from += 2, to += 2, blue++) {
-        // Whole squares of points are there: the defaults are for the compiler alone.
+        // Only complete 2 × 2 squares occur: the defaults just satisfy the compiler.
         const a = points[from] ?? 0;
         const b = points[from + 1] ?? 0;
         const c = points[from + widthPx] ?? 0;
@@ -46,7 +46,7 @@ export class I420Picture {
         const y = (66 * r + 129 * g + 25 * u + 4224) >> 8;
         bytes[to] = y;
         if (a === b && a === c && a === d) {
-          // Most of a screen is plain.
+          // Most of a screen has a uniform colour.
           bytes[to + 1] = y;
           bytes[to + widthPx] = y;
           bytes[to + widthPx + 1] = y;
@@ -68,7 +68,7 @@ export class I420Picture {
   }
 }
 
-/** A point's bytes are in the order of memory: the first is the lowest on all machines that Node runs on. */
+/** Returns a pixel's luma. Bytes are in memory order: the first is the lowest on all machines that Node supports. */
 function luma(point: number, toR: number, toB: number): number {
   return (66 * ((point >> toR) & 255) + 129 * ((point >> 8) & 255) + 25 * ((point >> toB) & 255) + 4224) >> 8;
 }

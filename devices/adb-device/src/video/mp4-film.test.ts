@@ -3,7 +3,7 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { expect, test } from "vitest";
 import { toMp4 } from "./mp4-film.ts";
 
-/** Parameter sets of 64 × 64, as x264 wrote them. */
+/** Parameter sets of a 64 × 64 stream, written by x264. */
 const CONFIG = Buffer.from("00000001674d400aec8426080000000168ee3c80", "hex");
 const picture = (kind: "key" | "delta", ptsUs: number): VideoPacket => ({
   kind,
@@ -11,7 +11,7 @@ const picture = (kind: "key" | "delta", ptsUs: number): VideoPacket => ({
   data: Buffer.concat([Uint8Array.of(0, 0, 0, 1, kind === "key" ? 0x65 : 0x41), Buffer.alloc(40, 0x55)]),
 });
 
-test("every picture is shown until the next one, as another program reads it", async () => {
+test("shows every frame until the next, as read by another program", async () => {
   const shown = [picture("key", 700_000), picture("delta", 2_200_000), picture("key", 2_300_000)];
   const film = await toMp4(CONFIG, shown, { widthPx: 64, heightPx: 64 });
   const read: { timestamp: number; duration: number | null; type: string }[] = [];
@@ -29,7 +29,7 @@ test("every picture is shown until the next one, as another program reads it", a
   demuxer.close();
 });
 
-test("a stream without parameter sets is refused", async () => {
+test("rejects a stream without parameter sets", async () => {
   const film = toMp4(new Uint8Array(), [picture("key", 0)], { widthPx: 64, heightPx: 64 });
   await expect(film).rejects.toThrow("AVCDecoderConfigurationRecord");
 });

@@ -2,33 +2,33 @@ import type { Display, Rows } from "../ports/display.ts";
 import { I420Picture } from "./i420-picture.ts";
 import { PictureBefore } from "./patch/picture-before.ts";
 
-/** A row of a scaled picture is mixed from this many rows on each side. */
+/** Number of source rows on each side that affect a row of a scaled image. */
 const mixedRows = 2;
 
-/** The screen as a picture to be encoded, kept up to date by reading the rows that have changed. */
+/** The screen as an image for encoding, updated by reading changed rows. */
 export class ScreenReader {
   readonly picture: I420Picture;
   readonly #display: Display;
   #before: PictureBefore | undefined;
-  /** The rows of the screen that have changed since they were read. */
+  /** Rows of the screen that changed since they were read. */
   #changed: Rows | undefined;
 
-  /** The size is that of the picture, in pixels; both are even. */
+  /** `widthPx` and `heightPx`: size of the image; both are even. */
   constructor(display: Display, widthPx: number, heightPx: number) {
     this.#display = display;
     this.picture = new I420Picture(widthPx, heightPx);
     this.#changed = { top: 0, bottom: display.heightPx };
   }
 
-  /** To be told of the rows that each frame of the screen changes. */
+  /** Records the rows changed by a frame of the screen. */
   noteChange({ top, bottom }: Rows): void {
     const { top: first, bottom: end } = this.#changed ?? { top, bottom };
     this.#changed = { top: Math.min(top, first), bottom: Math.max(bottom, end) };
   }
 
   /**
-   * Brings the picture up to date with the screen. Draws a pending frame first. Answers the numbers of the macroblocks
-   * that changed (`PictureBefore`) if they are few: `most` at most. For 0 they are not looked for.
+   * Updates the image from the screen. Draws a pending frame first. Returns the numbers of the changed macroblocks
+   * (`PictureBefore`) if there are at most `most`. 0 skips the detection.
    */
   read(most: number): ReadonlySet<number> | "nothing" | "much" {
     const { widthPx, heightPx } = this.picture;
@@ -44,7 +44,7 @@ export class ScreenReader {
     return changed?.size === 0 ? "nothing" : (changed ?? "much");
   }
 
-  /** Rows of the picture, an even number from an even one on. */
+  /** Returns the changed rows of the image, an even number starting at an even row. */
   #changedRows(): Rows | undefined {
     if (!this.#changed) return undefined;
     const { heightPx } = this.picture;

@@ -2,12 +2,12 @@ import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 
-/** A recording ends by itself when it holds so much: it is kept in memory until it is done. */
+/** Size at which a recording stops by itself: it stays in memory until it is complete. */
 const maxRecordedBytes = 96 * 1024 * 1024;
-/** How long the last picture may take to be encoded. */
+/** Time limit for encoding the last frame. */
 const lastPictureMs = 2_000;
 
-/** The screen as an MP4 file, from now until `stop`. A screen at rest adds nothing but time. */
+/** A recording of the screen as an MP4 file, until `stop`. An idle screen adds only duration. */
 export class ScreenRecorder {
   readonly #source: VideoSource;
   readonly #packets: VideoPacket[] = [];
@@ -27,9 +27,9 @@ export class ScreenRecorder {
     });
   }
 
-  /** Ends the recording; gives the file. Rejects if the screen could not be encoded. */
+  /** Stops the recording; returns the file. Rejects if the screen could not be encoded. */
   async stop(): Promise<Uint8Array> {
-    // The screen as it is at the end: without it the film would end with its last change.
+    // Adds the final screen; otherwise the recording would end with the last change.
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lastPictureMs);
       this.#onPacket = () => {
@@ -47,7 +47,7 @@ export class ScreenRecorder {
     return toMp4(config.data, pictures, this.#source);
   }
 
-  /** Gives up what was recorded. */
+  /** Drops the recording. */
   discard(): void {
     this.#stopWatching();
     this.#packets.length = 0;

@@ -28,7 +28,7 @@ class TestViewer implements VideoViewer {
 
 const parameters = { maxSize: 0, maxFps: 0, bitRate: 1_000_000 };
 
-test("a static screen is sent once and once more sharper, then never", async () => {
+test("sends a static screen once, then once sharper", async () => {
   const display = new TestDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, parameters).watch(viewer);
@@ -41,7 +41,7 @@ test("a static screen is sent once and once more sharper, then never", async () 
   stop();
 });
 
-test("a late viewer begins with a key frame; the encoder goes with the last one", async () => {
+test("starts late viewers with a key frame, stops after the last", async () => {
   const display = new TestDisplay();
   const source = new VideoSource(display, parameters);
   const [first, second] = [new TestViewer(), new TestViewer()];
@@ -62,7 +62,7 @@ test("a late viewer begins with a key frame; the encoder goes with the last one"
   stopFourth();
 });
 
-test("no more frames than asked for, and the last change is not lost", async () => {
+test("limits the frame rate without losing the last change", async () => {
   const display = new TestDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, { ...parameters, maxFps: 10 }).watch(viewer);
@@ -82,22 +82,22 @@ test.each([
   [1080, 2340, 1024, [472, 1024]],
   [1280, 800, 640, [640, 400]],
   [320, 480, 4000, [320, 480]],
-])("%dx%d at most %d is encoded as %j", (widthPx, heightPx, maxSize, size) => {
+])("encodes %dx%d at most %d as %j", (widthPx, heightPx, maxSize, size) => {
   const source = new VideoSource(new TestDisplay(widthPx, heightPx), { ...parameters, maxSize });
   expect([source.widthPx, source.heightPx]).toEqual(size);
 });
 
-test("viewers with the same parameters share a source", () => {
+test("shares a source between viewers with the same parameters", () => {
   const display = new TestDisplay();
   expect(videoSourceOf(display, parameters)).toBe(videoSourceOf(display, { ...parameters }));
   expect(videoSourceOf(display, { ...parameters, maxSize: 400 })).not.toBe(videoSourceOf(display, parameters));
   expect(videoSourceOf(new TestDisplay(), parameters)).not.toBe(videoSourceOf(display, parameters));
 });
 
-/** Whether others are made from this picture (nal_ref_idc): those that the encoder did not make are referred to by none. */
+/** Returns whether the frame is a reference frame (nal_ref_idc); frames that the encoder did not make are not. */
 const isReferredTo = (packet: VideoPacket | undefined): boolean => ((packet?.data[4] ?? 0) & 0x60) !== 0;
 
-/** A display of which a square in a corner changes, or all of it. */
+/** A display that changes a square in a corner, or entirely. */
 class SquareDisplay extends TestDisplay {
   #squares = 0;
   #readSquares = 0;
@@ -125,7 +125,7 @@ class SquareDisplay extends TestDisplay {
   }
 }
 
-test("a small change of a screen at rest comes before the encoder's picture of it", async () => {
+test("sends a small change of an idle screen before encoding it", async () => {
   const display = new SquareDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, parameters).watch(viewer);
@@ -139,7 +139,7 @@ test("a small change of a screen at rest comes before the encoder's picture of i
   stop();
 });
 
-/** Counts the frames that encoders receive, and delays each by some milliseconds, as a slow machine does. */
+/** Counts the frames that encoders receive, and delays each by some milliseconds, like a slow machine. */
 function slowDownEncoders(delayMs: number): { readonly frames: number } {
   const count = { frames: 0 };
   const encode: (this: VideoEncoder, ...args: Parameters<VideoEncoder["encode"]>) => void = Reflect.get(
@@ -173,7 +173,7 @@ test.for([0, 150])("patches only the first of quick changes with an encoder %d m
   const change = async () => {
     const before = encoders.frames;
     display.changeSquare();
-    // The next change may be patched only once the encoder has put out every frame.
+    // The next change may be patched only after the encoder has output every frame.
     await look(() => display.isRead && encoders.frames > before && encoded() === encoders.frames + 1).toBe(true);
     return viewer.packets.length - encoded();
   };
@@ -188,7 +188,7 @@ test.for([0, 150])("patches only the first of quick changes with an encoder %d m
   stop();
 });
 
-/** A display that draws a frame while it is read, as one does that has a frame pending, however long that takes. */
+/** A display that draws a pending frame while it is read, with a given delay. */
 class PendingDisplay extends TestDisplay {
   #isPending = false;
   takesMs = 0;
@@ -209,7 +209,7 @@ class PendingDisplay extends TestDisplay {
   }
 }
 
-test.for([0, 100])("a frame that is drawn in %d ms while the screen is read is encoded once", async (takesMs) => {
+test.for([0, 100])("encodes once a frame drawn in %d ms during a read", async (takesMs) => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const display = new PendingDisplay();
   display.takesMs = takesMs;
@@ -220,7 +220,7 @@ test.for([0, 100])("a frame that is drawn in %d ms while the screen is read is e
   vi.advanceTimersByTime(1_000);
   display.changeLater();
   expect(display.pictures.length).toBe(drawn + 1);
-  // What follows is the last picture once more.
+  // The last frame is repeated after that.
   await look(() => viewer.packets.length).toBe(5);
   expect(display.pictures.length).toBe(drawn + 2);
   stop();

@@ -10,7 +10,7 @@ import { ScreenReader } from "./screen-reader.ts";
 export interface VideoParameters {
   /** Longest side in pixels; 0 is the screen's own size. */
   maxSize: number;
-  /** 0 is the default of 60. */
+  /** Maximum frames per second; 0 is the default of 60. */
   maxFps: number;
   bitRate: number;
 }
@@ -21,19 +21,25 @@ export interface VideoViewer {
 }
 
 const defaultFps = 60;
-/** Frames that wait in the encoder; more would only add delay. */
+/** Limit of frames queued in the encoder; more would only add delay. */
 const queuedFramesMax = 2;
-/** The last picture is encoded once more, sharper, and so that decoders that hold a frame back let it go. */
+/**
+ * Time until the last frame is encoded again, in milliseconds. The repetition is sharper, and makes decoders that delay
+ * by a frame show the last one.
+ */
 const repeatAfterMs = 120;
-/** A small change of a screen that has rested so long is sent at once, beside the encoder: what answers a touch or a key. */
+/**
+ * Idle time after which a small change bypasses the encoder and is sent immediately, such as the response to a touch or
+ * a key.
+ */
 const restMs = 40;
-/** What is small: 12 kB, a fifth of a percent of a second of video for each. */
+/** Limit of a small change: 12 kB, a fifth of a percent of a second of video each. */
 const patchedMacroblocksMax = 32;
 
 /**
- * H.264 of the screen, for any number of viewers with the same parameters: one encoder, loaded with the first viewer
- * and released after the last. A frame is encoded only when the screen has changed; every viewer begins with the
- * parameter sets and a key frame.
+ * H.264 video of the screen, for any number of viewers with the same parameters. They share one encoder, loaded for the
+ * first viewer and released after the last. A frame is encoded only when the screen has changed. Every viewer starts
+ * with the parameter sets and a key frame.
  */
 export class VideoSource {
   readonly #startMs = performance.now();
@@ -50,7 +56,7 @@ export class VideoSource {
     this.#frameMs = 1000 / (parameters.maxFps || defaultFps);
   }
 
-  /** The size of the video, which follows the screen's when it is turned. */
+  /** Width of the video, which follows the screen's rotation. */
   get widthPx(): number {
     return toMultipleOf8(this.#display.widthPx * this.#scale);
   }
@@ -64,7 +70,7 @@ export class VideoSource {
     return maxSize > 0 ? Math.min(1, maxSize / Math.max(this.#display.widthPx, this.#display.heightPx)) : 1;
   }
 
-  /** Starts sending to the viewer; returns the function that stops it. */
+  /** Starts sending to the viewer; returns a function that stops it. */
   watch(viewer: VideoViewer): () => void {
     this.#viewers.set(viewer, new KeyFrameGate());
     this.#running ??= this.#start();
@@ -80,12 +86,12 @@ export class VideoSource {
     };
   }
 
-  /** Sends a key frame of the screen as it is, whether or not it has changed. */
+  /** Sends a key frame of the current screen, even if it is unchanged. */
   requestKeyFrame(): void {
     this.#running?.encodeSoon(true);
   }
 
-  /** The screen has another size: a new encoder begins with parameter sets and a key frame of that size. */
+  /** Handles a new screen size: a new encoder starts with parameter sets and a key frame of that size. */
   #restart(): void {
     this.#running?.stop();
     for (const gate of this.#viewers.values()) gate.close();
@@ -114,7 +120,7 @@ export class VideoSource {
 }
 
 interface EncodingOptions {
-  /** When the first frame of the source was, from which times are counted. */
+  /** Time of the source's start; timestamps are relative to it. */
   startMs: number;
   display: Display;
   widthPx: number;
@@ -125,7 +131,7 @@ interface EncodingOptions {
   onError: (error: Error) => void;
 }
 
-/** One life of an encoder, from the first viewer to the last. */
+/** An encoder's lifetime, from the first viewer to the last. */
 class Encoding {
   readonly #options: EncodingOptions;
   readonly #stopListening: () => void;
@@ -157,10 +163,10 @@ class Encoding {
   encodeSoon(keyFrame: boolean): void {
     this.#changed = true;
     this.#keyFrameWanted ||= keyFrame;
-    // Reading draws a frame that was pending, which asks to be encoded: that is being done.
+    // Reading draws a pending frame, which calls this again while that frame is already being encoded.
     if (this.#timer !== undefined || this.#isReading || this.#stopped) return;
     const waitMs = this.#lastEncodeMs + this.#options.frameMs - performance.now();
-    // A frame that comes a little early is in time: timers and the screen's own pace both waver.
+    // A slightly early frame counts as on time: timers and the screen's own pace both vary.
     if (waitMs <= 2) this.#encode();
     else this.#timer = setTimeout(() => this.#encode(), waitMs);
   }
@@ -195,7 +201,7 @@ class Encoding {
       height: heightPx,
       bitrate: bitRate,
       framerate: Math.round(1000 / frameMs),
-      // "quality" answers each frame as fast as "realtime", which forces a key frame every ten frames.
+      // "quality" is as fast per frame as "realtime", which forces a key frame every ten frames.
       latencyMode: "quality",
       avc: { format: "annexb" },
     });
@@ -207,14 +213,14 @@ class Encoding {
     this.#timer = undefined;
     if (this.#stopped || !this.#codec || !this.#changed) return;
     const { encoder, VideoFrame } = this.#codec;
-    // The encoder reports when it has taken a frame; then the screen as it is by then is encoded.
+    // The encoder reports when it has accepted a frame; the screen of that moment is encoded then.
     if (encoder.encodeQueueSize >= queuedFramesMax) return;
     const nowMs = performance.now();
     const beforeMs = this.#lastEncodeMs;
     this.#lastEncodeMs = pacedFrameMs(beforeMs, this.#options.frameMs, nowMs);
     const isPatched = this.#readScreen(nowMs);
     if (isPatched) {
-      // Once that is on its way: to hand a picture to the encoder takes a while.
+      // Encodes after the patch has been sent: passing a frame to the encoder takes time.
       this.#lastEncodeMs = beforeMs;
       this.#timer = setTimeout(() => this.#encode(), 0);
       return;
@@ -235,8 +241,8 @@ class Encoding {
   }
 
   /**
-   * Brings the picture up to date. A small change that answers somebody it sends at once, for the encoder to follow;
-   * answers whether it did.
+   * Updates the image. Sends a small interactive change immediately, with the encoder to follow; returns whether it
+   * did.
    */
   #readScreen(nowMs: number): boolean {
     const isFirst = nowMs - this.#lastChangeMs >= restMs;
@@ -250,7 +256,7 @@ class Encoding {
     return true;
   }
 
-  /** Reads what has changed, as `ScreenReader.read` does; nothing is encoded meanwhile. */
+  /** Reads changes, as `ScreenReader.read` does, with encoding paused. */
   #readChange(mostMacroblocks: number): ReturnType<ScreenReader["read"]> {
     this.#isReading = true;
     try {
@@ -260,7 +266,7 @@ class Encoding {
     }
   }
 
-  /** The time of a picture: of now, but behind the one before. */
+  /** Returns the timestamp of a frame: now, but after the previous one. */
   #nextPtsUs(nowMs: number): number {
     this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
     return this.#lastPtsUs;
@@ -288,21 +294,24 @@ class Encoding {
   }
 }
 
-/** High profile, the one this encoder makes, at the lowest level that holds the frame (ITU-T H.264, table A-1). */
+/**
+ * Returns the codec string: High profile, as made by this encoder, at the lowest level for this size (ITU-T H.264,
+ * table A-1).
+ */
 function codecString(widthPx: number, heightPx: number): string {
   const macroblocks = Math.ceil(widthPx / 16) * Math.ceil(heightPx / 16);
   const level = macroblocks <= 3600 ? "20" : macroblocks <= 8192 ? "28" : macroblocks <= 22_080 ? "32" : "34";
   return `avc1.6400${level}`;
 }
 
-/** As scrcpy does: encoders want multiples of 8. */
+/** Rounds like scrcpy: encoders require multiples of 8. */
 function toMultipleOf8(sizePx: number): number {
   return Math.max(8, Math.floor((sizePx + 0.5) / 8) * 8);
 }
 
 const sources = new WeakMap<Display, Map<string, VideoSource>>();
 
-/** The display's source with these parameters, the same one for all who ask. */
+/** Returns the display's source with these parameters, shared by all callers. */
 export function videoSourceOf(display: Display, parameters: VideoParameters): VideoSource {
   let shared = sources.get(display);
   if (!shared) {

@@ -1,7 +1,7 @@
 import type { KeptBrowser } from "../session/kept-browser.ts";
 import { type Command, CommandError } from "./command.ts";
 
-/** `browser open|close|state`: opens and closes the browser that is kept on the screen, and says which it is to be. */
+/** `browser open|close|state`: opens or closes the browser on the screen, or prints the wanted state. */
 export const browser =
   (kept: Pick<KeptBrowser, "open" | "close" | "isWanted">): Command =>
   async ({ args: [verb], print }) => {

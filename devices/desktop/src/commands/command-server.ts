@@ -11,14 +11,15 @@ import { CommandError, type Command } from "./command.ts";
 const loopback = "127.0.0.1";
 const maxCalls = 128;
 const maxRequestBytes = 128 * 1024;
-/** A call that has not said within this time what it wants is given up. */
+/** Timeout for reading a request, in milliseconds. */
 const requestWithinMs = 10_000;
 const headWords = 4;
 
 /**
- * What stands for each command on the path: it asks the device's program over the loopback, since starting a program of
- * ours for each would take twenty times as long. The word at the beginning keeps out what may reach the loopback and may
- * not read this file, such as a page in a browser. The answer is the message of a failure, or an empty line, then output.
+ * Script installed on the path for each command. It sends a request to the device's program over the loopback: starting
+ * a Node program per command would take twenty times as long. The secret word at the start keeps out clients that reach
+ * the loopback but cannot read this file, such as a web page. The response is an error message, or an empty line
+ * followed by output.
  */
 const script = (port: number, word: string) => `#!/bin/bash
 exec 3<>/dev/tcp/${loopback}/${port} || exit 1
@@ -29,12 +30,12 @@ exec cat <&3
 `;
 
 export interface CommandServer {
-  /** The folder of the commands, for the path. */
+  /** Folder of the command scripts, for the path. */
   folder: string;
   close(): void;
 }
 
-/** Puts the commands into a folder that it makes, and answers them. */
+/** Creates the folder with the command scripts and serves their requests. */
 export async function startCommandServer(
   folder: string,
   commands: Readonly<Record<string, Command>>,
@@ -79,12 +80,15 @@ async function serve(
     socket.end(answered ? "" : "\n");
   } catch (error) {
     if (!(error instanceof CommandError)) log("a command failed", { name, error: String(error) });
-    // After some output there is no room for a message any more.
+    // An error message cannot be sent after output has started.
     socket.end(answered ? "" : `${escape(error instanceof Error ? error.message : String(error))}\n`);
   }
 }
 
-/** The word, the command, the folder, how many arguments there are, and these; none if they do not come. */
+/**
+ * Reads the secret word, the command, the folder, the number of arguments, and the arguments. Returns an empty array
+ * for an incomplete request.
+ */
 function readRequest(socket: Socket): Promise<string[]> {
   return new Promise((resolve) => {
     let request = Buffer.alloc(0);
@@ -99,7 +103,7 @@ function readRequest(socket: Socket): Promise<string[]> {
       if (request.length > maxRequestBytes) socket.destroy();
       const words = request.toString().split("\0");
       const count = headWords + Number(words[headWords - 1]);
-      // Behind the last NUL there is nothing.
+      // Nothing follows the last NUL.
       if (words.length === count + 1) finish(words.slice(0, count));
     });
   });
@@ -110,5 +114,5 @@ function isSame(given: string, word: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** As bash's `printf %b` reads it, on one line; never empty. */
+/** Escapes text for bash's `printf %b`, as one line that is never empty. */
 const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n") || "failed";

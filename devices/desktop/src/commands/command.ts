@@ -1,18 +1,18 @@
-/** What a command that the device answers is given, and what it may say. */
+/** Input and output of a command that the device runs. */
 interface CommandCall {
   args: readonly string[];
-  /** Where whoever runs it is. */
+  /** The caller's working folder. */
   folder: string;
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when the caller has disconnected. */
   gone: AbortSignal;
-  /** Prints. Resolves when there is room for more, at once when it is gone. */
+  /** Prints. Resolves when there is room for more output, or immediately when the caller has disconnected. */
   print: (bytes: Uint8Array | string) => Promise<void>;
 }
 
-/** Resolves when it is done. Throws or rejects a CommandError for what the person at the shell did wrong. */
+/** Resolves when the command is done. Throws or rejects with a CommandError for mistakes of the caller. */
 export type Command = (call: CommandCall) => Promise<void>;
 
-/** What is told on standard error; the exit code is 1. */
+/** Message for standard error; the exit code is 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -3,7 +3,7 @@ import { DeviceLog } from "./device-log.ts";
 
 const { signal: here } = new AbortController();
 
-/** What `logcat` prints with these arguments of a log with three lines. */
+/** Returns the output of `logcat` with these arguments for a log of three lines. */
 async function printed(...calls: string[][]): Promise<string[]> {
   const log = new DeviceLog();
   const take = log.through(() => undefined);
@@ -20,10 +20,10 @@ test.each([
   ["-t 9", [["-t", "9"]], ["one", "two", "three"]],
   ["-c", [["-c"]], []],
   ["-d after -c", [["-c"], ["-d"]], []],
-])("logcat %s prints what Android's does", async (_name, calls, lines) => {
+])("logcat %s prints the same as Android's", async (_name, calls, lines) => {
   expect(await printed(...calls)).toEqual(lines);
 });
 
-test("logcat wants to know how many lines are the last", async () => {
+test("logcat -t requires a line count", async () => {
   await expect(printed(["-t"])).rejects.toThrow("1 numbers are wanted");
 });

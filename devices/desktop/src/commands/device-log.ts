@@ -7,12 +7,12 @@ const maxLines = 1_000;
 const tag = "terrarium";
 const lookEveryMs = 250;
 
-/** What the device's program did, for who looks at it from inside. */
+/** Log of the device's program, readable inside the sandbox. */
 export class DeviceLog {
   readonly #lines: string[] = [];
   #written = 0;
 
-  /** Takes each line, and passes it on. */
+  /** Returns a log that stores each line and passes it on. */
   through(log: Log): Log {
     return (message, context) => {
       log(message, context);
@@ -21,8 +21,8 @@ export class DeviceLog {
   }
 
   /**
-   * `logcat`: what is kept, in its format `threadtime`, then each line as it comes; with `-d` only what is kept, with
-   * `-t COUNT` only so many of the last lines, with `-c` nothing, and nothing is kept of it (AOSP logcat).
+   * `logcat`: prints the stored lines in format `threadtime`, then new lines as they arrive. `-d` prints only the
+   * stored lines, `-t COUNT` only the last lines. `-c` prints nothing and clears the log (AOSP logcat).
    */
   readonly logcat: Command = async ({ args, print, gone }) => {
     if (args.includes("-c")) return void this.#lines.splice(0);

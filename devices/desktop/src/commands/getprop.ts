@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** `getprop`: one property by its name, or all of them (AOSP system/core/toolbox/getprop). */
+/** `getprop`: prints one property by name, or all of them (AOSP system/core/toolbox/getprop). */
 export const getprop =
   (properties: () => Readonly<Record<string, string>>): Command =>
   async ({ args: [name, fallback = ""], print }) => {

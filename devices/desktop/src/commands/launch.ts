@@ -9,8 +9,8 @@ const answerWithinMs = 5_000;
 const mostPrograms = 500;
 
 /**
- * `launch` names the programs that can be started, `launch NAME` starts one, `launch URL` shows an address in a tab of the
- * browser: what callers of a phone have `cmd package query-activities`, `monkey -p` and `am start` for.
+ * `launch` lists the programs, `launch NAME` starts one, and `launch URL` opens an address in a browser tab. Phones
+ * offer the same with `cmd package query-activities`, `monkey -p` and `am start`.
  */
 export const launch =
   (options: { home: string; devToolsPort: number; environment: () => Record<string, string> }): Command =>
@@ -37,25 +37,25 @@ async function programs(home: string): Promise<string[]> {
   return ids.filter((_id, i) => shown[i]);
 }
 
-/** What starts a program, without the places of the files that it could be given (Desktop Entry Specification, "Exec"). */
+/** Returns a program's start command, without placeholders for files (Desktop Entry Specification, "Exec"). */
 async function commandOf(home: string, id: string): Promise<string> {
   const [, command] = /^Exec=(.+)$/m.exec(/^[\w.+-]+$/.test(id) ? await entryOf(home, id) : "") ?? [];
   if (command === undefined) throw new CommandError(`no program is called ${id}; launch alone names those there are`);
   return command.replaceAll(/%[a-zA-Z]/g, "").replaceAll("%%", "%");
 }
 
-/** The beginning of what is known of it; empty if there is no such program. */
+/** Returns the first group of the desktop entry; empty if there is no such program. */
 async function entryOf(home: string, id: string): Promise<string> {
   for (const folder of folders(home).toReversed()) {
     const text = await readFile(join(folder, `${id}${suffix}`), "utf8").catch(() => undefined);
-    // What follows are actions, each with a command of its own.
+    // Later groups are actions with commands of their own.
     if (text !== undefined) return text.slice(0, 100_000).split(/^\[Desktop Action/m)[0] ?? "";
   }
   return "";
 }
 
 async function openPage(port: number, url: string): Promise<void> {
-  // What is asked for is unescaped once (Chromium, DevToolsHttpHandler::OnJsonRequest).
+  // Chromium unescapes the address once (DevToolsHttpHandler::OnJsonRequest).
   const address = `http://127.0.0.1:${port}/json/new?${encodeURIComponent(url)}`;
   const answer = await fetch(address, { method: "PUT", signal: AbortSignal.timeout(answerWithinMs) }).catch(
     () => undefined,

@@ -6,7 +6,7 @@ import { numbers } from "./numbers.ts";
 
 const stepMs = 10;
 const pressMs = 30;
-/** Keys overtake a click in a browser that is busy: what is typed next is to find the focus where it was clicked. */
+/** Delay after a click. Keys overtake clicks in a busy browser, so keys typed next could miss the new focus. */
 const settleMs = 100;
 const maxDragMs = 60_000;
 const maxClicks = 3;
@@ -21,9 +21,9 @@ const usage =
   "usage: mouse move X Y | click X Y [BUTTON [TIMES [KEY...]]] | drag MS X Y X Y [X Y...] | scroll X Y CLICKS-RIGHT CLICKS-UP";
 
 /**
- * What a mouse does, which Android's `input` has no words for. It is done when it is answered: `move`, `click` with a
- * button (left, right, middle), once or more, while keys are held by Android's codes, `drag` along points with so many
- * milliseconds from each to the next, `scroll` by clicks of the wheel.
+ * `mouse`: mouse actions that Android's `input` lacks. Each action is complete before the response. `move`; `click`
+ * with a button (left, right, middle), one or more times, optionally with keys held (Android key codes); `drag` along
+ * points with a given number of milliseconds between them; `scroll` by wheel clicks.
  */
 export const mouse =
   (screen: () => DesktopScreen): Command =>

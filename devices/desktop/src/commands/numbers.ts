@@ -1,6 +1,6 @@
 import { CommandError } from "./command.ts";
 
-/** The first arguments as numbers. Throws CommandError if they are not so many, or are none. */
+/** Parses the first `count` arguments as numbers. Throws CommandError if one is missing or not a number. */
 export function numbers(args: readonly string[], count: number): number[] {
   const parsed = args.slice(0, count).map(Number);
   if (parsed.length < count || parsed.some((number) => !Number.isFinite(number)))

@@ -4,7 +4,7 @@ import { toMarkdown } from "../tree/browser/markdown.ts";
 import { CommandError, type Command } from "./command.ts";
 import type { Turns } from "./turns.ts";
 
-/** `page-markdown`: the page in front of the browser on that port, the whole of it, as Markdown. */
+/** `page-markdown`: prints the whole front page of the browser at that port as Markdown. */
 export const pageMarkdown =
   (port: number, turns: Turns): Command =>
   async ({ gone, print }) => {

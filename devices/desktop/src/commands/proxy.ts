@@ -1,7 +1,10 @@
 import { type KeptProxy, UserProxy } from "../network/user-proxy.ts";
 import { type Command, CommandError } from "./command.ts";
 
-/** `proxy get|set JSON|clear`: the HTTP proxy through which the sandbox's way out leads; `get` prints an empty line if none. */
+/**
+ * `proxy get|set JSON|clear`: the HTTP proxy for the sandbox's outbound traffic. `get` prints an empty line if there is
+ * none.
+ */
 export const proxyCommand =
   (proxy: KeptProxy): Command =>
   async ({ args: [verb, json = ""], print }) => {

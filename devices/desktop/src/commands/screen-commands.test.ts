@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DesktopScreen } from "../screen/desktop-screen.ts";
 import { screenCommands } from "./screen-commands.ts";
 
-/** A screen that notes what is done on it, and a page that is drawn when it is told to. */
+/** Creates a screen that records its input, and a page that is drawn on demand. */
 function recordedScreen() {
   const done: string[] = [];
   const input = {
@@ -33,7 +33,7 @@ test.each([
   ["input keyevent A", ["down 29", "up 29"]],
   ["input text moss", ["moss"]],
   ["mouse click 10 20", ["move", "click"]],
-])("%s is done when the page in front is drawn, and not sooner", async (line, deeds) => {
+])("%s waits until the front page is drawn", async (line, deeds) => {
   const { done, drawn, run } = recordedScreen();
   const ran = run(line);
   await new Promise(setImmediate);

@@ -9,7 +9,7 @@ import { numbers } from "./numbers.ts";
 
 const stepMs = 10;
 const tapMs = 30;
-/** Keys overtake a tap in a browser that is busy: what is typed next is to find the focus where it was tapped. */
+/** Delay after a tap. Keys overtake taps in a busy browser, so keys typed next could miss the new focus. */
 const settleMs = 100;
 const maxSwipeMs = 60_000;
 const defaultSwipeMs = 300;
@@ -18,11 +18,11 @@ const colorSpaceSrgb = 1;
 const sizeLimits = { min: 120, max: 4096 };
 
 /**
- * Android's commands that drive and show a screen, as far as callers of a desktop need them, and `mouse`. `drawn` resolves
- * when the page in front of the browser, if there is one, takes what is done on it.
+ * Android's commands for screen input and screenshots, as far as desktop callers need them, and `mouse`. `drawn`
+ * resolves when the browser's front page, if any, accepts input.
  */
 export function screenCommands(screen: () => DesktopScreen, drawn: () => Promise<void>): Record<string, Command> {
-  // What is typed before may have to wait: who is answered finds it done.
+  // Earlier typing may still be queued. Each command responds only when its input is complete.
   const whole =
     (command: Command): Command =>
     async (call) => {
@@ -45,10 +45,13 @@ export function screenCommands(screen: () => DesktopScreen, drawn: () => Promise
   };
 }
 
-/** `input tap X Y`, `swipe X Y X Y [MS]`, `text WORDS`, `keyevent KEY...`, `keycombination KEY KEY...`, `motionevent` (AOSP InputShellCommand). */
+/**
+ * Runs `input tap X Y`, `swipe X Y X Y [MS]`, `text WORDS`, `keyevent KEY...`, `keycombination KEY KEY...`,
+ * `motionevent` (AOSP InputShellCommand).
+ */
 async function input(screen: DesktopScreen, words: readonly string[]): Promise<void> {
   const { input: to } = screen;
-  // A source, such as `mouse` or `touchscreen`, makes no difference.
+  // Input sources such as `mouse` or `touchscreen` are ignored.
   const sources = ["mouse", "touchscreen", "keyboard", "touchpad", "stylus"];
   const [what, ...args] = sources.includes(words[0] ?? "") ? words.slice(1) : words;
   switch (what) {
@@ -86,7 +89,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
       }
       return;
     case "keycombination": {
-      // For how long they are held together makes no difference.
+      // The hold duration is ignored.
       const held = keyCodes(to, args[0] === "-t" ? args.slice(2) : args);
       for (const keyCode of held) to.key({ action: "down", keyCode, metaState: 0 });
       for (const keyCode of held.toReversed()) to.key({ action: "up", keyCode, metaState: 0 });
@@ -99,7 +102,7 @@ async function input(screen: DesktopScreen, words: readonly string[]): Promise<v
   }
 }
 
-/** Throws CommandError for a name that is no key's, or that of a key that is not there. */
+/** Throws CommandError for an unknown key name or a key that a PC keyboard lacks. */
 const keyCodes = (to: DesktopScreen["input"], names: readonly string[]): number[] =>
   names.map((name) => {
     const keyCode = parseKeyCode(name);
@@ -120,7 +123,10 @@ async function swipe({ input: to }: DesktopScreen, points: number[], durationMs:
   to.touch({ action: "up", pointerId: 0, xPx: toX, yPx: toY });
 }
 
-/** `screencap [-p] [FILE]`: a PNG file, or pixels behind width, height, format and colour space (AOSP cmds/screencap). */
+/**
+ * Runs `screencap [-p] [FILE]`: writes a PNG file, or raw pixels after width, height, format and colour space (AOSP
+ * cmds/screencap).
+ */
 async function screencap({ display }: DesktopScreen, { args, folder, print }: Parameters<Command>[0]): Promise<void> {
   const file = args.find((arg) => !arg.startsWith("-"));
   const isPng = args.includes("-p") || file?.endsWith(".png");
@@ -138,7 +144,7 @@ function rawPicture(display: DesktopScreen["display"]): Uint8Array {
   return Buffer.concat([header, display.picture(widthPx, heightPx).data()]);
 }
 
-/** `wm size [WxH|reset]`, `wm density` (AOSP WindowManagerShellCommand). */
+/** Runs `wm size [WxH|reset]` and `wm density` (AOSP WindowManagerShellCommand). */
 async function wm({ display }: DesktopScreen, { args: [what, value], print }: Parameters<Command>[0]): Promise<void> {
   const { physical } = display;
   if (what === "density" && value === undefined) return print(`Physical density: ${physical.densityDpi}\n`);

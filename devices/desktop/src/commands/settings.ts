@@ -4,8 +4,8 @@ const ENTRIES_MAX = 1_000;
 const VALUE_MAX_CHARS = 4_096;
 
 /**
- * `settings get|put|delete NAMESPACE KEY [VALUE]` (AOSP SettingsService, MyShellCommand): what callers note on a device, as
- * the scale of their coordinates. It is kept as long as this program runs.
+ * `settings get|put|delete NAMESPACE KEY [VALUE]` (AOSP SettingsService, MyShellCommand): stores callers' notes, such
+ * as a coordinate scale, until this program ends.
  */
 export function settings(): Command {
   const values = new Map<string, string>();

@@ -3,7 +3,7 @@ import { Turns } from "./turns.ts";
 
 const { signal: here } = new AbortController();
 
-test("one is done after another, whatever became of the one before", async () => {
+test("runs work in order, even after a failure", async () => {
   const turns = new Turns();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -20,7 +20,7 @@ test("one is done after another, whatever became of the one before", async () =>
   expect([await second, begun]).toEqual(["second", ["first", "second"]]);
 });
 
-test("who left is passed over, and too many are turned away", async () => {
+test("skips callers that left and rejects too many", async () => {
   const turns = new Turns(2);
   const first = Promise.withResolvers<string>();
   const leaving = new AbortController();

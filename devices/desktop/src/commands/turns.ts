@@ -1,6 +1,6 @@
 import { CommandError } from "./command.ts";
 
-/** Has one thing done after another: a large page takes some hundred megabytes while it is read. */
+/** Queue that runs one piece of work at a time: reading a large page takes some hundred megabytes. */
 export class Turns {
   readonly #mostWaiting: number;
   #waiting = 0;
@@ -10,7 +10,10 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Does the work when all before is done, unless it is `gone` by then who asked. Rejects as the work does, or with a CommandError. */
+  /**
+   * Runs the work after all earlier work, unless the caller is `gone` by then. Rejects as the work does, or with a
+   * CommandError.
+   */
   take<T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= this.#mostWaiting)
       return Promise.reject(new CommandError(`${this.#waiting} others wait to read the screen; try again in a moment`));

@@ -5,7 +5,9 @@ import { toXml, type UiNode } from "../tree/hierarchy.ts";
 import { CommandError, type Command } from "./command.ts";
 import type { Turns } from "./turns.ts";
 
-/** `uiautomator dump [--compressed] [FILE]`: what is on the screen, as XML (AOSP cmds/uiautomator, DumpCommand). */
+/**
+ * `uiautomator dump [--compressed] [FILE]`: writes the screen's content as XML (AOSP cmds/uiautomator, DumpCommand).
+ */
 export const uiautomator =
   (read: () => Promise<UiNode[]>, turns: Turns): Command =>
   async ({ args: [what, ...args], folder, gone, print }) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The file, read as it is for a client. */
+/** Reads the file the way a client does. */
 async function pull(path: string): Promise<string> {
   const reader = await linuxFiles.openReader(path);
   const parts = Array.from({ length: 16 }, () => Buffer.alloc(64 * 1024));
@@ -20,7 +20,7 @@ async function pull(path: string): Promise<string> {
   return Buffer.concat(parts).subarray(0, bytes).toString();
 }
 
-test("a file of the kernel's, which gives a page of it at a time, is read to its end", async () => {
+test("reads a kernel file, served by page, to its end", async () => {
   const path = "/proc/self/maps";
   const whole = await readFile(path, "utf8");
   expect(whole.length).toBeGreaterThan(4096);
@@ -32,7 +32,7 @@ test.each([
   ["n", 255],
   ["字", 85],
   ["👍", 63],
-])("a file may have as long a name as a folder can hold, of %s", async (character, count) => {
+])("accepts the longest possible file name, made of %s", async (character, count) => {
   const path = join(folder, "named", character.repeat(count));
   const writer = await linuxFiles.openWriter(path, 0o644, true);
   await writer.write([Buffer.from("to"), Buffer.from("get"), Buffer.from("her")]);

@@ -7,14 +7,14 @@ import { cutText } from "@terrarium/adb/cut-text";
 import type { SyncStatus } from "@terrarium/adb/sync-codec";
 import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/adb/sync-server";
 
-/** Entries of a folder that are told; what is beyond is left out. */
+/** Limit of listed folder entries; the rest is omitted. */
 const maxEntries = 50_000;
 const statsAtOnce = 64;
-/** A name has 255 bytes at most, of which a character takes up to three, and what makes it another one 38. */
+/** A name has at most 255 bytes. A character takes up to three bytes, and the unique suffix 38. */
 const stagedNameChars = 60;
 const errnos = { EIO: 5, EINVAL: 22 };
 
-/** The file system as this process sees it, with its rights. */
+/** The file system as seen by this process, with its rights. */
 export const linuxFiles: SyncFiles = {
   async status(path, followLinks) {
     return toSyncStatus(await (followLinks ? stat(path) : lstat(path)));
@@ -29,7 +29,7 @@ export const linuxFiles: SyncFiles = {
     const entries: { name: string; status: SyncStatus }[] = [];
     for (let from = 0; from < names.length; from += statsAtOnce) {
       const some = names.slice(from, from + statsAtOnce).map(async (name) => {
-        // What went away meanwhile is not told.
+        // Omits entries that were deleted meanwhile.
         const status = await lstat(join(path, name)).catch(() => undefined);
         return status ? [{ name, status: toSyncStatus(status) }] : [];
       });
@@ -39,7 +39,7 @@ export const linuxFiles: SyncFiles = {
   },
 
   async openReader(path): Promise<SyncReader> {
-    // A pipe that nobody writes is not waited for.
+    // Opening a pipe without a writer must not block.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       await requireFile(handle);
@@ -71,7 +71,7 @@ export const linuxFiles: SyncFiles = {
   },
 };
 
-/** A file that takes its place, in that of a link too, when all of it is there. */
+/** A file that replaces the target, even a link, once its content is complete. */
 class StagedFile implements SyncWriter {
   readonly #path: string;
   readonly #stagedPath: string;
@@ -121,7 +121,10 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** As much as fits, or there is: of files that the kernel makes as they are read it gives no more than a page at a time. */
+/**
+ * Reads until the buffers are full or the file ends. The kernel returns at most one page at a time of files that it
+ * generates.
+ */
 async function readFully(handle: FileHandle, into: Buffer[]): Promise<number> {
   let bytes = 0;
   for (let rest = into; rest.length > 0;) {
@@ -133,7 +136,7 @@ async function readFully(handle: FileHandle, into: Buffer[]): Promise<number> {
   return bytes;
 }
 
-/** What is left of pieces behind their first bytes. */
+/** Returns the rest of the pieces after their first `bytes`. */
 function behind(pieces: readonly Buffer[], bytes: number): Buffer[] {
   let left = bytes;
   return pieces.flatMap((piece) => {

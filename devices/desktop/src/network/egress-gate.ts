@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 
-/** Who decides how far a sandbox reaches: at a Unix socket, or at an address. */
+/** Unix socket or address of the gate that decides which hosts a sandbox may reach. */
 export type EgressGate = string | { host: string; port: number };
 
-/** Begins to connect; what fails is told by the socket. */
+/** Starts connecting to the gate; the socket reports failures. */
 export const connectGate = (gate: EgressGate): Socket =>
   connect({ ...(typeof gate === "string" ? { path: gate } : gate), allowHalfOpen: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startEgressRelay } from "./egress-relay.ts";
 
-test("what programs ask the proxy for reaches the gate as it is, and the answer comes back", async () => {
+test("passes proxy requests and responses through unchanged", async () => {
   const folder = await mkdtemp(join(tmpdir(), "egress-"));
   const gate = createServer((asked, answer) => answer.end(`asked for ${asked.url}`));
   gate.on("connect", (asked, socket) => socket.end(`HTTP/1.1 403 asked for ${asked.url}\r\n\r\n`));
@@ -33,7 +33,7 @@ test("what programs ask the proxy for reaches the gate as it is, and the answer 
   await rm(folder, { recursive: true, force: true });
 });
 
-test("without a gate a program's connection ends", async () => {
+test("closes a program's connection without a gate", async () => {
   const relay = await startEgressRelay("/nowhere/gate", 0);
   const proxy = new URL(relay.environment["http_proxy"] ?? "");
   const asking = request({ host: proxy.hostname, port: proxy.port, path: "http://example.com/" }).end();

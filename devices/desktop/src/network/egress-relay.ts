@@ -8,21 +8,24 @@ import { throughProxy } from "./through-proxy.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
 const loopback = "127.0.0.1";
-/** Where programs find their way out, as an HTTP proxy. */
+/** Port of the HTTP proxy that programs use for outbound connections. */
 const proxyPort = 3128;
 const maxConnections = 256;
 
 export interface EgressRelay {
-  /** For the programs: where the way out is. */
+  /** Environment variables that point programs to the proxy. */
   environment: Record<string, string>;
-  /** Leads through a proxy of the user's from now on, or without one. What is open went another way: it ends. */
+  /**
+   * Routes traffic through the user's proxy from now on, or without one. Open connections are closed, because they used
+   * another route.
+   */
   through(proxy: UserProxy | undefined): void;
   close(): void;
 }
 
 /**
- * The way out of a sandbox whose network leads nowhere: an HTTP proxy for its programs, of which each connection goes,
- * byte for byte, to the gate; so do connections to a proxy of the user's own. Rejects if the port is taken.
+ * Starts an HTTP proxy for programs in a sandbox without other network access. It forwards each connection byte for
+ * byte to the gate, including connections to the user's own proxy. Rejects if the port is in use.
  */
 export async function startEgressRelay(gate: EgressGate, port = proxyPort): Promise<EgressRelay> {
   const open = new Set<Socket>();
@@ -46,7 +49,7 @@ export async function startEgressRelay(gate: EgressGate, port = proxyPort): Prom
   };
 }
 
-/** Programs read one case or the other. */
+/** Some programs read the lower-case names, others the upper-case ones. */
 function environmentOf(port: number): Record<string, string> {
   const [proxy, own] = [`http://${loopback}:${port}`, `localhost,${loopback},::1`];
   const names = { http_proxy: proxy, https_proxy: proxy, no_proxy: own };

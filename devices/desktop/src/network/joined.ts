@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** A connection over which nothing goes for so long is given up. */
+/** Idle time after which a connection is closed. */
 const silentMs = 10 * 60_000;
 
 interface Connection extends Duplex {
@@ -8,7 +8,7 @@ interface Connection extends Duplex {
   destroySoon(): void;
 }
 
-/** Lets what comes on each of two connections go out on the other, and ends each with the other. */
+/** Pipes each of two connections into the other, and closes each with the other. */
 export function join(one: Connection, other: Connection): void {
   for (const [from, to] of [
     [one, other],

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const PASSWORD = "ada:it's §ecret";
 const AUTH = { username: "ada", password: "it's §ecret" };
 
-/** A page that names knew by the user's proxy alone, and a gate before both. */
+/** Starts a page with host names that only the user's proxy resolves, and a gate in front of both. */
 async function open(egress: "all" | "public" = "all") {
   const folder = await mkdtemp(join(tmpdir(), "egress-"));
   const page = createServer(async (asked, answer) => {
@@ -46,11 +46,11 @@ async function open(egress: "all" | "public" = "all") {
   return { folder, relay, proxy, pagePort, through };
 }
 
-/** What a program prints that goes by the environment. */
+/** Returns curl's output with the relay's environment variables. */
 const curl = async (relay: EgressRelay, ...args: string[]): Promise<string> =>
   (await run("curl", ["-s", "-w", " %{http_code} %{http_connect}", ...args], { env: relay.environment })).stdout;
 
-test("programs reach what the user's proxy reaches, with its name and password, and nothing without it", async () => {
+test("programs reach the user proxy's hosts, and none without it", async () => {
   const { relay, proxy, through } = await open();
   expect(await curl(relay, "http://inside.test/a")).toContain("unknown-host");
   relay.through(through);
@@ -71,7 +71,7 @@ test("programs reach what the user's proxy reaches, with its name and password, 
   expect(await curl(relay, "http://inside.test/a")).toContain("unknown-host");
 });
 
-test("a program's own name and password reach the proxy where the user gave none, and its refusal the program", async () => {
+test("forwards a program's credentials, and the proxy's refusal", async () => {
   const { relay, through } = await open();
   relay.through({ ...through, auth: undefined });
   expect(await curl(relay, "http://inside.test/")).toBe("who are you? 407 000");
@@ -79,7 +79,7 @@ test("a program's own name and password reach the proxy where the user gave none
   await expect(curl(relay, "-p", "http://inside.test/")).rejects.toMatchObject({ stdout: " 000 407" });
 });
 
-test("hosts that are excluded are reached by the gate alone", async () => {
+test("reaches excluded hosts through the gate alone", async () => {
   const { relay, proxy, pagePort, through } = await open();
   relay.through({ ...through, excludes: ["d*ct.test", "*.inside.test", "*a*b*c", "localhost"] });
   expect(await curl(relay, `http://direct.test:${pagePort}/`)).toContain("GET / direct.test");
@@ -90,7 +90,7 @@ test("hosts that are excluded are reached by the gate alone", async () => {
     expect(await curl(relay, `http://${name}/`)).toContain("200");
 });
 
-test("a proxy at an address that the gate refuses is none, whatever is asked of it", async () => {
+test("uses no proxy at an address that the gate rejects", async () => {
   const { relay, proxy, through } = await open("public");
   relay.through(through);
   const refusal = "is at an address that the server's operator does not allow";
@@ -104,12 +104,12 @@ test("a proxy at an address that the gate refuses is none, whatever is asked of 
 });
 
 test.each([
-  ["a number that is no status", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n", "502"],
+  ["an invalid status code", "HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n", "502"],
   ["another protocol", "HTTP/1.1 101 Odd\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n", "502"],
-  ["what is no HTTP", "\0\r\n\r\n", "502"],
-  ["signs that are not seen", "HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
-  ["trailers that do not come", "HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
-])("a proxy that answers with %s costs that request alone", async (_what, answer, told) => {
+  ["invalid HTTP", "\0\r\n\r\n", "502"],
+  ["control characters", "HTTP/1.1 200 O\x01K\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+  ["missing trailers", "HTTP/1.1 200 OK\r\ntrailer: x\r\ncontent-length: 2\r\n\r\nhi", "hi 200"],
+])("a proxy that responds with %s affects that request only", async (_what, answer, told) => {
   const { relay, through } = await open();
   const odd = createNetServer((socket) => {
     socket.on("error", () => undefined).once("data", () => socket.end(answer));
@@ -122,7 +122,7 @@ test.each([
   expect(await curl(relay, "http://inside.test/a")).toContain("GET /a inside.test");
 });
 
-test("what is open when the proxy changes ends, and what is no request is refused", async () => {
+test("closes connections on a proxy change, rejects invalid requests", async () => {
   const { relay, through } = await open();
   const port = Number(new URL(relay.environment["http_proxy"] ?? "").port);
   const ask = async (bytes: string) => {
@@ -134,7 +134,7 @@ test("what is open when the proxy changes ends, and what is no request is refuse
   };
   const early = await ask("CONNECT direct.test:1");
   const ended = once(early.resume(), "close");
-  // The relay has it once it has a later one's answer.
+  // A later response shows that the relay has received the first one.
   expect(await curl(relay, "http://inside.test/")).toContain("unknown-host");
   relay.through(through);
   await ended;
@@ -145,7 +145,7 @@ test("what is open when the proxy changes ends, and what is no request is refuse
   relay.through(undefined);
 });
 
-test("what was set is there after a restart, for nobody else, and what cannot be read is none", async () => {
+test("keeps a private setting across restarts, ignores an unreadable one", async () => {
   const { folder: home, through } = await open();
   const used: unknown[] = [];
   const relay = { through: (proxy: UserProxy | undefined) => void used.push(proxy) };

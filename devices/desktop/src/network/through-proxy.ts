@@ -7,7 +7,7 @@ import { join } from "./joined.ts";
 import type { UserProxy } from "./user-proxy.ts";
 
 const connectWithinMs = 20_000;
-/** The relay hands it connections, and bounds them. */
+/** The relay passes connections in and limits their number. */
 const bounds = {
   maxConnections: Infinity,
   maxInFlight: 1,
@@ -16,7 +16,7 @@ const bounds = {
   keepAliveMs: 60_000,
   idleMs: 300_000,
 };
-/** What is between two neighbours (RFC 9110, section 7.6.1); Node writes its own, and hands no trailers on. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1). Node writes its own, and does not forward trailers. */
 const ofConnection: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -25,22 +25,22 @@ const ofConnection: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** A connection at whose other end is an HTTP proxy, and what that wants to be told with each request. */
+/** A connection to an HTTP proxy, and the headers that it requires with each request. */
 interface Way {
   socket: Socket;
   headers: readonly [name: string, value: string][];
 }
 
 /**
- * Answers what programs ask an HTTP proxy for by handing it on: to the user's proxy, through a tunnel that the gate opens
- * to it or refuses, or to the gate itself where the host is excluded. The caller hands it connections, and listens not.
+ * Serves HTTP proxy requests of programs. It forwards them to the user's proxy through a tunnel that the gate opens or
+ * refuses, or to the gate itself for excluded hosts. The caller passes connections in; the server does not listen.
  */
 export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
   const isExcluded = matcherOf(proxy.excludes ?? []);
   const { auth } = proxy;
   const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString("base64");
 
-  /** Rejects with the reason why there is none. */
+  /** Rejects with the reason if there is no connection. */
   async function openWay(host: string): Promise<Way> {
     if (isExcluded(host)) return { socket: connectGate(gate), headers: [] };
     const socket = await tunnel(gate, proxy);
@@ -81,7 +81,7 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
     };
     asked.on("response", (answered) => {
       try {
-        // In Node's words: those of the other end may hold anything.
+        // Uses Node's status text: the other end's may contain anything.
         response.writeHead(answered.statusCode ?? 502, endToEnd(answered).flat());
       } catch (error) {
         giveUp(error);
@@ -89,7 +89,7 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
       }
       pipeline(answered, response, () => undefined);
     });
-    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    // The request may also close without an error, when the other end switches protocols unasked.
     asked.on("error", giveUp).on("close", () => giveUp("the proxy gave no answer"));
     pipeline(message, asked, () => undefined);
   }
@@ -104,7 +104,7 @@ export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
   return server;
 }
 
-/** A connection to the proxy, made by the gate, which decides whether that may be. */
+/** Opens a connection to the proxy through the gate, which decides whether to allow it. */
 function tunnel(gate: EgressGate, { host, port }: UserProxy): Promise<Socket> {
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const asked = request({
@@ -132,13 +132,13 @@ function tunnel(gate: EgressGate, { host, port }: UserProxy): Promise<Socket> {
   });
 }
 
-/** The program's own authorization is for a proxy that the user named none for. */
+/** Forwards the program's own authorization only if the user set no credentials. */
 const withAuthorization = (message: IncomingMessage, headers: Way["headers"]): Way["headers"] => {
   const own = message.headers["proxy-authorization"];
   return headers.length > 0 || own === undefined ? headers : [["Proxy-Authorization", own]];
 };
 
-/** The headers as they came, but for those of the connection, and one more. */
+/** Returns the headers unchanged, without hop-by-hop headers and one additional name. */
 function endToEnd({ rawHeaders }: IncomingMessage, besides?: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -149,7 +149,7 @@ function endToEnd({ rawHeaders }: IncomingMessage, besides?: string): [string, s
   return pairs;
 }
 
-/** Whether a host is one of the patterns, in which `*` stands for any characters. */
+/** Returns a function that matches a host against the patterns, in which `*` stands for any characters. */
 function matcherOf(patterns: readonly string[]): (host: string) => boolean {
   const parts = patterns.map((pattern) => pattern.toLowerCase().split("*"));
   return (host) => {
@@ -158,7 +158,7 @@ function matcherOf(patterns: readonly string[]): (host: string) => boolean {
   };
 }
 
-/** Without a regular expression: one of many stars would take for ever. */
+/** Avoids regular expressions: a pattern with many stars would take exponential time. */
 function matches(text: string, [first = "", ...rest]: readonly string[]): boolean {
   const last = rest.pop();
   if (last === undefined) return text === first;

@@ -4,11 +4,11 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import * as z from "zod";
 import type { EgressRelay } from "./egress-relay.ts";
 
-/** An HTTP proxy of the user's own, which programs reach the network through. */
+/** The user's own HTTP proxy for programs in the sandbox. */
 export const UserProxy = z.object({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
-  /** Hosts that are reached without it; `*` stands for any characters. */
+  /** Hosts reached without the proxy; `*` stands for any characters. */
   excludes: z.array(z.string().min(1).max(253)).max(100).optional(),
   auth: z.object({ username: z.string().max(255), password: z.string().max(255) }).optional(),
 });
@@ -16,14 +16,14 @@ export type UserProxy = z.infer<typeof UserProxy>;
 
 export interface KeptProxy {
   readonly current: UserProxy | undefined;
-  /** Uses another one from now on, also after a restart; undefined: none. Rejects if that cannot be stored. */
+  /** Uses another proxy from now on, also after a restart; undefined: none. Rejects if the setting cannot be stored. */
   use(proxy: UserProxy | undefined): Promise<void>;
 }
 
-/** What is kept of it, in the user's home: for nobody else, as there may be a password in it. */
+/** Path of the stored setting in the user's home. Only the user may read it, because it may contain a password. */
 const keptIn = (home: string): string => join(home, ".config/terrarium/proxy.json");
 
-/** Lets the way out lead through the proxy that was last set. */
+/** Routes outbound traffic through the stored proxy. */
 export async function keepProxy(home: string, relay: Pick<EgressRelay, "through">, log: Log): Promise<KeptProxy> {
   const file = keptIn(home);
   let current = await readKept(file, log);
@@ -44,7 +44,7 @@ export async function keepProxy(home: string, relay: Pick<EgressRelay, "through"
   };
 }
 
-/** undefined if there is none, or the user made something else of it. */
+/** Returns undefined if the file is missing, or the user's edits made it invalid. */
 async function readKept(file: string, log: Log): Promise<UserProxy | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A part of the screen, in its pixels. */
+/** A part of the screen, in pixels. */
 export interface Bounds {
   left: number;
   top: number;

@@ -41,7 +41,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     page = await startTestPage();
     kept = await mkdtemp(join(tmpdir(), "browser-home-"));
     desktop = await startTestDesktop({ kind: "browser", ...size, home: kept });
-    // Nobody has waited for it yet.
+    // The first screenshot; the browser is not awaited yet.
     first = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
     await open();
   });
@@ -56,7 +56,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const url = `http://127.0.0.1:${on.devToolsPort}/json/new?${page.url}`;
     const waiting = { timeout: 120_000, interval: 200 };
     await vi.waitFor(async () => expect(await on.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
-    // The window fills the screen a while after it is there.
+    // The window fills the screen some time after it opens.
     const filled = new RegExp(`${size.widthPx},${size.heightPx}\\].*text="Greet"`);
     await vi.waitFor(async () => expect(await dump(on)).toMatch(filled), waiting);
   }
@@ -68,23 +68,23 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await desktop[Symbol.asyncDispose]();
     desktop = await startTestDesktop({ kind: "browser", ...size, home: kept });
   }
-  /** The middle of what has this id, as `input` takes it. */
+  /** Returns the middle of the element with this id, in `input` coordinates. */
   async function middle(id: string): Promise<[number, number]> {
     const bounds = new RegExp(`resource-id="${id}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
     const [, left, top, right, bottom] = (bounds.exec(await dump()) ?? []).map(Number);
     return [((left ?? 0) + (right ?? 0)) / 2, ((top ?? 0) + (bottom ?? 0)) / 2];
   }
 
-  test("is waited for by who asks for it before it is there", () => {
+  test("delays requests until it is ready", () => {
     expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([size.widthPx, size.heightPx]);
   });
 
-  test.each(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"])("is told to who asks, as to %s", async (place) => {
+  test.each(["/dev/tty", "/dev/stdout", "/proc/self/fd/1"])("dumps its content to %s", async (place) => {
     const { stdout } = await desktop.adb.run("exec-out", `uiautomator dump ${place}`);
     expect(stdout.toString()).toMatch(new RegExp(`^<\\?xml [^]*</hierarchy>UI hierchary dumped to: ${place}\n$`));
   });
 
-  test("is had as a PNG file and as pixels", async () => {
+  test("is captured as a PNG file and as pixels", async () => {
     const png = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1000, 704]);
     const pixels = (await desktop.adb.run("exec-out", "screencap")).stdout;
@@ -94,7 +94,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await desktop.shell("head -c 4 file.png | tail -c 3")).toBe("PNG");
   });
 
-  test("is used by what it shows: a tap, a text of any script, a press", async () => {
+  test("passes taps, texts of any script and long presses on", async () => {
     const text = `Wörld € 你好 "A"`;
     const [who, go] = [await middle("who"), await middle("go")];
     await desktop.shell(`input tap ${who.join(" ")}`);
@@ -111,10 +111,10 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect((await desktop.adb.run("shell", "input keyevent POWER")).stderr).toContain("no such key here");
   });
 
-  test("takes texts one after another of which each has characters that are on no key", async () => {
+  test("types successive texts, even characters without a key", async () => {
     await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
     await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
-    // More than there are keys to put them on, in a text and from one text to the next.
+    // More characters than free keys, within a text and across texts.
     const texts = Array.from({ length: 2 }, (_, i) =>
       Array.from({ length: 20 }, (_each, j) => String.fromCodePoint(0x4e00 + 20 * i + j)).join(""),
     );
@@ -124,7 +124,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     }
   });
 
-  test("shows what is in frames, of its own site and of others, where it is", async () => {
+  test("locates elements in same-site and cross-site frames", async () => {
     await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}framed'`);
     for (const name of ["near", "far"]) {
       const button = new RegExp(`text="Inner ${name}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
@@ -136,7 +136,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("shows of what is in areas that scroll what is not scrolled away, and all that they do not hold", async () => {
+  test("omits only the scrolled-away elements of scroll areas", async () => {
     await desktop.shell(`launch ${page.url}areas`);
     await expect.poll(() => dump()).toContain("Seen in a line");
     const told = [...(await dump()).matchAll(/text="((?:Seen|Away) [^"]*)"/g)].map(([, text]) => text);
@@ -153,7 +153,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("shows nothing that a dialog or a header of the page covers, and all that they are only beside or behind", async () => {
+  test("omits only the elements under a dialog or header", async () => {
     await desktop.shell(`launch ${page.url}covered`);
     await expect.poll(() => dump()).toContain("Seen in a frame");
     const told = [...(await dump()).matchAll(/text="((?:Seen|Away)[^"]*)"/g)].map(([, text]) => text);
@@ -168,9 +168,9 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("tells of a page when it is drawn, and not sooner: what is done on it then is not lost", async () => {
+  test("delays reports and input until a page is drawn", async () => {
     const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
-    // 0 would be this process, and all that started with it.
+    // kill(0) would stop this process and its group.
     expect(gpu).toBeGreaterThan(0);
     process.kill(gpu, "SIGSTOP");
     onTestFinished(() => void process.kill(gpu, "SIGCONT"));
@@ -186,7 +186,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("takes what is done in one breath with opening it, once it is drawn", async () => {
+  test("accepts input sent right after opening a page", async () => {
     const who = await middle("who");
     const gpu = Number(await desktop.shell(`pgrep -f '[t]ype=gpu-process.*${desktop.home}'`));
     expect(gpu).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("opens an address as it stands, with its escapes and what follows the #", async () => {
+  test("opens an address unchanged, with escapes and fragment", async () => {
     const url = `${page.url}inner?a=1%26b=%25#/part/1`;
     await desktop.shell(`launch '${url}'`);
     const tabs = () => desktop.shell(`curl -s http://127.0.0.1:${desktop.devToolsPort}/json/list`);
@@ -211,7 +211,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("types with each key the sign that it has, also where a PC needs Shift for it", async () => {
+  test("types each key's character, with Shift where a PC needs it", async () => {
     await desktop.shell(`input tap ${(await middle("who")).join(" ")}`);
     await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
     await desktop.shell("input keyevent PLUS AT NUMPAD_MULTIPLY NUMPAD_ADD A");
@@ -219,7 +219,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("tells a page as Markdown, all of it that is not hidden", async () => {
+  test("converts the visible page to Markdown completely", async () => {
     await desktop.shell(`launch ${page.url}text`);
     await expect.poll(() => desktop.shell("page-markdown")).toContain("Far below");
     const text = await desktop.shell("page-markdown");
@@ -229,7 +229,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  /** Taps on the middle of what has this text, in the browser's dialog or in the page. */
+  /** Taps the middle of the element with this text, in the browser's dialog or in the page. */
   async function tap(text: string): Promise<void> {
     const shown = await dump();
     const bounds = new RegExp(`text="${text}"[^>]*clickable="true"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
@@ -238,7 +238,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     const [, left = 0, top = 0, right = 0, bottom = 0] = found.map(Number);
     await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
   }
-  /** Opens a page whose only button opens a dialog, and presses it. */
+  /** Opens a page with one button, and presses it to open a dialog. */
   async function openDialog(path: string): Promise<void> {
     await desktop.shell(`launch ${page.url}${path}`);
     await expect.poll(() => dump()).toContain('text="Open"');
@@ -249,7 +249,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     { path: "alert", button: "OK", result: "closed" },
     { path: "confirm", button: "Cancel", result: "false" },
     { path: "prompt", button: "OK", result: "Ada" },
-  ])("shows the dialog of $path, and takes its answer", async ({ path, button, result }) => {
+  ])("shows the dialog of $path, and passes its answer on", async ({ path, button, result }) => {
     await openDialog(path);
     await expect.poll(() => dump()).toMatch(/class="android.app.Dialog"[^]*text="Look out"|content-desc="Look out"/);
     expect(await dump()).toContain('text="Dialogs"');
@@ -269,7 +269,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("shows the question of a page that is about to be left, and takes its answer", async () => {
+  test("shows and answers a page's question before leaving", async () => {
     await openDialog("unload");
     await expect.poll(() => dump()).toContain('text="Leave"');
     await tap("Leave");
@@ -277,7 +277,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("shows the browser's question for a password, and takes its answer", async () => {
+  test("shows and answers the browser's password dialog", async () => {
     await desktop.shell(`launch ${page.url}members`);
     await expect.poll(() => dump()).toMatch(/content-desc="Username"[^>]*focused="true"/);
     await desktop.shell("input text ada; input keyevent TAB; input text secret");
@@ -285,7 +285,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await expect.poll(() => dump()).toContain('text="Greet"');
   });
 
-  test("says that a page does not respond, and takes its picture", async () => {
+  test("reports an unresponsive page, and still captures it", async () => {
     await desktop.shell(`launch ${page.url}endless`);
     await expect.poll(() => dump()).toContain('text="Start"');
     await tap("Start");
@@ -295,7 +295,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     await open();
   });
 
-  test("has no pages of Chromium's own, each of which is a process", async () => {
+  test("runs no processes for internal Chromium pages", async () => {
     const version = await fetch(`http://127.0.0.1:${desktop.devToolsPort}/json/version`);
     const { webSocketDebuggerUrl } = z.object({ webSocketDebuggerUrl: z.string() }).parse(await version.json());
     const browser = await DevToolsConnection.connect(webSocketDebuggerUrl);
@@ -308,14 +308,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(urls.filter((url) => url.startsWith("chrome:"))).toEqual([]);
   });
 
-  test("has its DevTools behind the socket by which clients know Chrome", async () => {
+  test("exposes DevTools at Chrome's well-known socket", async () => {
     const port = await freePort();
     await desktop.adb.run("forward", `tcp:${port}`, "localabstract:chrome_devtools_remote");
     const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
     expect(await answer.text()).toContain("webSocketDebuggerUrl");
   });
 
-  describe("to a client of scrcpy", () => {
+  describe("with a scrcpy client", () => {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const buffer = privateKey.export({ format: "der", type: "pkcs8" });
     const packets: { type: string }[] = [];
@@ -351,7 +351,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       if (!client.controller) throw new Error("no control socket");
       return client.controller;
     };
-    /** With the control key. */
+    /** Presses a key with the control key. */
     const press = async (keyCode: AndroidKeyCode) => {
       for (const action of [AndroidKeyEventAction.Down, AndroidKeyEventAction.Up])
         await controller().injectKeyCode({ action, keyCode, repeat: 0, metaState: AndroidKeyEventMeta.Ctrl });
@@ -374,7 +374,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
         buttons,
       });
 
-    test("sends what changes, and nothing while nothing does", async () => {
+    test("sends changes, and nothing on a still screen", async () => {
       await expect.poll(() => packets.length).toBeGreaterThan(1);
       expect(packets[0]?.type).toBe("configuration");
       expect(sizes).toEqual(["1000x704"]);
@@ -384,14 +384,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       await expect.poll(() => packets.length).toBeGreaterThan(before);
     });
 
-    test("sends nothing for a caret in a field: it does not blink", async () => {
+    test("sends nothing for a caret, since it does not blink", async () => {
       await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
       await expect.poll(() => dump()).toMatch(/resource-id="who"[^>]*focused="true"/);
-      // Chromium's would blink every half second.
+      // Chromium's caret would blink every half second.
       await expect.poll(() => performance.now() - lastPacketMs).toBeGreaterThan(5_000);
     });
 
-    test("takes the other buttons and the wheel", async () => {
+    test("accepts secondary buttons and the wheel", async () => {
       const go = await middle("go");
       const secondary = 2;
       await mouse(go, AndroidMotionEventAction.Down, secondary);
@@ -418,7 +418,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       await expect.poll(() => copied).toContain("from the client ✓ and back");
     });
 
-    test("is told a text that a program copies whole, however long", async () => {
+    test("receives a copied text of any length in full", async () => {
       await watched.shell(`launch ${page.url}long`);
       await expect.poll(() => dump()).toContain('text="Copy"');
       await watched.shell(`input tap ${(await middle("copy")).join(" ")}`);
@@ -426,14 +426,14 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
       await open();
     });
 
-    test("has the new size when the screen has", async () => {
+    test("resizes the video with the screen", async () => {
       await watched.shell("wm size 808x608");
       await expect.poll(() => sizes).toEqual(["1000x704", "808x608"]);
       await watched.shell("wm size reset");
     });
   });
 
-  test("tells its size, which changes and comes back", async () => {
+  test("reports its size after a change and a reset", async () => {
     expect(await desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
     expect(await desktop.shell("wm size 800x600; wm size; dumpsys display")).toMatch(
       /Override size: 800x600\n.*logicalFrame=Rect\(0, 0 - 800, 600\)/,
@@ -443,7 +443,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await desktop.shell("getprop ro.build.characteristics")).toBe("browser\n");
   });
 
-  test("stays as it is when it cannot become as large as it is told to", async () => {
+  test("keeps its size when a requested size is too large", async () => {
     const logged = desktop.logs.length;
     const { stderr } = await desktop.adb.run("shell", "wm size 4000x3000");
     expect(stderr).toContain("cannot become larger than 1920x1200");
@@ -451,7 +451,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(desktop.logs.slice(logged).filter((line) => line.includes("the X server refused something"))).toEqual([]);
   });
 
-  test("fills the screen, though its window was as large as that before it was maximized", async () => {
+  test("fills the screen despite a large window before maximizing", async () => {
     const home = await mkdtemp(join(tmpdir(), "browser-home-"));
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const right = size.widthPx;
@@ -466,7 +466,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(await dump(other)).toContain(`[${right},${bottom}]`);
   });
 
-  test("has its time to close within that which a device that is stopped has", () => {
+  test("closes within the time limit of the device", () => {
     expect(endWithinMs).toBeLessThan(DEVICE_GRACE_MS);
   });
 
@@ -474,7 +474,7 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     { what: "it is closed", end: () => desktop.shell("browser close; browser open") },
     { what: "the device restarts", end: () => restart() },
     { what: "the device is stopped", end: () => startAgain() },
-  ])("keeps a login that was made just before $what", async ({ what, end }) => {
+  ])("keeps a login made just before $what", async ({ what, end }) => {
     const logins: (string | undefined)[] = [];
     const server = createServer(({ headers, url }, answer) => {
       if (url === "/login") answer.setHeader("set-cookie", `login=${encodeURI(what)}; max-age=86400`);
@@ -497,8 +497,8 @@ describeWhere(missingForScreens(), "a browser's screen", () => {
     expect(logins[0]).toBe(`login=${encodeURI(what)}`);
   });
 
-  test("is there again after a restart", async () => {
-    // Whether the browser was not started, did not answer, or has another window in front.
+  test("is available again after a restart", async () => {
+    // Shows why it failed: the browser did not start, did not respond, or has another window in front.
     onTestFailed(async () => {
       const pages = await desktop.shell(`curl -s -m 5 http://127.0.0.1:${desktop.devToolsPort}/json/list`);
       console.error([...desktop.logs.slice(-30), pages, await dump()].join("\n"));

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startDesktopScreen } from "./desktop-screen.ts";
 
-/** Lets one client in (X11 protocol, connection setup), and ends when that has what every client asks for first. */
+/**
+ * Returns the script of a server that accepts one client (X11 protocol, connection setup) and exits after every
+ * client's first requests.
+ */
 const shortLived = (socket: string) => `#!/usr/bin/env node
 const { closeSync, rmSync, writeSync } = require("node:fs");
 const ADDITIONAL_WORDS = 18;
@@ -15,7 +18,7 @@ welcome.writeUInt16LE(ADDITIONAL_WORDS, 6);
 const [RESOURCE_MASK, SCREENS, FIRST_KEY, LAST_KEY] = [16, 28, 34, 35];
 welcome.writeUInt32LE(0x1fffff, RESOURCE_MASK);
 [welcome[SCREENS], welcome[FIRST_KEY], welcome[LAST_KEY]] = [1, 8, 255];
-// Answers to the first two requests, of the extension BIG-REQUESTS: it is there, and is enabled.
+// Responses to the first two requests, about the extension BIG-REQUESTS: present, enabled.
 const isThere = Buffer.alloc(32);
 [isThere[0], isThere[2], isThere[8], isThere[9]] = [1, 1, 1, 128];
 const isEnabled = Buffer.alloc(32);
@@ -35,7 +38,7 @@ server.listen(${JSON.stringify(socket)}, () => {
 });
 `;
 
-test("an X server that ends before it has answered is no screen, and nobody waits for it", async () => {
+test("rejects when the X server exits before responding", async () => {
   const folder = await mkdtemp(join(tmpdir(), "screen-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "Xvfb"), shortLived(`/tmp/.X11-unix/X9${process.pid}`), { mode: 0o700 });

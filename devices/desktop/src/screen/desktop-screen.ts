@@ -9,18 +9,21 @@ import { XKeyboard } from "./x-keyboard.ts";
 import { XPing } from "./x-ping.ts";
 import { startXServer, type XServer } from "./x-server.ts";
 
-/** A screen that no phone is behind: it has no shade, does not sleep, and its programs are started in the shell. */
+/**
+ * A screen without a phone behind it: it has no notification shade, does not sleep, and programs are started from the
+ * shell.
+ */
 export interface DesktopScreen extends Screen {
   readonly display: XDisplay;
   readonly input: XInput;
   readonly clipboard: Clipboard;
-  /** What its programs find it by, such as `:1`. */
+  /** Display name for programs, such as `:1`. */
   readonly name: string;
-  /** Resolves when its windows are arranged, or are not for a while. */
+  /** Resolves when the windows are arranged, or after a timeout. */
   arranged(): Promise<void>;
-  /** The windows that show, from the lowest on. */
+  /** Returns the visible windows, lowest first. */
   windows(): Promise<StackedWindow[]>;
-  /** Resolves when its server has ended. */
+  /** Resolves when the X server has ended. */
   readonly exited: Promise<void>;
   close(): void;
 }
@@ -38,7 +41,7 @@ export interface DesktopScreenOptions {
 /** Starts an X server with its pixels in a file in `folder`, and connects to it. Rejects with the cause. */
 export async function startDesktopScreen(options: DesktopScreenOptions): Promise<DesktopScreen> {
   const server = await startXServer(options.folder, options, options.environment);
-  // Who asks a server that ends waits for ever.
+  // Requests to a server that ends never settle.
   const ended = server.exited.then(() => Promise.reject(new Error("Xvfb ended before it answered")));
   try {
     return await Promise.race([connectScreen(server, options), ended]);

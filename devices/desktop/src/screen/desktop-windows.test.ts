@@ -19,7 +19,7 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
   const dump = () => desktop.shell("uiautomator dump /dev/tty");
   const shows = (what: RegExp) => vi.waitFor(async () => expect(await dump()).toMatch(what), waiting);
 
-  test("are read: what stands in an editor, its menus, and a terminal", { timeout: 900_000 }, async () => {
+  test("are read: editor text, menus and a terminal", { timeout: 900_000 }, async () => {
     await shows(/package="xfce4-panel"/);
     expect(await desktop.shell("launch")).toMatch(/^org\.xfce\.mousepad$/m);
     await desktop.shell("echo Wörter > note.txt; setsid -f mousepad note.txt > /dev/null 2>&1; launch xfce4-terminal");
@@ -29,12 +29,12 @@ describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a
     expect((await desktop.adb.run("shell", "launch no-such")).stderr).toContain("no program is called no-such");
   });
 
-  test("are drawn where they are seen, by no compositor", async () => {
+  test("are drawn in place without a compositor", async () => {
     await shows(/package="xfce4-panel"/);
     expect(await desktop.shell("xfconf-query --channel xfwm4 --property /general/use_compositing")).toBe("false\n");
   });
 
-  test("are read on a screen that is too small for the browser: the page stands in its window", async () => {
+  test("are read on a screen smaller than the browser's minimum", async () => {
     const page = await startTestPage();
     onTestFinished(() => page.close());
     await using small = await startTestDesktop({ kind: "desktop", widthPx: 360, heightPx: 640 });

@@ -3,17 +3,19 @@ import { closeSync, openSync, readSync } from "node:fs";
 const headerBytes = 100;
 const colorBytes = 12;
 const pixelBytes = 4;
-/** Fields of the header, 32 bits each, the highest byte first (X11/XWDFile.h). */
+/** Header fields of 32 bits each, in big-endian order (X11/XWDFile.h). */
 const fields = { headerSize: 0, version: 1, bitsPerPixel: 11, bytesPerLine: 12, colors: 19 };
 
-/** The pixels of Xvfb's screen, out of the file that it draws into: 4 bytes a pixel, blue, green, red and one unused. */
+/**
+ * The pixels of Xvfb's screen, read from its framebuffer file. A pixel has 4 bytes: blue, green, red and one unused.
+ */
 export class Framebuffer {
   readonly #file: number;
   readonly #pixelsAt: number;
   readonly #lineBytes: number;
   #lines = Buffer.alloc(0);
 
-  /** Throws if the file is not there, or of another form. */
+  /** Throws if the file is missing or has another format. */
   constructor(path: string) {
     this.#file = openSync(path, "r");
     const header = Buffer.alloc(headerBytes);
@@ -24,13 +26,13 @@ export class Framebuffer {
     this.#lineBytes = field(fields.bytesPerLine);
   }
 
-  /** Some rows of the screen's left part, as they are now. The memory is used anew by the next call. */
+  /** Returns the current pixels of some rows of the screen's left part. The next call reuses the memory. */
   rows(widthPx: number, top: number, count: number): Buffer {
     const rowBytes = widthPx * pixelBytes;
     const length = count * this.#lineBytes;
     if (this.#lines.length < length) this.#lines = Buffer.allocUnsafeSlow(length);
     readSync(this.#file, this.#lines, 0, length, this.#pixelsAt + top * this.#lineBytes);
-    // The server's lines are as long as its largest screen's.
+    // The server's lines have the length of its largest screen.
     if (rowBytes < this.#lineBytes)
       for (let row = 1; row < count; row++)
         this.#lines.copyWithin(row * rowBytes, row * this.#lineBytes, row * this.#lineBytes + rowBytes);
@@ -42,11 +44,11 @@ export class Framebuffer {
   }
 }
 
-/** A copy with red and blue in each other's place, opaque. */
+/** Returns an opaque copy with red and blue swapped. */
 export function toRgba(bgrx: Uint8Array): Uint8Array {
   const from = new Uint32Array(bgrx.buffer, bgrx.byteOffset, bgrx.byteLength >> 2);
   const to = new Uint32Array(from.length);
-  // Both orders are those of memory: blue is the lowest byte on all machines that Node runs on.
+  // Both formats use memory order: blue is the lowest byte on all machines that Node supports.
   for (let i = 0; i < from.length; i++) {
     const point = from[i] ?? 0;
     to[i] = 0xff000000 | ((point & 0xff) << 16) | (point & 0xff00) | ((point >> 16) & 0xff);
@@ -54,7 +56,7 @@ export function toRgba(bgrx: Uint8Array): Uint8Array {
   return new Uint8Array(to.buffer);
 }
 
-/** A picture in another size, each of its points mixed from those that it covers. */
+/** Resizes an image; each pixel is the average of the source pixels that it covers. */
 export function scale(
   pixels: Uint8Array,
   from: { widthPx: number; heightPx: number },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { InTurn } from "./in-turn.ts";
 
-test("what takes a while is done before what is told next, and all else at once", async () => {
+test("queues work behind asynchronous work, runs other work immediately", async () => {
   const turns = new InTurn();
   const done: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test("what takes a while is done before what is told next, and all else at once"
   expect(done.at(-1)).toBe("last");
 });
 
-test("what fails keeps nothing from being done", async () => {
+test("continues after a failure", async () => {
   const turns = new InTurn();
   const done: string[] = [];
   turns.do(() => Promise.reject(new Error("the window has gone")));

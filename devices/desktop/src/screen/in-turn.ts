@@ -1,8 +1,8 @@
-/** Does one thing after another: at once, unless something before it is still being done. */
+/** Runs work in order: immediately, unless earlier work is still running. */
 export class InTurn {
   #last: Promise<void> | undefined;
 
-  /** `work` answers nothing if it is done by then. What fails later than that is lost. */
+  /** `work` returns nothing if it completes synchronously. Later failures are ignored. */
   do(work: () => Promise<void> | void): void {
     const done = this.#last ? this.#last.then(work) : work();
     if (!done) return;
@@ -13,7 +13,7 @@ export class InTurn {
     });
   }
 
-  /** Resolves when all is done that was to be done until now. */
+  /** Resolves when all work queued until now is done. */
   async settled(): Promise<void> {
     await this.#last;
   }

@@ -1,8 +1,8 @@
 import { cutUtf8 } from "@terrarium/adb/cut-text";
 
-/** A text that a program gives at once or in parts, of which the first `maxBytes` are kept. */
+/** A text that a program sends at once or in parts; only the first `maxBytes` are kept. */
 export class IncomingText {
-  /** It comes in parts, of which an empty one is the last. */
+  /** The text comes in parts; an empty part is the last. */
   inParts = false;
   readonly #maxBytes: number;
   readonly #over = Promise.withResolvers<void>();
@@ -14,12 +14,12 @@ export class IncomingText {
     this.#maxBytes = maxBytes;
   }
 
-  /** Resolves when it has ended, or is not to be waited for. */
+  /** Resolves when the text has ended, or was refused. */
   get over(): Promise<void> {
     return this.#over.promise;
   }
 
-  /** Takes what has come. Answers the text when all is there that is kept; what comes after its end is dropped. */
+  /** Adds a part. Returns the text once it is complete or at its limit; parts after that are dropped. */
   take(part: Uint8Array): string | undefined {
     if (this.#isOver) return undefined;
     this.#parts.push(part);
@@ -29,7 +29,10 @@ export class IncomingText {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
-  /** Somebody gives no text. It may be another who was asked before: what comes of this one is taken all the same. */
+  /**
+   * Handles a refusal to send the text. The refusal may belong to an earlier request, so parts of this text are still
+   * accepted.
+   */
   refuse(): void {
     this.#over.resolve();
   }

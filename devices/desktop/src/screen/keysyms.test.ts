@@ -9,7 +9,7 @@ test.each([
   ["€", 0x10020ac],
   ["👍", 0x101f44d],
   ["\n", 0xff0d],
-])("the character %j has its number", (character, keysym) => {
+])("returns the keysym of character %j", (character, keysym) => {
   expect(keysymOfCharacter(character)).toBe(keysym);
 });
 
@@ -21,16 +21,16 @@ test.each([
   [131, 0xffbe],
   [142, 0xffc9],
   [4, 0x1008ff26],
-])("Android's key %i is what it is on a PC", (keyCode, keysym) => {
+])("maps Android key %i to its PC key", (keyCode, keysym) => {
   expect(keysymOfKey(keyCode)).toBe(keysym);
 });
 
-test("every key of a keyboard that can be asked for is there", () => {
+test("includes every key of a callable keyboard", () => {
   const missing = Object.entries(KEYBOARD_CODES).filter(([, keyCode]) => keysymOfKey(keyCode) === undefined);
   expect(missing).toEqual([]);
 });
 
-test("of the keys of a phone those that are not here are refused to callers, and no others", () => {
+test("rejects exactly the phone keys that a PC lacks", () => {
   const isRefused = (keyCode: number): boolean => {
     try {
       requireKeys({ hasMouse: true }, [keyCode], {});
@@ -45,6 +45,6 @@ test("of the keys of a phone those that are not here are refused to callers, and
   expect(keys.filter(([, keyCode]) => isRefused(keyCode))).toEqual(missing);
 });
 
-test("a key of which a PC has none does nothing", () => {
+test("ignores a key that a PC lacks", () => {
   expect(keysymOfKey(27)).toBeUndefined();
 });

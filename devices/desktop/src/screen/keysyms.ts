@@ -20,7 +20,7 @@ export const keysyms = {
   superLeft: 0xffeb,
 } as const;
 
-/** What Android's keys are on a keyboard of a PC. */
+/** PC keysyms of Android's keys. */
 const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
   [keyCodes.home, 0x1008ff18],
   [keyCodes.back, 0x1008ff26],
@@ -47,7 +47,7 @@ const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
   [keyCodes.moveHome, 0xff50],
   [keyCodes.moveEnd, 0xff57],
   [keyCodes.insert, keysyms.insert],
-  // Numbers have no name in key-codes.ts (AOSP KeyEvent.java).
+  // Plain numbers have no name in key-codes.ts (AOSP KeyEvent.java).
   ...signs(keyCodes.comma, ",."),
   [keyCodes.altLeft, keysyms.alt],
   [58, 0xffea],
@@ -75,10 +75,10 @@ const ofKeys: ReadonlyMap<number, number> = new Map<number, number>([
   ...range(firstNumpadKey, digits, codeOf("0")),
 ]);
 
-/** What the key with Android's code is here; undefined if it is nothing. */
+/** Returns the keysym of an Android key code, or undefined if there is none. */
 export const keysymOfKey = (keyCode: number): number | undefined => ofKeys.get(keyCode);
 
-/** What a character is (X11 protocol, appendix A: Latin-1 by itself, all others by their number in Unicode). */
+/** Returns the keysym of a character (X11 protocol, appendix A: Latin-1 directly, others by Unicode code point). */
 export function keysymOfCharacter(character: string): number {
   if (character === "\n" || character === "\r") return keysyms.return;
   if (character === "\t") return keysyms.tab;
@@ -96,7 +96,7 @@ function range(first: number, count: number, keysym: number): [number, number][]
   return Array.from({ length: count }, (_, i) => [first + i, keysym + i]);
 }
 
-/** Keys whose codes follow each other, with a sign on each. */
+/** Pairs consecutive key codes with the characters of a text. */
 function signs(first: number, text: string): [number, number][] {
   return text.split("").map((sign, i) => [first + i, codeOf(sign)]);
 }

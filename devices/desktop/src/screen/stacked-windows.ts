@@ -3,22 +3,22 @@ import { ask, type XConnection } from "./x-connection.ts";
 import { atom, numbers, property } from "./x-properties.ts";
 
 const unmapped = 0;
-/** In units of 32 bits. */
+/** Limits in units of 32 bits. */
 const limits = { windows: 200, title: 64 };
 
-/** A window that the window manager knows. */
+/** A window managed by the window manager. */
 export interface StackedWindow {
-  /** Of its program, as that says; 0 if it does not. */
+  /** Process id that the program reports; 0 if it reports none. */
   pid: number;
   title: string;
-  /** It has the keyboard. */
+  /** Whether the window has keyboard focus. */
   isActive: boolean;
   bounds: Bounds;
 }
 
 /**
- * The windows that show, from the lowest to the one in front (Extended Window Manager Hints, _NET_CLIENT_LIST_STACKING);
- * none without a window manager.
+ * Returns the visible windows, lowest first (Extended Window Manager Hints, _NET_CLIENT_LIST_STACKING); none without a
+ * window manager.
  */
 export async function stackedWindows(x: XConnection): Promise<StackedWindow[]> {
   const names = ["_NET_CLIENT_LIST_STACKING", "_NET_ACTIVE_WINDOW", "_NET_WM_PID", "_NET_WM_NAME"];
@@ -33,7 +33,7 @@ export async function stackedWindows(x: XConnection): Promise<StackedWindow[]> {
   return found.filter((window) => window !== undefined);
 }
 
-/** Undefined if it does not show; rejects if it has gone meanwhile. */
+/** Returns undefined for a hidden window; rejects if it was closed meanwhile. */
 async function look(
   x: XConnection,
   window: number,

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, type XConnection } from "./x-connection.ts";
 
-/** On a machine that has much to do, a desktop takes its time. */
+/** A desktop starts slowly on a busy machine. */
 const waitMs = 30_000;
 const lookEveryMs = 20;
 const anyType = 0;
 
 /**
- * Resolves when a window manager arranges the windows (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK), or when
- * it has not come for a while: a window that is there before it gets another frame, and does not fill the screen.
+ * Resolves when a window manager is running (Extended Window Manager Hints, _NET_SUPPORTING_WM_CHECK), or after a
+ * timeout. A window that opens earlier gets another frame, and does not fill the screen.
  */
 export async function windowManagerIsThere({ client, root }: XConnection): Promise<void> {
   const atom = await ask<number>((answer) => client.InternAtom(false, "_NET_SUPPORTING_WM_CHECK", answer));

@@ -15,7 +15,7 @@ interface Asked {
   property: number;
 }
 
-/** An X server as far as a clipboard goes: properties of windows, who is asked for a selection, and events. */
+/** Starts a clipboard on a fake X server with window properties, selection requests and events. */
 async function startClipboard(answerWithinMs?: number) {
   const properties = new Map<string, { type: number; data: Buffer }>();
   const asked: Asked[] = [];
@@ -69,7 +69,7 @@ async function startClipboard(answerWithinMs?: number) {
 
 type World = Awaited<ReturnType<typeof startClipboard>>;
 
-/** A program copies: it is asked for the text. */
+/** Simulates a copy; returns the clipboard's request for the text. */
 function copied({ tell, asked }: World, owner = program): Asked {
   tell({ name: "SelectionNotify", selection, owner });
   const last = asked.at(-1);
@@ -81,13 +81,13 @@ function put({ properties }: World, { requestor, property }: Asked, type: number
   properties.set(`${requestor} ${property}`, { type, data });
 }
 
-/** The program gives the text at once. */
+/** Sends the program's text in one piece. */
 function give(world: World, asked: Asked, text: string, type = utf8): void {
   put(world, asked, type, Buffer.from(text));
   world.tell({ name: "SelectionNotify", selection, ...asked });
 }
 
-/** The program gives it in parts: each when the one before has been taken away. */
+/** Sends the program's text in parts, each after the previous one was read. */
 function giveInParts(world: World, asked: Asked, parts: readonly Buffer[]): void {
   give(world, asked, "size", incr);
   for (const part of [...parts, Buffer.alloc(0)]) {
@@ -97,7 +97,7 @@ function giveInParts(world: World, asked: Asked, parts: readonly Buffer[]): void
   }
 }
 
-test("a text that a program gives in parts is told once, whole", async () => {
+test("reports a text sent in parts once, whole", async () => {
   const world = await startClipboard();
   const bytes = Buffer.from("ä".repeat(100_000));
   giveInParts(world, copied(world), [
@@ -112,16 +112,13 @@ test("a text that a program gives in parts is told once, whole", async () => {
 test.each([
   ["at once", give],
   ["in parts", (world: World, asked: Asked, text: string) => giveInParts(world, asked, [Buffer.from(text)])],
-])(
-  "of a text that is given %s all is told that scrcpy has room for, and no half of a character",
-  async (_how, giveIt) => {
-    const world = await startClipboard();
-    giveIt(world, copied(world), "€".repeat(clipboardBytesMax / 2));
-    expect(world.clipboard.get()).toBe("€".repeat(Math.floor(clipboardBytesMax / 3)));
-  },
-);
+])("truncates a text sent %s to scrcpy's limit, between characters", async (_how, giveIt) => {
+  const world = await startClipboard();
+  giveIt(world, copied(world), "€".repeat(clipboardBytesMax / 2));
+  expect(world.clipboard.get()).toBe("€".repeat(Math.floor(clipboardBytesMax / 3)));
+});
 
-test("what was there before is told no more: neither while another text comes, nor where none is given", async () => {
+test("forgets the old text while a new one is pending or refused", async () => {
   const world = await startClipboard();
   give(world, copied(world), "old");
   expect(world.clipboard.get()).toBe("old");
@@ -135,7 +132,7 @@ test("what was there before is told no more: neither while another text comes, n
   expect(world.clipboard.get()).toBe("");
 });
 
-test("what a program gives after another has copied, or a client has, is not taken", async () => {
+test("ignores a late text after another copy", async () => {
   const world = await startClipboard();
   const late = copied(world);
   give(world, copied(world, other), "new");
@@ -153,7 +150,7 @@ test("what a program gives after another has copied, or a client has, is not tak
   expect(world.told).toEqual(["new", "newer", "a client's"]);
 });
 
-test("who asks waits for the text of whoever copied last, and for that of none who does not give it", async () => {
+test("waits for the last copied text, but not forever", async () => {
   const world = await startClipboard();
   copied(world);
   let isThere = false;
@@ -170,7 +167,7 @@ test("who asks waits for the text of whoever copied last, and for that of none w
   expect(impatient.clipboard.get()).toBe("");
 });
 
-test("the longest text that a client can put there is given whole to a program that pastes", async () => {
+test("gives the longest client text whole to a pasting program", async () => {
   const { clipboard, properties, sent, tell } = await startClipboard();
   const text = "x".repeat(clipboardBytesMax);
   clipboard.set(text);

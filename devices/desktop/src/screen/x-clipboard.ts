@@ -14,9 +14,9 @@ const atomType = 4;
 const inputOnly = 2;
 const propertyChange = 0x40_0000;
 const newValue = 0;
-/** One request to the server holds little more. */
+/** Close to the largest request that the server accepts. */
 const requestBytes = 256_000;
-/** So many answers may be under way, each in a property of its own: a program that copies does not wait for another. */
+/** Properties for concurrent texts, one each: a copying program does not wait for another. */
 const properties = Array.from({ length: 8 }, (_, i) => `TERRARIUM_${i}`);
 
 interface Atoms {
@@ -26,20 +26,20 @@ interface Atoms {
   INCR: number;
 }
 
-/** The clipboard of an X server: what programs copied, and what they paste (ICCCM 2.0, section 2). */
+/** The clipboard of an X server, for copying and pasting programs (ICCCM 2.0, section 2). */
 export class XClipboard implements Clipboard {
   readonly #x: XConnection;
   readonly #atoms: Atoms;
   readonly #properties: readonly number[];
   readonly #window: number;
   readonly #listeners = new Set<(text: string) => void>();
-  /** Empty while it is not known, or is no text: what was there before is there no more. */
+  /** Empty while the new content is pending or not text: the old content is gone. */
   #text = "";
-  /** What others get while the clipboard is ours. */
+  /** Text for pasting programs while this client owns the clipboard. */
   #given = "";
-  /** What programs were asked for, by where they put it, the last at the end. */
+  /** Pending texts by their property, the latest last. */
   readonly #asked = new Map<number, IncomingText>();
-  /** That of the program which has the clipboard. */
+  /** Pending text of the clipboard's current owner. */
   #current: IncomingText | undefined;
   readonly #answerWithinMs: number;
 
@@ -54,7 +54,7 @@ export class XClipboard implements Clipboard {
     x.onEvent((event) => this.#handle(event));
   }
 
-  /** Who asks what was copied waits so long for a program that has copied and does not give it. */
+  /** Readers of the clipboard wait at most `answerWithinMs` for a program that copied but does not send its text. */
   static async of(x: XConnection, answerWithinMs = 2_000): Promise<XClipboard> {
     const [places, CLIPBOARD, UTF8_STRING, TARGETS, INCR] = await Promise.all([
       Promise.all(properties.map((name) => atom(x, name))),
@@ -82,9 +82,9 @@ export class XClipboard implements Clipboard {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when all is known that was copied until now, but for that of a program which does not give it. */
+  /** Resolves when all texts copied until now are known, except those of programs that do not send them. */
   async caughtUp(): Promise<void> {
-    // The server tells who has copied before it answers what it is asked after that.
+    // The server sends ownership events before its response to a later request.
     await ask((answer) => this.#x.client.QueryPointer(this.#x.root, answer));
     const over = new AbortController();
     const late = sleep(this.#answerWithinMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
@@ -112,13 +112,13 @@ export class XClipboard implements Clipboard {
     else this.#current?.refuse();
   }
 
-  /** Takes no other from now on. */
+  /** Waits for no other text from now on. */
   #await(incoming: IncomingText | undefined): void {
     this.#current?.end();
     this.#current = incoming;
   }
 
-  /** XFIXES tells that another has copied: it is asked for the text. */
+  /** XFIXES reported a new clipboard owner: requests the text. */
   #fetch(owner: number): void {
     this.#await(undefined);
     if (owner === this.#window) return this.#take(this.#given);
@@ -138,7 +138,7 @@ export class XClipboard implements Clipboard {
     if (wid === this.#window && state === newValue && this.#asked.get(property)?.inParts) this.#read(property);
   }
 
-  /** Who gives a text in parts puts each where the one before has been taken away. */
+  /** A program that sends parts writes each one after the previous property was deleted. */
   #read(property: number): void {
     const incoming = this.#asked.get(property);
     const { client } = this.#x;
@@ -157,7 +157,7 @@ export class XClipboard implements Clipboard {
     incoming.end();
   }
 
-  /** Another pastes: it gets the text as a property of its window. */
+  /** Another program pastes: writes the text to a property of its window. */
   #give({ requestor = none, target = none, property = none, selection, time }: XEvent): void {
     const { TARGETS, UTF8_STRING } = this.#atoms;
     const { client } = this.#x;

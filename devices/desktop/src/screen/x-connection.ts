@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import x11, { type XClient, type XEvent } from "x11";
 
-/** Requests of the extensions that are used (https://www.x.org/releases/current/doc), as x11 4.2 has them. */
+/** Requests of the used extensions (https://www.x.org/releases/current/doc), as named by x11 4.2. */
 interface Extensions {
   damage: {
     ReportLevel: { NonEmpty: number };
@@ -63,21 +63,21 @@ interface XMode {
   modeflags: number;
 }
 
-/** A client of the X server, and what the server can beyond the core protocol. */
+/** A client of the X server, and the server's extensions. */
 export interface XConnection extends Extensions {
   client: XClient;
   root: number;
-  /** The codes of its keys. */
+  /** Range of the server's key codes. */
   keys: { first: number; last: number };
   /** Calls the listener with each event. */
   onEvent(listener: (event: XEvent) => void): void;
   close(): void;
 }
 
-/** Asks one thing of the server. Rejects with its error. */
+/** Sends a request to the server. Rejects with the server's error. */
 export const ask = <T>(request: (answer: Answer<T>) => void): Promise<T> => promisify(request)();
 
-/** Connects to the server of a display such as `:1`. Rejects if it does not answer, or lacks an extension. */
+/** Connects to the server of a display such as `:1`. Rejects if it does not respond or lacks an extension. */
 export async function connectX(display: string, onError: (error: Error) => void): Promise<XConnection> {
   const {
     client,
@@ -85,10 +85,10 @@ export async function connectX(display: string, onError: (error: Error) => void)
     min_keycode: first,
     max_keycode: last,
   } = await ask<import("x11").Display>((answer) => x11.createClient({ display }, answer));
-  // The package notes the atoms of all servers in one table: after a restart they would be another server's.
+  // The package shares one atom table between all servers; after a restart it would hold another server's atoms.
   client.atoms = { ...client.atoms };
   let isClosed = false;
-  // That the server ends is no news to who closed the connection.
+  // The server's end is not an error after close().
   client.on("error", (error) => error && !isClosed && onError(error));
   const load = <Name extends keyof Extensions>(name: Name) =>
     ask<Extensions[Name]>((answer) => client.require(name, answer));
@@ -106,7 +106,7 @@ export async function connectX(display: string, onError: (error: Error) => void)
     fixes,
     xtest,
     randr,
-    // What is done for an event asks the server, which a closed connection refuses by throwing.
+    // Event handlers send requests, and a closed connection throws on these.
     onEvent: (listener) => client.on("event", (event) => isClosed || listener(event)),
     close() {
       isClosed = true;

@@ -11,10 +11,12 @@ interface Size {
 const millimetersPerInch = 25.4;
 const unturned = 1;
 const none = 0;
-/** What changes within this time is told at once: a program that draws without end is not followed step by step. */
+/**
+ * Time in which changes are collected, in milliseconds: a continuously drawing program is not followed step by step.
+ */
 const gatherMs = 4;
 
-/** The screen of an X server: its pixels come from a file, what changed of them from the DAMAGE extension. */
+/** The screen of an X server: pixels from a file, changes from the DAMAGE extension. */
 export class XDisplay implements Display {
   readonly rotation = 0;
   readonly changing = false;
@@ -26,7 +28,7 @@ export class XDisplay implements Display {
   readonly #region: number;
   readonly #frameListeners = new Set<(changed: Rows) => void>();
   readonly #resizeListeners = new Set<() => void>();
-  /** Undefined while nobody watches: then the server is not even asked. */
+  /** Undefined without watchers: the server is not even asked to report changes. */
   #damage: number | undefined;
   #gathering = false;
   #changedSince = false;
@@ -56,7 +58,7 @@ export class XDisplay implements Display {
     return () => this.#resizeListeners.delete(listener);
   }
 
-  /** A monitor is not turned. */
+  /** Does nothing: a monitor does not rotate. */
   rotate(): void {}
 
   async capturePng(): Promise<Uint8Array> {
@@ -92,7 +94,7 @@ export class XDisplay implements Display {
     };
   }
 
-  /** Makes the screen as large, one after another. Rejects if the server cannot: it began with a smaller one. */
+  /** Resizes the screen, one call after another. Rejects if the server started with a smaller maximum. */
   resize(size: Size): Promise<void> {
     const done = this.#resizing.then(() => this.#resize(size));
     this.#resizing = done.catch(() => undefined);
@@ -106,7 +108,7 @@ export class XDisplay implements Display {
   async #resize({ widthPx, heightPx }: Size): Promise<void> {
     const { randr, root } = this.#x;
     const most = await ask<{ maxWidth: number; maxHeight: number }>((answer) => randr.GetScreenSizeRange(root, answer));
-    // A server that was asked for more would have lost the screen that it had.
+    // A request for a larger size would make the server lose its current screen.
     if (widthPx > most.maxWidth || heightPx > most.maxHeight)
       throw new Error(`the screen cannot become larger than ${most.maxWidth}x${most.maxHeight}`);
     const resources = await ask<XResources>((answer) => randr.GetScreenResources(root, answer));
@@ -138,7 +140,7 @@ export class XDisplay implements Display {
     }
   }
 
-  /** The server tells once that something has changed, until it is asked what. */
+  /** The server reports damage once, until the damage is read. */
   #noteDamage(): void {
     this.#changedSince = true;
     if (!this.#gathering) this.#gather();
@@ -165,7 +167,7 @@ export class XDisplay implements Display {
   }
 }
 
-/** A mode of no monitor: only its size counts. */
+/** Returns a mode without a real monitor: only its size counts. */
 const modeOf = (width: number, height: number) => ({
   width,
   height,

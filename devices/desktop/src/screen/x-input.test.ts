@@ -10,7 +10,7 @@ const names = new Map([
   [5, "release"],
 ]);
 
-/** An X server that notes what is done by its extension XTEST. */
+/** Creates input on an X server that records XTEST requests. */
 function recordedInput() {
   const done: string[] = [];
   const FakeInput = (type: number, detail: number, delayMs: number, _root: number, xPx: number, yPx: number) => {
@@ -20,14 +20,14 @@ function recordedInput() {
   const answers: ((error: null, value: object) => void)[] = [];
   const QueryPointer = (_root: number, answer: (error: null, value: object) => void) => void answers.push(answer);
   const x = { root: 1, xtest: { FakeInput }, client: { QueryPointer } } as unknown as XConnection;
-  /** The server comes to what it was asked. */
+  /** The server processes its pending requests. */
   const catchUp = () => {
     for (const answer of answers.splice(0)) answer(null, {});
   };
   return { input: new XInput(x, {} as XKeyboard), done, catchUp, isAsked: () => answers.length > 0 };
 }
 
-test("a finger that comes down again without having been lifted presses there", async () => {
+test("presses again when a finger comes down twice", async () => {
   const { input, done } = recordedInput();
   input.touch({ action: "down", pointerId: 0, xPx: 10, yPx: 20 });
   input.touch({ action: "down", pointerId: 0, xPx: 30, yPx: 40 });
@@ -35,7 +35,7 @@ test("a finger that comes down again without having been lifted presses there", 
   expect(done).toEqual(["move 10 20", "press 1", "release 1", "move 30 40", "press 1", "release 1"]);
 });
 
-test("a second finger beside the first does nothing", async () => {
+test("ignores a second finger", async () => {
   const { input, done } = recordedInput();
   input.touch({ action: "down", pointerId: 0, xPx: 10, yPx: 20 });
   input.touch({ action: "down", pointerId: 1, xPx: 30, yPx: 40 });
@@ -44,7 +44,7 @@ test("a second finger beside the first does nothing", async () => {
   expect(done).toEqual(["move 10 20", "press 1", "release 1"]);
 });
 
-test("the times of a double click are kept by the server, however late it and this process are", () => {
+test("leaves double-click timing to the server", () => {
   const { input, done } = recordedInput();
   input.pointer({ xPx: 10, yPx: 20, buttons: 0 });
   input.click(mouseButtons.primary, 2);
@@ -57,7 +57,7 @@ test("the times of a double click are kept by the server, however late it and th
   ]);
 });
 
-test("is settled when the server has come to all that it was told", async () => {
+test("is settled when the server has processed all input", async () => {
   const { input, isAsked, catchUp } = recordedInput();
   let isSettled = false;
   const settled = input.settled().then(() => (isSettled = true));

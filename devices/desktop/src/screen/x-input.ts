@@ -12,9 +12,9 @@ import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
 import { ask, type XConnection } from "./x-connection.ts";
 import type { XKeyboard } from "./x-keyboard.ts";
 
-/** Event types of the core protocol, by which XTEST names what it does. */
+/** Event types of the core protocol, used as XTEST operations. */
 const types = { buttonPress: 4, buttonRelease: 5, motion: 6 };
-/** X11's numbers of buttons: the wheel is four of them. */
+/** X11 button numbers: the wheel counts as four buttons. */
 const buttons = new Map<number, number>([
   [mouseButtons.primary, 1],
   [mouseButtons.tertiary, 2],
@@ -27,7 +27,7 @@ const maxClicks = 64;
 const pressMs = 30;
 const betweenClicksMs = 60;
 const controlOn = 0x1000;
-/** What Android has keys for, a desktop's programs have with the control key. */
+/** Android keys that are control-key combinations on a desktop. */
 const controlKeys = new Map<number, number>([
   [keyCodes.cut, keyCodes.letterA + 23],
   [keyCodes.copy, keyCodes.letterA + 2],
@@ -41,17 +41,17 @@ const metaKeys = [
   [0x10000, keysyms.superLeft],
 ] as const;
 
-/** A mouse and a keyboard of the X server, by its extension XTEST. */
+/** Mouse and keyboard input for the X server, through its XTEST extension. */
 export class XInput implements Input {
   readonly #x: XConnection;
   readonly #keyboard: XKeyboard;
   #pressed = 0;
   #at = { xPx: -1, yPx: -1 };
   #finger: number | undefined;
-  /** Modifier keys that are down by themselves. */
+  /** Modifier keys pressed on their own. */
   readonly #held = new Set<number>();
   #rest = { horizontal: 0, vertical: 0 };
-  /** What is typed may take a while: what is done next comes after it. */
+  /** Typing may be asynchronous: later input is queued behind it. */
   readonly #turns = new InTurn();
 
   constructor(x: XConnection, keyboard: XKeyboard) {
@@ -59,10 +59,10 @@ export class XInput implements Input {
     this.#keyboard = keyboard;
   }
 
-  /** Resolves when the server has done all that it was told until now. */
+  /** Resolves when the server has processed all input sent until now. */
   async settled(): Promise<void> {
     await this.#turns.settled();
-    // It does one request of a client after the other: what was asked last is answered last.
+    // The server processes a client's requests in order, so the last response comes last.
     await ask((answer) => this.#x.client.QueryPointer(this.#x.root, answer));
   }
 
@@ -79,9 +79,9 @@ export class XInput implements Input {
   }
 
   /**
-   * Presses a button (`mouseButtons`) and lets it go, so many times, where the pointer is. The server itself keeps the time
-   * between (XTEST 2.2, "delay"), by which programs tell a double click: what reaches it late comes neither all at once nor
-   * too slowly.
+   * Clicks a button (`mouseButtons`) a number of times at the pointer's position. The server itself keeps the delay
+   * between clicks (XTEST 2.2, "delay"), by which programs detect a double click. Late requests therefore do not change
+   * the timing.
    */
   click(button: number, times: number): void {
     this.#turns.do(() => {
@@ -93,7 +93,7 @@ export class XInput implements Input {
     });
   }
 
-  /** Whether a keyboard of a PC has that key of Android's: what it has not does nothing. */
+  /** Returns whether a PC keyboard has this Android key; other keys do nothing. */
   hasKey(keyCode: number): boolean {
     return controlKeys.has(keyCode) || keysymOfKey(keyCode) !== undefined;
   }
@@ -106,9 +106,9 @@ export class XInput implements Input {
     this.#turns.do(() => this.#keyboard.type(Array.from(text, keysymOfCharacter)));
   }
 
-  /** One finger at a time: it is the mouse. */
+  /** Handles one finger at a time, as the mouse. */
   #touch({ action, pointerId, xPx, yPx, secondary = false }: TouchEvent): void {
-    // Whose lifting was never told is lifted where it was, as on a phone, before it comes down again.
+    // A finger without a reported lift is lifted at its last position before it comes down again, as on a phone.
     if (action === "down" && this.#finger === pointerId) this.#touch({ action: "cancel", pointerId, ...this.#at });
     if (action === "down" ? this.#finger !== undefined : this.#finger !== pointerId) return;
     const lifted = action === "up" || action === "cancel";
@@ -118,7 +118,7 @@ export class XInput implements Input {
   }
 
   #point({ xPx, yPx, buttons: wanted }: PointerEvent): void {
-    // Pressed or let go where it is already, it does not move: programs would take that for the beginning of a drag.
+    // Does not move on a press or release at the same position: programs would see the start of a drag.
     const stays = this.#at.xPx === xPx && this.#at.yPx === yPx && wanted !== this.#pressed;
     if (!stays) this.#fake(types.motion, 0, xPx, yPx);
     this.#at = { xPx, yPx };
@@ -150,7 +150,7 @@ export class XInput implements Input {
     this.#click("horizontal", horizontal, wheel.right, wheel.left);
   }
 
-  /** A wheel knows whole clicks: parts of them add up. */
+  /** A wheel sends whole clicks: fractions accumulate. */
   #click(axis: "horizontal" | "vertical", amount: number, forth: number, back: number): void {
     const whole = Math.trunc(this.#rest[axis] + amount);
     this.#rest[axis] += amount - whole;
@@ -160,7 +160,7 @@ export class XInput implements Input {
     }
   }
 
-  /** The server waits for `delayMs` before it does it, and what it is told after. */
+  /** The server waits `delayMs` before it processes this request and later ones. */
   #fake(type: number, detail: number, xPx = 0, yPx = 0, delayMs = 0): void {
     const clamp = (px: number) => Math.max(0, Math.min(32_767, Math.round(px) || 0));
     this.#x.xtest.FakeInput(type, detail, delayMs, this.#x.root, clamp(xPx), clamp(yPx));

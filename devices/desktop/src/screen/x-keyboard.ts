@@ -1,10 +1,10 @@
 import { keysyms } from "./keysyms.ts";
 import { ask, type XConnection } from "./x-connection.ts";
 
-/** Event types of the core protocol, by which XTEST names what it does. */
+/** Event types of the core protocol, used as XTEST operations. */
 const press = 2;
 const release = 3;
-/** So many characters that are on no key are kept on keys that are free, each until the others have been used. */
+/** Number of free keys for characters without a key. Each keeps its character until the others have been used. */
 const maxBorrowedKeys = 16;
 
 interface Key {
@@ -15,17 +15,17 @@ interface Key {
 /** Characters of a text that are typed in one go. */
 interface Part {
   typed: number[];
-  /** Those of them that are on no key by themselves. */
+  /** Those of the characters that have no key of their own. */
   borrowed: Set<number>;
 }
 
-/** The keyboard of an X server, by what is on its keys. */
+/** The keyboard of an X server, by its keysyms. */
 export class XKeyboard {
   readonly #x: XConnection;
   readonly #caughtUp: () => Promise<void>;
   readonly #keys = new Map<number, Key>();
   readonly #free: readonly number[];
-  /** What free keys have on them, that used last at the end. */
+  /** Keysyms on the free keys, last used at the end. */
   readonly #borrowed = new Set<number>();
 
   private constructor(x: XConnection, table: readonly number[][], caughtUp: () => Promise<void>) {
@@ -41,14 +41,14 @@ export class XKeyboard {
     this.#free = free.slice(0, maxBorrowedKeys);
   }
 
-  /** `caughtUp` resolves when the program that is typed into has dealt with all that it was told until now. */
+  /** `caughtUp` resolves when the focused program has processed all events sent until now. */
   static async of(x: XConnection, caughtUp: () => Promise<void>): Promise<XKeyboard> {
     const { first, last } = x.keys;
     const table = await ask<number[][]>((answer) => x.client.GetKeyboardMapping(first, last - first + 1, answer));
     return new XKeyboard(x, table, caughtUp);
   }
 
-  /** Presses or releases the key that has this on it, with the shift key where it needs that; false if there is none. */
+  /** Presses or releases the key of this keysym, with Shift where needed; returns false if there is no such key. */
   move(keysym: number, action: "down" | "up"): boolean {
     const key = this.#keys.get(keysym);
     if (!key) return false;
@@ -59,8 +59,8 @@ export class XKeyboard {
   }
 
   /**
-   * Types what is on keys, with the shift key where it needs that; keys that are free take what is on none. Answers
-   * nothing if it is done, else what resolves when it is.
+   * Types keysyms, with Shift where needed; keysyms without a key are put on free keys. Returns nothing if done,
+   * otherwise a promise that resolves when done.
    */
   type(keysyms: readonly number[]): Promise<void> | undefined {
     if (!keysyms.every((keysym) => this.#keys.has(keysym))) return this.#typeInParts(keysyms);
@@ -75,7 +75,7 @@ export class XKeyboard {
     }
   }
 
-  /** Each has no more on it than free keys can take. */
+  /** Splits keysyms into parts that the free keys can hold. */
   #partsOf(keysyms: readonly number[]): Part[] {
     let part: Part = { typed: [], borrowed: new Set() };
     const parts = [part];
@@ -91,9 +91,9 @@ export class XKeyboard {
   }
 
   /**
-   * Puts these on free keys, in place of what was used longest ago. A program may hear of it by another way than it hears
-   * of keys that are pressed, and later: it has to have caught up before one is. Of a key that has had another on it, it
-   * has to have read that.
+   * Puts these keysyms on free keys, replacing the least recently used. A program may receive the new mapping on
+   * another connection, later than the key presses. So the program must catch up before a key is pressed, and before a
+   * reused key changes.
    */
   async #borrow(keysyms: ReadonlySet<number>): Promise<void> {
     const there = [...keysyms].filter((keysym) => this.#borrowed.delete(keysym));
@@ -117,11 +117,11 @@ export class XKeyboard {
     }
     this.#borrowed.add(keysym);
     this.#keys.set(keysym, { code, shifted: false });
-    // The same with shift and without.
+    // The same keysym with and without Shift.
     this.#x.client.ChangeKeyboardMapping(code, 2, [keysym, keysym]);
   }
 
-  /** Nothing if it is on no key. */
+  /** Does nothing for a keysym without a key. */
   #press(keysym: number): void {
     for (const action of ["down", "up"] as const) this.move(keysym, action);
   }

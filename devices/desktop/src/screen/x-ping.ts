@@ -5,14 +5,14 @@ import { atom, numbers, property } from "./x-properties.ts";
 const substructureNotify = 0x80000;
 const nothing = 0;
 const protocolsRead = 32;
-/** A program has more than one way to the server: when it answers the second time, it has looked at all of them. */
+/** A program may have several connections to the server. Its second response shows that it has read all of them. */
 const questions = 2;
-/** One that hangs does not keep others waiting. */
+/** Timeout in milliseconds: a program that hangs does not block others. */
 const answerWithinMs = 2_000;
-/** Far from the numbers by which a window manager asks, so that none takes the answer for its own. */
+/** Far from the timestamps of a window manager's pings, so that no window manager takes the response for its own. */
 const firstStamp = 0x7000_0000;
 
-/** Asks the program in front whether it still answers (Extended Window Manager Hints, _NET_WM_PING). */
+/** Pings the program in front (Extended Window Manager Hints, _NET_WM_PING). */
 export class XPing {
   readonly #x: XConnection;
   readonly #atoms: { active: number; protocols: number; ping: number };
@@ -38,8 +38,8 @@ export class XPing {
   }
 
   /**
-   * Resolves when the program in front has dealt with all that the server has told it until now; at once if it is none
-   * that says so, after a while if it hangs. Never rejects.
+   * Resolves when the program in front has processed all events sent until now. Resolves immediately if the program
+   * does not support pings, and after a timeout if it hangs. Never rejects.
    */
   async caughtUp(): Promise<void> {
     try {
@@ -47,11 +47,11 @@ export class XPing {
       if (window === undefined) return;
       for (let asked = 0; asked < questions; asked++) if (!(await this.#answers(window))) return;
     } catch {
-      // The window has gone, or the server.
+      // The window or the server has gone.
     }
   }
 
-  /** The window in front; undefined if there is none, or its program does not know the question. */
+  /** Returns the window in front, or undefined if there is none or its program does not support pings. */
   async #answering(): Promise<number | undefined> {
     const { active, protocols, ping } = this.#atoms;
     const [window = nothing] = numbers(await property(this.#x, this.#x.root, active, 1));
@@ -60,7 +60,7 @@ export class XPing {
     return known.includes(ping) ? window : undefined;
   }
 
-  /** The answer goes to whoever hears of the root's windows: of those nobody hears here for longer than it takes. */
+  /** The response goes to listeners on the root window. Listens only while a ping is pending. */
   async #answers(window: number): Promise<boolean> {
     const { client, root } = this.#x;
     const { protocols, ping } = this.#atoms;

@@ -2,11 +2,14 @@ import { ask, type XConnection } from "./x-connection.ts";
 
 const anyType = 0;
 
-/** The number by which the server knows a name. */
+/** Returns the server's number for a name. */
 export const atom = ({ client }: XConnection, name: string): Promise<number> =>
   ask((answer) => client.InternAtom(false, name, answer));
 
-/** A property of a window, of which as many units of 32 bits are read at most; empty if there is none. Rejects if the window has gone. */
+/**
+ * Reads a property of a window, at most `most` units of 32 bits; empty if there is none. Rejects if the window was
+ * closed.
+ */
 export async function property({ client }: XConnection, window: number, name: number, most: number): Promise<Buffer> {
   const { data } = await ask<{ data: Buffer }>((answer) =>
     client.GetProperty(0, window, name, anyType, 0, most, answer),

@@ -4,24 +4,24 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface XServer {
-  /** Its name for clients, such as `:1`. */
+  /** Display name for clients, such as `:1`. */
   display: string;
-  /** The file that holds the pixels. */
+  /** File with the pixels. */
   framebufferPath: string;
-  /** Resolves when it has ended. */
+  /** Resolves when the server has ended. */
   exited: Promise<void>;
   stop(): void;
 }
 
-/** The screen may become as large without another server: its memory is only used where something was drawn. */
+/** Largest screen size without a new server. Its memory is only used where something was drawn. */
 const largest = { widthPx: 1920, heightPx: 1200 };
 
-/** Xvfb makes the folder of its socket as root alone; whose it is else, it only tells of. */
+/** Xvfb creates the folder of its socket only as root; for a folder with another owner it merely prints a warning. */
 const socketsFolder = "/tmp/.X11-unix";
 
 /**
- * Starts Xvfb with its pixels in a file in `folder`; `hasGl`: with OpenGL for its programs, which is 20 MB. Rejects if the
- * program is not there, or ends before it can be connected to.
+ * Starts Xvfb with its pixels in a file in `folder`. `hasGl` enables OpenGL for programs, for 20 MB of memory. Rejects
+ * if Xvfb is not installed, or exits before it accepts connections.
  */
 export async function startXServer(
   folder: string,
@@ -42,7 +42,7 @@ export async function startXServer(
   const [, , , numbers] = child.stdio;
   if (!numbers) throw new Error("Xvfb has no way to tell its display");
   let number = "";
-  // It is read to its end: a server that finds nobody there is ended by that.
+  // Reads to the end: a closed pipe would end the server.
   numbers.on("data", (chunk: Buffer) => (number += chunk.toString()));
   await once(numbers, "end");
   if (number === "") throw new Error("Xvfb ended before it could be connected to");

@@ -1,10 +1,10 @@
-/** The part of x11 4.2 that is used here; the package has no types. */
+/** Types of the used part of x11 4.2; the package has none. */
 declare module "x11" {
   type Answer<T> = (error: Error | null, value: T) => void;
 
   interface XEvent {
     name: string;
-    /** Fields of the events that are listened to (X11 protocol; XFIXES). */
+    /** Fields of the handled events (X11 protocol; XFIXES). */
     time?: number;
     owner?: number;
     requestor?: number;
@@ -14,12 +14,12 @@ declare module "x11" {
     wid?: number;
     atom?: number;
     state?: number;
-    /** Of a message from another program. */
+    /** Data of a message from another program. */
     data?: number[];
   }
 
   interface XClient {
-    /** Numbers by name: those of the protocol, and those that were asked for. */
+    /** Atom numbers by name: predefined and looked-up ones. */
     atoms: Record<string, number>;
     AllocID(): number;
     on(event: "event", listener: (event: XEvent) => void): void;

@@ -10,7 +10,7 @@ import { browserCommand, browserFolder, canMakeWalls, sessionCommands } from "./
 import { writeQuietSettings } from "./quiet-settings.ts";
 import { forgetPlacement } from "./window-placement.ts";
 
-/** How long programs have to end by themselves: a browser stores what it keeps. */
+/** Time limit for programs to end by themselves, in milliseconds: a browser stores its state. */
 const programEndMs = 5_000;
 const busProgram = "/usr/bin/dbus-daemon";
 
@@ -18,16 +18,16 @@ export interface DesktopSessionOptions extends Pick<
   StandbyOptions,
   "kind" | "home" | "widthPx" | "heightPx" | "dpi" | "devToolsPort"
 > {
-  /** For what the session keeps while it runs. */
+  /** Folder for the session's files while it runs. */
   folder: string;
-  /** What every program of the sandbox is started with. */
+  /** Environment variables of every program in the sandbox. */
   environment: () => Record<string, string>;
-  /** The way out for a browser, if there is one. */
+  /** The browser's proxy for outbound traffic, if any. */
   proxy: string | undefined;
   log: Log;
-  /** Has the browser at that port close as its user does; rejects if it cannot be told. */
+  /** Closes the browser at that port as its user would; rejects if the request cannot be sent. */
   closeBrowser: (devToolsPort: number) => Promise<void>;
-  /** The screen's server ended by itself. */
+  /** Called when the screen's server ended by itself. */
   onLost: () => void;
 }
 
@@ -39,7 +39,7 @@ export class DesktopSession {
   #screen: DesktopScreen | undefined;
   #programs: KeptProgram[] = [];
   #browserCommand: [string, ...string[]] | undefined;
-  /** Opened when windows have their places, which it would not have before. */
+  /** Opened when the windows are arranged; earlier it would get no proper place. */
   readonly browser = new KeptBrowser(() => this.#startBrowser(), programEndMs);
 
   constructor(options: DesktopSessionOptions) {
@@ -48,7 +48,7 @@ export class DesktopSession {
     this.#settings = join(options.folder, "settings");
   }
 
-  /** Throws while there is none. */
+  /** The current screen. Throws while there is none. */
   get screen(): DesktopScreen {
     if (!this.#screen) throw new Error("the screen is being started");
     return this.#screen;
@@ -59,19 +59,19 @@ export class DesktopSession {
     return existsSync(busProgram) ? `unix:path=${this.#bus}` : undefined;
   }
 
-  /** What programs need to be on the screen. */
+  /** Environment variables that programs need to run on the screen. */
   get environment(): Record<string, string> {
     return {
-      // What the user sets at home counts before these.
+      // The user's settings at home override these.
       XDG_CONFIG_DIRS: `${this.#settings}:/etc/xdg`,
-      // Chromium describes its own dialogs by AT-SPI only when this is set.
+      // Chromium exposes its own dialogs through AT-SPI only when this is set.
       ACCESSIBILITY_ENABLED: "1",
       ...(this.#screen && { DISPLAY: this.#screen.name }),
       ...(this.messageBus !== undefined && { DBUS_SESSION_BUS_ADDRESS: this.messageBus }),
     };
   }
 
-  /** Rejects if there is no X server to start. Programs that are not there are left out, and told of in the log. */
+  /** Rejects if no X server can be started. Skips and logs programs that are not installed. */
   async start(): Promise<void> {
     const { kind, folder, environment, proxy, log, onLost, widthPx, heightPx, dpi } = this.#options;
     const pixels = join(folder, "screen");
@@ -83,7 +83,7 @@ export class DesktopSession {
       widthPx,
       heightPx,
       dpi,
-      // Chromium draws without it.
+      // Chromium draws without OpenGL.
       hasGl: kind === "desktop",
       environment: environment(),
       onError: (error) => log("the X server refused something", { error: error.message }),
@@ -97,7 +97,7 @@ export class DesktopSession {
     const managers = sessionCommands(kind);
     const others = existsSync(busProgram) ? [[busProgram, ...bus] as const, ...managers] : managers;
     this.#programs = others.map((command) => this.#programOf(command));
-    // Nobody waits for it: the screen is there.
+    // Not awaited: the screen is ready.
     const arranged = managers.length > 0 ? screen.arranged() : Promise.resolve();
     void this.#openWhenArranged(screen, arranged);
   }
@@ -120,7 +120,7 @@ export class DesktopSession {
     const { home, devToolsPort, closeBrowser } = this.#options;
     const hooks = {
       prepare: () => forgetPlacement(browserFolder(home)),
-      // Of a SIGTERM Chromium ends without storing the cookies of the last half minute.
+      // On SIGTERM Chromium exits without storing the cookies of the last 30 seconds.
       close: () => closeBrowser(devToolsPort),
     };
     if (this.#browserCommand) return this.#programOf(this.#browserCommand, hooks);
@@ -133,18 +133,18 @@ export class DesktopSession {
     hooks: Pick<KeptProgramOptions, "prepare" | "close"> = {},
   ): KeptProgram {
     const { environment, home: folder, folder: temporary, log } = this.#options;
-    // What they leave when they are killed, Chromium's sockets among it, goes with the device.
+    // Files left behind by killed programs, such as Chromium's sockets, are deleted with the device.
     const ofScreen = () => ({ ...environment(), ...this.environment, TMPDIR: temporary });
     return new KeptProgram(command, { environment: ofScreen, folder, log, ...hooks });
   }
 
-  /** Ends the programs, which have so long for it by themselves, and then their screen. */
+  /** Gives the programs this long to end by themselves, then ends their screen. */
   async stop(withinMs = programEndMs): Promise<void> {
     const [screen, programs] = [this.#screen, this.#programs];
     this.#screen = undefined;
     this.#programs = [];
     const untilMs = performance.now() + withinMs;
-    // With its screen a program loses what it has not stored, and a browser with its message bus.
+    // A program loses unsaved data when its screen ends, and a browser when its message bus ends.
     await this.browser.leave(withinMs);
     await Promise.all(programs.map((program) => program.stop(Math.max(0, untilMs - performance.now()))));
     screen?.close();

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { KeptBrowser } from "./kept-browser.ts";
 
-/** A browser that is open on its screen; each that was started is gone when the test says so. */
+/** Opens a browser on its screen; each started one ends when the test calls `gone`. */
 async function open() {
   const started: { stop: () => Promise<void>; gone: () => void }[] = [];
   const browser = new KeptBrowser(() => {
@@ -17,7 +17,7 @@ async function open() {
   return { browser, started };
 }
 
-test("one that is being closed is waited for by whoever closes it too, and by the end of its screen", async () => {
+test("close() and leave() wait for a closing browser", async () => {
   const { browser, started } = await open();
   const gone: string[] = [];
   const waiting = [
@@ -33,7 +33,7 @@ test("one that is being closed is waited for by whoever closes it too, and by th
   expect(started[0]?.stop).toHaveBeenCalledTimes(1);
 });
 
-test("one that is opened while another is being closed is started when that is gone", async () => {
+test("starts a reopened browser when the closing one is gone", async () => {
   const { browser, started } = await open();
   const closed = browser.close();
   browser.open();
@@ -46,7 +46,7 @@ test("one that is opened while another is being closed is started when that is g
   expect(started).toHaveLength(2);
 });
 
-test("one that was to be opened is not once it was closed, or has no screen; the next screen has one", async () => {
+test("starts no browser after close() or without a screen", async () => {
   const { browser, started } = await open();
   const waiting = [browser.close()];
   browser.open();
@@ -63,7 +63,7 @@ test("one that was to be opened is not once it was closed, or has no screen; the
   expect(started).toHaveLength(2);
 });
 
-test("one that takes longer to close than its screen has left keeps nobody waiting", async () => {
+test("does not wait for a close beyond the screen's time", async () => {
   const { browser } = await open();
   void browser.close();
   await expect(browser.leave(0)).resolves.toBeUndefined();

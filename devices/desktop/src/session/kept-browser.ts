@@ -4,8 +4,8 @@ import type { KeptProgram } from "./kept-program.ts";
 type Program = Pick<KeptProgram, "stop">;
 
 /**
- * The browser on a screen, which its user opens and closes. There is one at a time: what it keeps is its own until it is
- * gone.
+ * The browser on a screen, opened and closed by the user. Only one runs at a time: the profile belongs to it until it
+ * has ended.
  */
 export class KeptBrowser {
   readonly #start: () => Program | undefined;
@@ -13,43 +13,48 @@ export class KeptBrowser {
   #program: Program | undefined;
   #ending: Promise<void> | undefined;
   #hasScreen = false;
-  /** It is open from the start. */
+  /** The browser opens at the start. */
   #isWanted = true;
 
-  /** `start` gives nothing where there is no browser to start. One that is closed has so long to store what it keeps. */
+  /**
+   * `start` returns nothing where no browser is installed. A closing browser gets `closeWithinMs` to store its state.
+   */
   constructor(start: () => Program | undefined, closeWithinMs: number) {
     this.#start = start;
     this.#closeWithinMs = closeWithinMs;
   }
 
-  /** Whether it is open, or is to be. */
+  /** Whether the browser is open, or shall be. */
   get isWanted(): boolean {
     return this.#isWanted;
   }
 
-  /** The screen is ready for it. */
+  /** Opens the browser on a screen that is ready, if it is wanted. */
   show(): void {
     this.#hasScreen = true;
     void this.#openIfWanted();
   }
 
-  /** Opens it unless it is open. */
+  /** Opens the browser unless it is open. */
   open(): void {
     this.#isWanted = true;
     void this.#openIfWanted();
   }
 
-  /** Closes it until it is opened again, or the screen is another. Resolves when it is gone, whoever closed it. */
+  /**
+   * Closes the browser until it is opened again, or the screen restarts. Resolves when the browser has ended, even if
+   * another caller closed it.
+   */
   async close(): Promise<void> {
     this.#isWanted = false;
     await this.#end(this.#closeWithinMs);
   }
 
-  /** Ends it before its screen ends. */
+  /** Ends the browser before its screen ends. */
   async leave(withinMs: number): Promise<void> {
     this.#hasScreen = false;
     this.#isWanted = true;
-    // One that is being closed may have longer for it than is left.
+    // An earlier close may have a longer limit than the time left.
     await Promise.race([this.#end(withinMs), sleep(withinMs, undefined, { ref: false })]);
   }
 

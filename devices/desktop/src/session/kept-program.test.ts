@@ -9,7 +9,7 @@ import { KeptProgram } from "./kept-program.ts";
 
 const waiting = { timeout: 60_000, interval: 20 };
 
-test("one that is stopped has left what it listened at, though it would not end", async () => {
+test("stop() releases a socket even if the program refuses to end", async () => {
   const port = await freePort();
   const listen = `process.on("SIGTERM", () => undefined); require("node:net").createServer().listen(${port}, "127.0.0.1")`;
   const environment = () => ({});
@@ -30,7 +30,7 @@ test("one that is stopped has left what it listened at, though it would not end"
   next.close();
 });
 
-/** A program that has a process of its own, which creates the file `stored` a while after it was told to. */
+/** Starts a program with a child process, which creates the file `stored` some time after a request to end. */
 async function leading(onTerm: string, close?: () => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), "kept-program-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -50,27 +50,24 @@ async function leading(onTerm: string, close?: () => Promise<void>) {
 }
 
 test.each([
-  [
-    "until it has ended by itself",
-    `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`,
-  ],
-  ["though it ended before them", `child.send("store", () => process.exit())`],
-])("one that is stopped has its processes %s", async (_when, onTerm) => {
+  ["before it ends", `child.on("exit", () => process.exit()); child.send("store", () => child.disconnect())`],
+  ["after it has ended", `child.send("store", () => process.exit())`],
+])("stop() gives processes time to store data %s", async (_when, onTerm) => {
   const { program, folder } = await leading(onTerm);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });
 
 test.each([
-  ["does not take its word", () => new Promise<void>(() => {})],
-  ["cannot be told", () => Promise.reject(new Error("nobody listens"))],
-])("one that %s that it is to end gets SIGTERM, and time for it", async (_what, close) => {
+  ["ignores", () => new Promise<void>(() => {})],
+  ["rejects", () => Promise.reject(new Error("nobody listens"))],
+])("a program that %s close() gets SIGTERM and time", async (_what, close) => {
   const { program, folder } = await leading(`child.send("store", () => process.exit())`, close);
   await program.stop(60_000);
   expect(await readdir(folder)).toContain("stored");
 });
 
-test("one that is not there is stopped too", async () => {
+test("stop() works for a program that is not installed", async () => {
   const program = new KeptProgram(["/no/such/program"], {
     environment: () => ({}),
     folder: tmpdir(),

@@ -3,26 +3,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@terrarium/adb-device/ports/log";
 import { groupGoneWithin, killGroup } from "../shell/process-end.ts";
 
-/** One that ends sooner than this is started again later each time. */
+/** Run time in milliseconds below which the pause before the next start grows. */
 const soonMs = 5_000;
 const firstPauseMs = 250;
-/** One that was killed is gone soon, unless the kernel holds it. */
+/** A killed process ends soon, unless the kernel blocks it. */
 const goneWithinMs = 10_000;
 const longestPauseMs = 30_000;
-/** One that does not take its word that it is to end by then gets SIGTERM. */
+/** Time in milliseconds to respond to `close`, before SIGTERM. */
 const toldWithinMs = 2_000;
 
 export interface KeptProgramOptions {
   environment: () => Record<string, string>;
   folder: string;
   log: Log;
-  /** What is done before each start; it must not reject. */
+  /** Runs before each start; must not reject. */
   prepare?: () => Promise<void>;
-  /** Tells it to end, where it has a better way than SIGTERM, which it gets if this rejects or takes too long. */
+  /**
+   * Asks the program to end, if there is a better way than SIGTERM. SIGTERM follows if this rejects or takes too long.
+   */
   close?: () => Promise<void>;
 }
 
-/** A program of the screen that is started again when it has ended, until it is stopped. */
+/** A program of the screen that is restarted whenever it ends, until it is stopped. */
 export class KeptProgram {
   readonly #command: readonly [string, ...string[]];
   readonly #environment: () => Record<string, string>;
@@ -47,15 +49,15 @@ export class KeptProgram {
   }
 
   /**
-   * Tells it to end, and kills what is left of its group after that time. Resolves when all are gone, and with them what
-   * they listened at.
+   * Asks the program to end, and kills the rest of its group after that time. Resolves when all processes have ended,
+   * and their listening sockets are closed.
    */
   async stop(withinMs: number): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     const untilMs = performance.now() + withinMs;
-    // The program alone is told: what it has still to store may be with a process of its own, as Chromium's cookies are,
-    // which may go on when the program is gone.
+    // Only the main process gets the request. Its other processes may still store data after it has ended, such as
+    // Chromium's cookies.
     if (this.#child) void this.#tellToEnd(this.#child, withinMs);
     await this.#goneWithin(withinMs);
     await groupGoneWithin(this.#child?.pid, untilMs - performance.now());
@@ -63,13 +65,13 @@ export class KeptProgram {
     await this.#goneWithin(goneWithinMs);
   }
 
-  /** One that was told is left to store what it has, which SIGTERM would end. */
+  /** A program that accepted the request is left to store its data, because SIGTERM would interrupt that. */
   async #tellToEnd(child: ChildProcess, withinMs: number): Promise<void> {
     const told = this.#close?.().then(
       () => true,
       () => false,
     );
-    // It is to have time for SIGTERM, too.
+    // Leaves time for SIGTERM to take effect.
     const late = sleep(Math.min(toldWithinMs, withinMs / 2), false, { ref: false });
     if (!(await Promise.race([told ?? false, late]))) child.kill("SIGTERM");
   }
@@ -106,7 +108,7 @@ export class KeptProgram {
   }
 }
 
-/** Resolves with how it ended, or why it could not be started. */
+/** Resolves with the exit code or signal, or with the reason for a failed start. */
 const endOf = (child: ChildProcess): Promise<Record<string, unknown>> =>
   new Promise((resolve) => {
     child.on("error", (error) => resolve({ error: error.message }));

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { StandbyOptions } from "../main-options.ts";
 
-/** Which of several programs is there; the first that is. Undefined if none is. */
+/** Returns the first of these programs that is installed, or undefined. */
 function firstOf(names: readonly string[]): string | undefined {
   const folders = ["/usr/local/bin", "/usr/bin", "/bin"];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /**
- * Whether users may make user namespaces here, of which Chromium makes walls around its pages: root may not, and neither
- * may a container under the profile of system calls that engines have by default.
+ * Returns whether Chromium can sandbox its pages with user namespaces. It cannot as root, or in a container with the
+ * default seccomp profile of container engines.
  */
 export const canMakeWalls = async (): Promise<boolean> =>
   process.getuid?.() !== 0 &&
@@ -22,15 +22,15 @@ export const canMakeWalls = async (): Promise<boolean> =>
   );
 
 /**
- * Pages of Chromium's own for what the address bar suggests: made with the window, in a process of 50 MB. Without them
- * it draws the list itself. Both have to go: either keeps the process.
+ * Chromium's internal pages for address bar suggestions, created with the window in a process of 50 MB. Without them
+ * Chromium draws the list itself. Disable both: either one keeps the process.
  */
 const pagesOfAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** Where the browser keeps what is its own. DevTools are for no profile of the usual place. */
+/** Returns the browser's profile folder. DevTools reject the default profile folder. */
 export const browserFolder = (home: string): string => join(home, ".config/browser");
 
-/** Chromium with its DevTools open, and without what it does on its own account; `hasWalls`: see `canMakeWalls`. */
+/** Returns the command for Chromium with DevTools and without background services; `hasWalls`: see `canMakeWalls`. */
 export function browserCommand(
   { home, devToolsPort }: Pick<StandbyOptions, "home" | "devToolsPort">,
   proxy: string | undefined,
@@ -54,13 +54,13 @@ export function browserCommand(
     `--disable-features=${pagesOfAddressBar.join()}`,
     "--hide-crash-restore-bubble",
     ...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]),
-    // It refuses to start otherwise.
+    // Chromium refuses to start without these flags.
     ...(hasWalls ? [] : ["--no-sandbox", "--test-type"]),
     "about:blank",
   ];
 }
 
-/** What arranges the windows, and what else belongs to a desktop. */
+/** Returns the commands of the window manager and of the rest of a desktop. */
 export function sessionCommands(kind: StandbyOptions["kind"]): [string, ...string[]][] {
   const wanted = kind === "desktop" ? ["startxfce4", "openbox"] : ["openbox", "matchbox-window-manager"];
   const manager = firstOf(wanted);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const gtk = "[Settings]\ngtk-cursor-blink=0\n";
-/** What is off in a group of a channel of XFCE's settings. */
+/** Returns settings that are off in a group of an XFCE settings channel. */
 const switchedOff = (
   channel: string,
   group: string,
@@ -15,7 +15,7 @@ const switchedOff = (
 </channel>
 `;
 const xfce = "xfce4/xfconf/xfce-perchannel-xml";
-/** Where GTK and XFCE look, in each folder of XDG_CONFIG_DIRS. */
+/** Paths that GTK and XFCE read, in each folder of XDG_CONFIG_DIRS. */
 const files = {
   "gtk-3.0/settings.ini": gtk,
   "gtk-4.0/settings.ini": gtk,
@@ -24,9 +24,9 @@ const files = {
 };
 
 /**
- * Writes settings, into a folder for XDG_CONFIG_DIRS, under which a screen on which nothing happens is still, and what
- * happens is there at once: the caret in a field does not blink, and windows are drawn where they are seen. A compositor
- * would draw them anew from pictures of its own, up to a frame later. Chromium takes what GTK is set to.
+ * Writes settings into a folder for XDG_CONFIG_DIRS that keep an idle screen still and show changes immediately. The
+ * caret in a field does not blink. There is no compositor: it would redraw windows from its own buffers, up to a frame
+ * later. Chromium follows the GTK settings.
  */
 export async function writeQuietSettings(folder: string): Promise<void> {
   await Promise.all(

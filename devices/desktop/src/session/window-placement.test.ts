@@ -13,7 +13,7 @@ async function profileWith(preferences: string): Promise<{ folder: string; path:
   return { folder, path };
 }
 
-test("a browser forgets where its window was, and nothing else", async () => {
+test("forgets the browser's window placement, and nothing else", async () => {
   const placement = { left: 0, top: 0, right: 1000, bottom: 704, maximized: true };
   const rest = { browser: { theme: { color_scheme: 2 } }, homepage: "https://example.com/" };
   const stored = { ...rest, browser: { ...rest.browser, window_placement: placement } };
@@ -24,14 +24,14 @@ test("a browser forgets where its window was, and nothing else", async () => {
 });
 
 test.each([
-  ["cut off", '{"browser":{"window_pl'],
+  ["truncated", '{"browser":{"window_pl'],
   ["without a window", '{"homepage":""}'],
-])("settings that are %s stay as they are", async (_how, preferences) => {
+])("leaves these settings unchanged: %s", async (_how, preferences) => {
   const { folder, path } = await profileWith(preferences);
   await forgetPlacement(folder);
   expect(await readFile(path, "utf8")).toBe(preferences);
 });
 
-test("a profile that is not there yet has nothing to forget", async () => {
+test("accepts a profile that does not exist yet", async () => {
   await expect(forgetPlacement("/no/such/folder")).resolves.toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { defaultWindowSize, type ShellIo } from "@terrarium/adb-device/ports/she
 import { expect, onTestFinished, test } from "vitest";
 import { LinuxShell } from "./linux-shell.ts";
 
-test("a program that left the session with the output open holds no shell whose client is gone", async () => {
+test("ends despite a process that left the session", async () => {
   const environment = async () => ({ PATH: process.env.PATH ?? "", HOME: tmpdir() });
   const shell = new LinuxShell({ home: tmpdir(), environment });
   const client = new AbortController();
@@ -27,6 +27,6 @@ test("a program that left the session with the output open holds no shell whose 
   stdin.end();
   client.abort();
   await served;
-  // It had left, and lives on.
+  // The process left the session and is still running.
   expect(process.kill(pid, 0)).toBe(true);
 });

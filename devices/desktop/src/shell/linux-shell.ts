@@ -9,17 +9,17 @@ import { pump } from "./pump.ts";
 const program = "/bin/bash";
 const maxShells = 512;
 const failedCode = 126;
-/** What background processes of a terminal still print after its shell has ended is waited for so long. */
+/** Wait for output of a terminal's background processes after its shell has ended, in milliseconds. */
 const lastWordsMs = 50;
 
 export interface LinuxShellOptions {
-  /** Where shells begin. */
+  /** Initial folder of shells. */
   home: string;
-  /** What they are started with, as of now. */
+  /** Returns the current environment variables for a new shell. */
   environment: () => Promise<Record<string, string>>;
 }
 
-/** Runs clients' shells as processes: at a pseudoterminal of their own, or on pipes. */
+/** Runs clients' shells as processes, on a pseudoterminal or on pipes. */
 export class LinuxShell implements Shell {
   readonly #options: LinuxShellOptions;
   #running = 0;
@@ -74,18 +74,18 @@ export class LinuxShell implements Shell {
     const child = spawn(program, command === undefined ? [] : ["-c", command], {
       cwd: home,
       env: await environment(),
-      // A session of its own, of which the processes end with it.
+      // The shell's own session; its processes end with it.
       detached: true,
     });
     await once(child, "spawn");
     pump(child.stdout, (bytes) => io.write("stdout", bytes));
     pump(child.stderr, (bytes) => io.write("stderr", bytes));
-    // Who does not read its input is not made to.
+    // A program does not have to read its input.
     child.stdin.on("error", () => io.stdin.unpipe(child.stdin).resume());
     io.stdin.pipe(child.stdin);
     const end = () => {
       void endGroup(child.pid);
-      // Who left the session, with the outputs still open, is not waited for: nobody reads what it prints.
+      // Does not wait for processes that left the session with open outputs: there is no reader for their output.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -98,14 +98,14 @@ export class LinuxShell implements Shell {
   }
 }
 
-/** Types what the client sends; it waits while the terminal is full. Its end is the key that ends input (Ctrl-D). */
+/** Types the client's input, and waits while the terminal is full. Types Ctrl-D at the end of the input. */
 async function type(io: ShellIo, pty: PtyProcess): Promise<void> {
   const endOfInput = Uint8Array.of(4);
   try {
     for await (const chunk of io.stdin) await pty.write(chunk as Buffer); // no encoding is set
     if (!io.endsInputByLeaving) await pty.write(endOfInput);
   } catch {
-    // The client is gone, which `gone` tells, or the shell, which destroyed the input.
+    // The client has disconnected, as `gone` reports, or the shell destroyed the input when it ended.
   }
 }
 

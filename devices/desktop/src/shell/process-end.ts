@@ -2,31 +2,31 @@ import { readdir, readFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long processes have to end by themselves. */
+/** Time limit for processes to end by themselves, in milliseconds. */
 const graceMs = 2_000;
-/** New ones may come while others are ended. */
+/** New processes may appear while others are killed. */
 const maxRounds = 50;
 const roundMs = 20;
 
-/** Which code a shell tells of a process that a signal ended. */
+/** Returns the exit code that a shell reports for a process ended by a signal. */
 export const signalCode = (signal: NodeJS.Signals | null): number => 128 + (signal ? constants.signals[signal] : 0);
 
-/** Hangs up on a group of processes, and kills what is left of it later. */
+/** Sends SIGHUP to a process group, and kills the rest of it later. */
 export async function endGroup(leader: number | undefined): Promise<void> {
   if (leader === undefined) return;
   if (kill(-leader, "SIGHUP")) await sleep(graceMs, undefined, { ref: false });
   killGroup(leader);
 }
 
-/** Kills a group of processes, by the one that leads it. */
+/** Kills a process group, by its leader. */
 export function killGroup(leader: number | undefined): void {
   if (leader !== undefined) kill(-leader, "SIGKILL");
 }
 
-/** Resolves when nobody is alive of a group of processes that has lost its leader, with false after that time otherwise. */
+/** Resolves with true when a process group without a leader has no live process, or with false after that time. */
 export async function groupGoneWithin(leader: number | undefined, timeMs: number): Promise<boolean> {
   if (leader === undefined) return true;
-  // Those that are dead can be signalled until their parents look at them, as the first process does now and then.
+  // Zombies can receive signals until their parents reap them; the first process reaps only now and then.
   const isGone = async () => !kill(-leader, 0) || !(await listProcesses()).some(({ group }) => group === leader);
   for (const untilMs = performance.now() + timeMs; performance.now() < untilMs; await sleep(roundMs))
     if (await isGone()) return true;
@@ -40,8 +40,8 @@ interface FoundProcess {
 }
 
 /**
- * Kills processes until there are none: all that are seen, if `all`, else those whose environment has `mark`, and what
- * descends from them. This process and those above it stay.
+ * Kills processes until there are none: all visible ones if `all`, otherwise those with `mark` in their environment and
+ * their descendants. Spares this process and its ancestors.
  */
 export async function endProcesses({ all, mark }: { all: boolean; mark: string }): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
@@ -57,7 +57,7 @@ export async function endProcesses({ all, mark }: { all: boolean; mark: string }
   }
 }
 
-/** The process and those that it descends from. */
+/** Returns the process and its ancestors. */
 function above(pid: number, processes: readonly FoundProcess[]): Set<number> {
   const parents = new Map(processes.map((each) => [each.pid, each.parent]));
   const found = new Set<number>();
@@ -66,7 +66,7 @@ function above(pid: number, processes: readonly FoundProcess[]): Set<number> {
   return found;
 }
 
-/** Of proc(5); those that are dead already, and wait for their parents, are left out. */
+/** Lists processes from proc(5), without zombies. */
 async function listProcesses(): Promise<FoundProcess[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const stats = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, "utf8").catch(() => "")));
@@ -83,7 +83,7 @@ async function hasMark(pid: number, mark: string): Promise<boolean> {
   return environment.split("\0").includes(mark);
 }
 
-/** False if there is no such process of ours. */
+/** Sends a signal. Returns false if there is no such process, or no permission. */
 function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -30,10 +30,10 @@ const largestWriteBytes = 64 * 1024;
 
 let native: NativePty | undefined;
 
-/** Loads the native part, so that the first terminal is not the one that waits for it. */
+/** Loads the native part ahead of the first terminal. */
 export function loadPty(): NativePty {
-  // The package's own terminal writes without end to a program that does not read, and drops what is not read within
-  // 200 ms of a program's end: only its native part is used.
+  // Uses only the native part of the package. The package's own terminal buffers without limit for a program that does
+  // not read, and drops output not read within 200 ms of a program's end.
   const require = createRequire(import.meta.url);
   const packaged = require("@lydell/node-pty/requireBinary.js") as { requireBinary: (file: string) => NativePty };
   return (native ??= packaged.requireBinary("pty.node"));
@@ -47,17 +47,17 @@ export interface PtyOptions {
   size: WindowSize;
 }
 
-/** A process at a pseudoterminal of its own, of which it is the session's leader. */
+/** A process on its own pseudoterminal, as session leader. */
 export class PtyProcess {
   readonly pid: number;
-  /** What it prints; ends when nobody has the terminal open any more. */
+  /** The process's output; ends when no process has the terminal open. */
   readonly output: Readable;
-  /** Its exit code, or 128 and the signal that ended it. */
+  /** Resolves with the exit code, or 128 plus the signal that ended the process. */
   readonly exited: Promise<number>;
   readonly #fd: number;
   #open = true;
 
-  /** Throws if no process or terminal can be made. */
+  /** Throws if the process or terminal cannot be created. */
   constructor({ file, args, environment, folder, size }: PtyOptions) {
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     let exit: (code: number) => void = () => undefined;
@@ -78,11 +78,11 @@ export class PtyProcess {
     this.pid = forked.pid;
     this.#fd = forked.fd;
     this.output = new ReadStream(forked.fd);
-    // The end of a terminal is an error to who reads it: EIO.
+    // The reader of a closed terminal gets the error EIO.
     this.output.on("error", () => this.close()).on("close", () => (this.#open = false));
   }
 
-  /** Types. Resolves when the terminal has taken all of it, or is closed. */
+  /** Types bytes. Resolves when the terminal has accepted all of them, or is closed. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.length && this.#open;) {
       const written = this.#writeSome(bytes.subarray(offset, offset + largestWriteBytes));
@@ -95,13 +95,13 @@ export class PtyProcess {
     if (this.#open) loadPty().resize(this.#fd, columns, rows);
   }
 
-  /** Hangs up: the kernel tells the session (SIGHUP). */
+  /** Closes the terminal: the kernel sends SIGHUP to the session. */
   close(): void {
     this.#open = false;
     this.output.destroy();
   }
 
-  /** The terminal does not make us wait: 0 if it takes nothing now. */
+  /** Writes without blocking; returns 0 if the terminal is full. */
   #writeSome(bytes: Uint8Array): number {
     try {
       return writeSync(this.#fd, bytes);

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** What may be on its way to a client who does not read. */
+/** Limit of unsent bytes for a client that does not read. */
 const unsentBytesMax = 256 * 1024;
 
-/** Passes on what is read, and holds the source back while the client does not take it. `send` never rejects. */
+/** Passes on all data, and pauses the source while the client does not accept it. `send` never rejects. */
 export function pump(source: Readable, send: (bytes: Buffer) => Promise<void>): { idle: () => Promise<void> } {
   let unsentBytes = 0;
   let last = Promise.resolve();

@@ -10,31 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => desktop[Symbol.asyncDispose]());
 
-/** Whether a process of this number is there. */
+/** Returns whether a process with this id exists. */
 const runs = async (pid: string) => (await readdir("/proc")).includes(pid);
 
 describe("a command", () => {
-  test("has its exit code, and its two outputs apart", async () => {
+  test("returns its exit code and separates its two outputs", async () => {
     const { stdout, stderr, exitCode } = await desktop.adb.run("shell", "echo out; echo err >&2; exit 42");
     expect([stdout.toString(), stderr, exitCode]).toEqual(["out\n", "err\n", 42]);
     expect((await desktop.adb.run("shell", "kill -9 $$")).exitCode).toBe(137);
     expect((await desktop.adb.run("shell", "no-such-command")).exitCode).toBe(127);
   });
 
-  test("reads what is piped in to its end, bytes as they are", async () => {
+  test("reads its piped binary input to the end", async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i & 255));
     const { stdout } = await desktop.adb.runWithInput(bytes, "shell", "cat");
     expect(stdout.equals(bytes)).toBe(true);
     expect((await desktop.adb.runWithInput("one two", "shell", "wc -w")).stdout.toString().trim()).toBe("2");
   });
 
-  test("begins at home, as the user, with nothing of the program's own open", async () => {
+  test("starts at home as the user, without inherited files", async () => {
     expect(await desktop.shell("pwd; echo $HOME $USER; find /proc/self/fd -lname 'socket:*' -name '[3-9]*'")).toBe(
       `${desktop.home}\n${desktop.home} user\n`,
     );
   });
 
-  test("ends with all that it started when its client goes away", async () => {
+  test("ends with its child processes when the client disconnects", async () => {
     const client = desktop.adb.spawn("shell", "sleep 1000 & echo $!; wait");
     const [pid] = (await once(client.stdout, "data")) as [Buffer];
     expect(await runs(pid.toString().trim())).toBe(true);
@@ -42,7 +42,7 @@ describe("a command", () => {
     await expect.poll(() => runs(pid.toString().trim())).toBe(false);
   });
 
-  test("waits when its output is not read, in bounded memory, and nothing of it is lost", async () => {
+  test("pauses without loss, in bounded memory, when output is unread", async () => {
     const client = desktop.adb.spawn("exec-out", "head -c 50000000 /dev/zero");
     client.stdout.pause();
     const before = process.memoryUsage().arrayBuffers;
@@ -54,7 +54,7 @@ describe("a command", () => {
     expect(bytes).toBe(50_000_000);
   });
 
-  test("is one of many, with a thousand processes", async () => {
+  test("runs beside many others, with a thousand processes", async () => {
     const many = Array.from({ length: 20 }, async (_, i) => desktop.shell(`echo ${i}`));
     expect(await Promise.all(many)).toEqual(Array.from({ length: 20 }, (_, i) => `${i}\n`));
     const thousand = "for i in {1..1000}; do sleep 600 & done; jobs -p | wc -l; kill $(jobs -p)";
@@ -63,7 +63,7 @@ describe("a command", () => {
 });
 
 describe("a terminal", () => {
-  test("has a size that changes, and keys that interrupt", async () => {
+  test("is resizable, and passes interrupt keys on", async () => {
     const terminal = desktop.adb.spawn("shell", "-tt", "stty size; cat; echo over $?");
     const closed = once(terminal, "close");
     let output = "";
@@ -76,7 +76,7 @@ describe("a terminal", () => {
     expect(await closed).toEqual([0, null]);
   });
 
-  test("prints to its last byte for a slow reader, and tells the exit code", async () => {
+  test("sends a slow reader everything, and the exit code", async () => {
     const terminal = desktop.adb.spawn("shell", "-tt", "seq 200000; exit 7");
     terminal.stdout.pause();
     await desktop.shell("sleep 1");
@@ -87,7 +87,7 @@ describe("a terminal", () => {
     expect(output.endsWith("199999\r\n200000\r\n")).toBe(true);
   });
 
-  test("that nobody reads takes no more input than it can hold, and ends with its client", async () => {
+  test("limits unread input, and ends with its client", async () => {
     const terminal = desktop.adb.spawn("shell", "-tt", "stty raw -echo; echo $$; exec sleep 1000");
     const [first] = (await once(terminal.stdout, "data")) as [Buffer];
     const pid = /\d+/.exec(first.toString())?.[0] ?? "";
@@ -98,7 +98,7 @@ describe("a terminal", () => {
     await expect.poll(() => runs(pid)).toBe(false);
   });
 
-  test("lets go what is to outlive it", async () => {
+  test("does not end detached processes", async () => {
     const pid = (await desktop.shell("setsid nohup sleep 1000 >/dev/null 2>&1 & echo $!")).trim();
     expect(await runs(pid)).toBe(true);
     await desktop.adb.run("reboot");

@@ -6,15 +6,15 @@ import { createSocketServer } from "@terrarium/adb/bounded-server";
 
 const loopback = "127.0.0.1";
 const maxConnections = 512;
-/** A program that listens and takes nobody is waited for so long. */
+/** Timeout in milliseconds for a listening program that accepts no connections. */
 const connectWithinMs = 10_000;
 
-/** The sockets of the machine: Unix sockets of all programs, and TCP ports of its own loopback, nothing beyond. */
+/** Sockets that clients may reach: Unix sockets of all programs, and TCP ports of the machine's own loopback. */
 export class LinuxSockets implements DeviceSockets {
   readonly #servers = new Set<Server>();
   readonly #otherNames: ReadonlyMap<string, string>;
 
-  /** `otherNames`: addresses that lead to others, as those do by which clients know a program. */
+  /** `otherNames`: aliases of addresses, such as well-known names of programs. */
   constructor(otherNames: ReadonlyMap<string, string> = new Map()) {
     this.#otherNames = otherNames;
   }
@@ -48,14 +48,14 @@ export class LinuxSockets implements DeviceSockets {
       socket.once("error", fail).once("timeout", fail);
       socket.once("connect", () => {
         socket.off("error", fail).off("timeout", fail).setTimeout(0);
-        // Whoever joins it listens too; until then an error is for nobody.
+        // The caller adds its own listener; errors before that are ignored.
         socket.on("error", () => undefined);
         resolve(socket);
       });
     });
   }
 
-  /** Stops listening everywhere. */
+  /** Closes all listening sockets. */
   close(): void {
     for (const server of this.#servers) this.#stop(server);
   }
@@ -66,7 +66,7 @@ export class LinuxSockets implements DeviceSockets {
   }
 }
 
-/** Undefined for the sockets that init makes for services of Android. */
+/** Returns undefined for sockets that Android's init creates for services. */
 function placeOf({ kind, name }: SocketAddress): (ListenOptions & { port: number }) | { path: string } | undefined {
   switch (kind) {
     case "tcp":

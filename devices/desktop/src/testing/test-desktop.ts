@@ -9,18 +9,18 @@ import { parseStandbyOptions } from "../main-options.ts";
 export interface TestDesktop extends AsyncDisposable {
   port: number;
   home: string;
-  /** Its own: several browsers may run on this machine. */
+  /** A free port of this device: several browsers may run on this machine. */
   devToolsPort: number;
   adb: RealAdb;
-  /** Runs a command line in its shell; gives what it prints. */
+  /** Runs a command line in the device's shell; returns its output. */
   shell(command: string): Promise<string>;
-  /** Lets another key in, in place of adb's own for those who connect from now on. */
+  /** Accepts another key instead of adb's own for new connections. */
   allow(adbPublicKey: string): Promise<void>;
-  /** What the device logged, as `message context` lines. */
+  /** Log of the device, as lines of `message context`. */
   logs: string[];
 }
 
-/** Starts a device on this machine, with the home given or one that goes away with it, and the real adb connected to it. */
+/** Starts a device on this machine, with the given home or a temporary one, and connects the real adb. */
 export async function startTestDesktop(
   options: Record<string, unknown> & { home?: string } = {},
 ): Promise<TestDesktop> {

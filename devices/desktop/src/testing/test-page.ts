@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { portOf } from "../network/port-of.ts";
 
-/** A page in which one can write, press, hover and scroll, and that says what was done. */
+/** A page for typing, pressing, hovering and scrolling that reports each action. */
 const html = `<!doctype html><title>Test page</title><meta charset=utf-8>
 <style>body { margin: 0 } #hover:hover::after { content: " hovered" }</style>
 <h1>A page</h1>
@@ -16,7 +16,7 @@ const html = `<!doctype html><title>Test page</title><meta charset=utf-8>
   onscroll = () => say("scrolled " + (scrollY > 0));
 </script>`;
 
-/** A page with a frame of its own site, and one of another, each in a place of its own and scrolled; one in the other. */
+/** A page with a frame of its own site and a nested frame of another site, each at its own position and scrolled. */
 const framed = (port: number) => `<!doctype html><title>Framed</title><meta charset=utf-8>
 <style>body { margin: 0 } iframe { position: absolute; left: 100px; width: 400px; height: 150px; border: 5px solid; padding: 3px }</style>
 <iframe title="near" style="top: 50px" src="/inner?near"></iframe>
@@ -26,13 +26,13 @@ const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; heigh
 <script>
   const name = location.search.slice(1);
   document.querySelector("button").textContent = "Inner " + name;
-  // A frame of another site has its size a while after it has its page.
+  // A cross-site frame gets its size some time after its page.
   const scroll = () => scrollTo(0, 450);
   onload = onresize = scroll;
   scroll();
 </script>`;
 
-/** A page of areas that scroll: what is in them shows, or is scrolled away, or shows all the same, as it is named. */
+/** A page of scroll areas. Each element's name says whether it is visible, scrolled away, or visible nevertheless. */
 const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
 <style>body { margin: 0; height: 0; overflow: hidden } .area { overflow: hidden; width: 300px; height: 24px; margin-bottom: 40px }
   button { display: block; height: 20px } .away { margin-top: 30px } .by { position: absolute; left: 400px }</style>
@@ -55,7 +55,7 @@ const areas = `<!doctype html><title>Areas</title><meta charset=utf-8>
   document.querySelector("#top").showPopover();
 </script>`;
 
-/** A page with what stands over it, scrolled: what is under that is named so, of its frame too, and the rest is seen. */
+/** A scrolled page with overlays. Covered elements have names that say so, in its frame too; all others are visible. */
 const covered = `<!doctype html><title>Covered</title><meta charset=utf-8>
 <style>body { margin: 0; height: 3000px } button { position: absolute } .over { position: fixed; z-index: 9 }</style>
 <header style="position: sticky; top: 0; z-index: 1; height: 40px; background: white"><button>Seen in the header</button></header>
@@ -69,7 +69,7 @@ const covered = `<!doctype html><title>Covered</title><meta charset=utf-8>
 <div class=over style="inset: 0; visibility: hidden"></div><div style="position: fixed; inset: 0; z-index: -1"></div>
 <script>scrollTo(0, 200)</script>`;
 
-/** A page with all that Markdown has, and what nobody sees. */
+/** A page with every Markdown construct, and hidden content. */
 const text = `<!doctype html><title>Text</title><meta charset=utf-8>
 <h1>Tides</h1><p>High twice a day, <a href="/moon">by the moon</a>.</p><p style="display: none">Secret</p>
 <div>One line</div><div>Another</div><ul><li>Spring<ul><li>Strong</li></ul></li><li>Neap</li></ul><ol><li>First</li></ol>
@@ -78,13 +78,13 @@ const text = `<!doctype html><title>Text</title><meta charset=utf-8>
   b</pre><label>Name <input value=Ada></label> <button>Go</button><div aria-hidden=true>Nobody hears</div>
 <iframe srcdoc="<p>In a frame</p>"></iframe><p style="margin-top: 4000px">Far below</p>`;
 
-/** Longer than the X server takes at once, and no longer than scrcpy does. */
+/** Longer than one X server request, within scrcpy's limit. */
 export const longText = "A long way. ".repeat(21_800);
-/** A page that copies it. */
+/** A page that copies the long text. */
 const long = `<!doctype html><title>Long</title>
 <button id=copy onclick='navigator.clipboard.writeText(${JSON.stringify(longText)})'>Copy</button>`;
 
-/** Pages of which the only button opens a dialog of the browser, and which say what that gave. */
+/** Pages with one button that opens a browser dialog; each shows the dialog's result. */
 const dialogs = {
   "/alert": "alert('Look out'), 'closed'",
   "/confirm": "confirm('Look out')",
@@ -95,7 +95,7 @@ const dialogPage = (path: keyof typeof dialogs) => `<!doctype html><title>Dialog
 <button id=open onclick="document.querySelector('#out').textContent = 'Result ' + (${dialogs[path]})">Open</button><p id=out></p>
 <script>${path === "/unload" ? "onbeforeunload = (event) => event.preventDefault()" : ""}</script>`;
 
-/** A page whose script runs without end when its button is pressed. */
+/** A page with a button that starts an endless script. */
 const endless = `<!doctype html><title>Endless</title><button id=open onclick="for (;;);">Start</button>`;
 
 export interface TestPage {

@@ -1,6 +1,6 @@
 import type { Bounds } from "../screen/bounds.ts";
 
-/** What two areas share; it may be nothing. */
+/** Returns the intersection of two areas, which may be empty. */
 export const sharedBy = (a: Bounds, b: Bounds): Bounds => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
@@ -13,13 +13,13 @@ export const isEmpty = ({ left, top, right, bottom }: Bounds): boolean => right 
 const areaOf = (bounds: Bounds): number =>
   isEmpty(bounds) ? 0 : (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
 
-/** How much two areas are the same: 1 if they are, 0 if they share nothing. */
+/** Returns the overlap of two areas: 1 for equal areas, 0 for disjoint ones. */
 export function likeness(a: Bounds, b: Bounds): number {
   const shared = areaOf(sharedBy(a, b));
   return shared / Math.max(1, areaOf(a) + areaOf(b) - shared);
 }
 
-/** Whether the middle of one is in the other. */
+/** Returns whether the middle of the second area is inside the first. */
 export function coversMiddle(cover: Bounds, { left, top, right, bottom }: Bounds): boolean {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return x >= cover.left && x < cover.right && y >= cover.top && y < cover.bottom;

@@ -1,12 +1,12 @@
 import type { Bounds } from "../screen/bounds.ts";
 
-/** The package name of the browser's pages and dialogs. */
+/** Package name of the browser's pages and dialogs. */
 export const browserPackage = "org.chromium.browser";
 
-/** The class of what is nothing more special. */
+/** Default class of nodes. */
 export const viewClass = "android.view.View";
 
-/** Something on the screen, in the words of Android's accessibility. */
+/** A node of the screen, with Android's accessibility attributes. */
 export interface UiNode {
   text: string;
   id: string;
@@ -22,7 +22,7 @@ export interface UiNode {
   scrollable: boolean;
   password: boolean;
   selected: boolean;
-  /** In pixels of the screen. */
+  /** Bounds in screen pixels. */
   bounds: Bounds;
   children: UiNode[];
 }
@@ -44,14 +44,14 @@ const plain: Omit<UiNode, "bounds" | "children"> = {
   selected: false,
 };
 
-/** A node of which only this is known. */
+/** Creates a node from the given attributes, with defaults for the rest. */
 export const uiNode = (known: Partial<UiNode> & Pick<UiNode, "bounds">): UiNode => ({
   ...plain,
   children: [],
   ...known,
 });
 
-/** The XML that `uiautomator dump` writes (AOSP AccessibilityNodeInfoDumper). */
+/** Returns the XML that `uiautomator dump` writes (AOSP AccessibilityNodeInfoDumper). */
 export function toXml(nodes: readonly UiNode[]): string {
   const head = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
   return `${head}<hierarchy rotation="0">${nodes.map(nodeXml).join("")}</hierarchy>`;
@@ -90,7 +90,7 @@ const entities: Readonly<Record<string, string>> = {
   "\n": "&#10;",
 };
 
-/** For an attribute: what XML cannot hold is left out. */
+/** Escapes text for an attribute, without characters that XML forbids. */
 const escape = (text: string): string =>
   text
     .replace(/[^\n\t\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

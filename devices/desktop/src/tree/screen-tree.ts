@@ -9,8 +9,8 @@ type Screen = Pick<StandbyOptions, "kind" | "devToolsPort">;
 type Session = Pick<DesktopSession, "screen" | "messageBus">;
 
 /**
- * Returns what is on a sandbox's screen: all windows with the dialogs of each, and the page in the browser's window. The
- * browser's screen has no window around its page. A page that does not respond is told as such within three seconds.
+ * Returns the content of a sandbox's screen: all windows with their dialogs, and the page in the browser's window. The
+ * page of a "browser" sandbox has no window around it. An unresponsive page is reported as such within three seconds.
  */
 export async function readScreenTree({ kind, devToolsPort }: Screen, session: Session): Promise<UiNode[]> {
   const { screen } = session;
@@ -29,7 +29,7 @@ export async function readScreenTree({ kind, devToolsPort }: Screen, session: Se
 const isBrowserFrame = ({ packageName, className, text }: UiNode): boolean =>
   packageName === browserPackage && className === viewClass && text !== "";
 
-/** Resolves when the page in front takes input, or a dialog over it does, or after a while. Never rejects. */
+/** Resolves when the front page or a dialog over it accepts input, or after a timeout. Never rejects. */
 export const frontPageTakesInput = ({ devToolsPort }: Screen, session: Session): Promise<void> =>
   frontPageDrawn(devToolsPort, async () => hasPageDialog(await windowsOf(session)));
 

@@ -1,30 +1,30 @@
 /** A row of a provider's table: values as `content query` prints them, null for SQL's NULL. */
 export type ContentRow = Readonly<Record<string, string | null>>;
 
-/** The column with a row's number (android.provider.BaseColumns). */
+/** Column of the row id (android.provider.BaseColumns). */
 export const idColumn = "_id";
 
 /** A table behind a content URI. Every row has an id. */
 export interface ContentTable {
   rows(): readonly ContentRow[];
-  /** Adds a row and answers with its id. Throws ContentError for values that the table cannot take. */
+  /** Adds a row and returns its id. Throws ContentError for values that the table rejects. */
   insert(values: ContentRow): string;
-  /** Changes these columns of the rows with these ids. Throws ContentError as `insert` does. */
+  /** Changes these columns of the rows with these ids. Throws ContentError for values that the table rejects. */
   update(ids: ReadonlySet<string>, values: ContentRow): void;
   delete(ids: ReadonlySet<string>): void;
 }
 
-/** An app's data as other programs reach them (android.content.ContentProvider). */
+/** An app's data, accessible to other programs (android.content.ContentProvider). */
 export interface ContentProvider {
-  /** The host part of its URIs, for example `sms`. */
+  /** Host part of the provider's URIs, for example `sms`. */
   readonly authority: string;
-  /** The columns with whole numbers, which are compared as such; the others hold texts. */
+  /** Integer columns, compared as numbers; all others contain text. */
   readonly integers: ReadonlySet<string>;
-  /** The table at a path, for example `inbox`; undefined if the provider has none there. */
+  /** Returns the table at a path, for example `inbox`; undefined if there is none. */
   table(path: string): ContentTable | undefined;
 }
 
-/** What a content call cannot do; `name` is the Java class that Android's `content` would print. */
+/** Error of a content call; `name` is the Java class that Android's `content` prints. */
 export class ContentError extends Error {
   override readonly name: string;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ContentError, type ContentProvider, type ContentRow, type ContentTable } from "./content-provider.ts";
 import { ContentResolver } from "./content-resolver.ts";
 
-/** Rows of messages, of which `inbox` shows a part. */
+/** A table of messages; `inbox` shows some of the rows. */
 class Messages implements ContentTable {
   kept: ContentRow[] = [
     { _id: "1", box: "inbox", body: "one" },
@@ -68,7 +68,7 @@ describe("a URI", () => {
     ["content://sms/99", []],
     ["content://sms/inbox?x=y", ["one", "three"]],
     ["content://sms#top", ["one", "two", "three"]],
-  ])("%s names %j", (uri, expected) => {
+  ])("%s refers to %j", (uri, expected) => {
     expect(bodies(uri)).toEqual(expected);
   });
 
@@ -80,7 +80,7 @@ describe("a URI", () => {
     ["content://", "Could not find provider: content://"],
     ["http://sms", "Could not find provider: http://sms"],
     ["", "Could not find provider: "],
-  ])("%j is refused with %j", (uri, message) => {
+  ])("rejects %j with %j", (uri, message) => {
     for (const use of [
       () => content.query(uri),
       () => content.insert(uri, { body: "x" }),
@@ -101,7 +101,7 @@ describe("a URI", () => {
 });
 
 describe("a query", () => {
-  test("shows the columns that are asked for, in that order", () => {
+  test("shows the requested columns in order", () => {
     const [row = {}] = content.query("content://sms/1", { projection: ["body", "_id"] });
     expect(Object.entries(row)).toEqual([
       ["body", "one"],
@@ -109,27 +109,27 @@ describe("a query", () => {
     ]);
   });
 
-  test("of a column that is not there is refused", () => {
+  test("rejects an unknown column", () => {
     expect(() => content.query("content://sms", { projection: ["nope"] })).toThrow("Invalid column nope");
   });
 
-  test("takes a condition and an order, also for columns that it does not show", () => {
+  test("filters and sorts, also by columns not shown", () => {
     const query = { projection: ["_id"], where: "box = 'inbox'", sort: "body DESC" };
     expect(content.query("content://sms", query)).toEqual([{ _id: "3" }, { _id: "1" }]);
   });
 
-  test("with an empty condition and order has neither", () => {
+  test("treats an empty condition or order as none", () => {
     expect(bodies("content://sms", { where: "", sort: "" })).toEqual(["one", "two", "three"]);
   });
 });
 
 describe("a change", () => {
-  test("adds a row and answers with its URI", () => {
+  test("adds a row and returns its URI", () => {
     expect(content.insert("content://sms/inbox/", { body: "four" })).toBe("content://sms/inbox/4");
     expect(bodies("content://sms/inbox")).toEqual(["one", "three", "four"]);
   });
 
-  test("that the table refuses changes nothing", () => {
+  test("has no effect when the table rejects it", () => {
     expect(() => content.insert("content://sms", {})).toThrow(ContentError);
     expect(messages.kept).toHaveLength(3);
   });
@@ -141,7 +141,7 @@ describe("a change", () => {
     ["content://sms/1", undefined, 1],
     ["content://sms/1", "body = 'two'", 0],
     ["content://sms/99", undefined, 0],
-  ])("of %s where %s is of %d rows, and of no others", (uri, where, count) => {
+  ])("changes with %s where %s exactly %d rows", (uri, where, count) => {
     expect(content.update(uri, { body: "new" }, where)).toBe(count);
     expect(bodies("content://sms").filter((body) => body === "new")).toHaveLength(count);
   });
@@ -151,12 +151,12 @@ describe("a change", () => {
     ["content://sms/sent", undefined, 1],
     ["content://sms", "_id IN (1, 2)", 2],
     ["content://sms/3", undefined, 1],
-  ])("removes from %s where %s %d rows", (uri, where, count) => {
+  ])("removes from %s where %s exactly %d rows", (uri, where, count) => {
     expect(content.delete(uri, where)).toBe(count);
     expect(messages.kept).toHaveLength(3 - count);
   });
 
-  test("with a condition that is none changes nothing", () => {
+  test("has no effect with an invalid condition", () => {
     expect(() => content.delete("content://sms", "_id =")).toThrow("syntax error");
     expect(messages.kept).toHaveLength(3);
   });

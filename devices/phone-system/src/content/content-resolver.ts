@@ -7,7 +7,7 @@ import {
 } from "./content-provider.ts";
 import { rowsOrdered, rowsWhere } from "./sql-rows.ts";
 
-/** Which rows of a URI are meant, and how they are shown. All in the words of SQLite. */
+/** Selection and presentation of a URI's rows, in SQLite syntax. */
 export interface ContentQuery {
   projection?: readonly string[];
   where?: string;
@@ -17,11 +17,11 @@ export interface ContentQuery {
 interface Target {
   table: ContentTable;
   integers: ReadonlySet<string>;
-  /** The one row that the URI names. */
+  /** Id of the single row that the URI names. */
   id: string | undefined;
 }
 
-/** What the `content` command works on: the apps' tables by URI. Methods throw ContentError. */
+/** The apps' tables by URI, for the `content` command. Methods throw ContentError. */
 export class ContentResolver {
   readonly #providers: ReadonlyMap<string, ContentProvider>;
 
@@ -29,7 +29,7 @@ export class ContentResolver {
     this.#providers = new Map(providers.map((provider) => [provider.authority, provider]));
   }
 
-  /** Whether there is a provider for the authority of this URI. */
+  /** Returns whether there is a provider for this URI's authority. */
   has(uri: string): boolean {
     const authority = parseUri(uri)?.authority;
     return authority !== undefined && this.#providers.has(authority);
@@ -41,13 +41,13 @@ export class ContentResolver {
     return projection === undefined ? sorted : sorted.map((row) => project(row, projection));
   }
 
-  /** Answers with the URI of the new row. */
+  /** Inserts a row and returns its URI. */
   insert(uri: string, values: ContentRow): string {
     const { table } = this.#target(uri);
     return `${uri.replace(/\/$/, "")}/${table.insert(values)}`;
   }
 
-  /** Answers with the number of changed rows. */
+  /** Updates rows and returns their number. */
   update(uri: string, values: ContentRow, where?: string): number {
     const { table } = this.#target(uri);
     const ids = this.#ids(uri, where);
@@ -55,7 +55,7 @@ export class ContentResolver {
     return ids.size;
   }
 
-  /** Answers with the number of deleted rows. */
+  /** Deletes rows and returns their number. */
   delete(uri: string, where?: string): number {
     const { table } = this.#target(uri);
     const ids = this.#ids(uri, where);
@@ -73,7 +73,7 @@ export class ContentResolver {
     return where === undefined || where === "" ? rows : rowsWhere(rows, integers, where);
   }
 
-  /** A URI names a table, or a row of one by a number at its end. */
+  /** Parses a URI: it names a table, or a single row by a number at its end. */
   #target(uri: string): Target {
     const parsed = parseUri(uri);
     const provider = parsed && this.#providers.get(parsed.authority);

@@ -25,7 +25,7 @@ describe("a condition", () => {
     ["body COLLATE NOCASE = 'zed'", "3"],
     ["datetime(date / 1000, 'unixepoch') > '2000'", "3"],
     ["1 -- whatever", "1 2 3"],
-  ])("is SQLite's: %s", (condition, ids) => {
+  ])("follows SQLite: %s", (condition, ids) => {
     expect(rowsWhere(rows, integers, condition).map((row) => row[idColumn])).toEqual(ids === "" ? [] : ids.split(" "));
   });
 
@@ -44,11 +44,11 @@ describe("a condition", () => {
     ["printf('%1000000000d', 1) > ''", "not authorized to use function: printf"],
     ["replace(body, '', body) > ''", "not authorized to use function: replace"],
     ["load_extension('x')", "not authorized to use function: load_extension"],
-  ])("is refused: %s", (condition, message) => {
+  ])("is rejected: %s", (condition, message) => {
     expect(() => rowsWhere(rows, integers, condition)).toThrow(message);
   });
 
-  it("is refused where it is too long or too deep", () => {
+  it("is rejected when too long or too deeply nested", () => {
     const deep = Array.from({ length: 200 }, () => "body").join("||");
     expect(() => rowsWhere(rows, integers, deep)).toThrow("Expression tree is too large");
     expect(() => rowsWhere(rows, integers, `${"(".repeat(5000)}1`)).toThrow("Recursion limit");
@@ -56,7 +56,7 @@ describe("a condition", () => {
     expect(() => rowsWhere(rows, integers, `body LIKE '${"%a".repeat(1000)}'`)).toThrow("pattern too complex");
   });
 
-  it("that takes long for each row ends within its time", () => {
+  it("with slow rows ends within its time limit", () => {
     const many = Array.from({ length: 5000 }, (_, i) => ({ _id: String(i), body: "a".repeat(1000) }));
     const condition = Array.from({ length: 90 }, () => "body LIKE '%aaaaaaaaaaaaaaaaaaaaaaaaaaaab%'").join(" OR ");
     expect(() => rowsWhere(many, integers, condition)).toThrow("takes longer than 1000 ms");
@@ -69,7 +69,7 @@ describe("an order", () => {
     ["body COLLATE NOCASE LIMIT 2", "1 2"],
     ["address DESC NULLS FIRST, date", "3 2 1"],
     ["date LIMIT 1, 2", "2 3"],
-  ])("is SQLite's: %s", (order, ids) => {
+  ])("follows SQLite: %s", (order, ids) => {
     expect(rowsOrdered(rows, integers, order).map((row) => row[idColumn])).toEqual(ids.split(" "));
   });
 
@@ -79,7 +79,7 @@ describe("an order", () => {
     ["(SELECT 1)", "must be made of"],
     ["date; DROP TABLE content", "must be made of"],
     ["date, date, date, date, date", "must be made of"],
-  ])("is refused: %s", (order, message) => {
+  ])("is rejected: %s", (order, message) => {
     expect(() => rowsOrdered(rows, integers, order)).toThrow(message);
   });
 });

@@ -1,16 +1,16 @@
 /**
- * Conditions and orders of content queries, which are text of SQLite's. SQLite itself reads them, over a table in
- * memory that lasts as long as the question. The text comes from whoever has a shell: docs/internals/decisions/0058 says what
- * keeps it from more than asking about these rows.
+ * Evaluates conditions and sort orders of content queries, which are SQLite text. SQLite itself parses them, on a
+ * temporary in-memory table per query. The text comes from any shell user: docs/internals/decisions/0058 describes how
+ * it is limited to queries about these rows.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { ContentError, type ContentRow } from "./content-provider.ts";
 
-/** How long one question may take; it is looked at between rows. */
+/** Time limit of a query, checked between rows. */
 const maxMs = 1_000;
 
 const limits = {
-  /** Of one value, and of what is made of several. */
+  /** Limit of one value, and of values combined from several. */
   length: 256 * 1024,
   sqlLength: 8 * 1024,
   exprDepth: 100,
@@ -23,21 +23,21 @@ const limits = {
 
 const maxOrderColumns = 4;
 
-/** Functions that look at one row, and make of a text nothing that is longer. */
+/** Functions that read a single row and never lengthen a text. */
 const allowedFunctions: ReadonlySet<string> = new Set(
   "abs coalesce date datetime glob ifnull instr julianday length like lower ltrim nullif round rtrim strftime substr substring time trim typeof unicode unixepoch upper".split(
     " ",
   ),
 );
 
-/** The rows for which a condition is true. Throws ContentError in SQLite's words. */
+/** Returns the rows for which a condition is true. Throws ContentError with SQLite's message. */
 export function rowsWhere(rows: readonly ContentRow[], integers: ReadonlySet<string>, condition: string): ContentRow[] {
   return ask(rows, integers, `SELECT rowid, (${condition}\n) IS TRUE FROM content`, ([, isTrue]) => isTrue === 1);
 }
 
 /**
- * The rows in the order of `ORDER BY`, which may end with a LIMIT. SQLite works it out for all rows in one step, in
- * which no time is looked at: so it is by a few columns and by nothing that is computed. Throws ContentError.
+ * Returns the rows sorted by an `ORDER BY` clause, which may end with LIMIT. SQLite sorts all rows in one step without
+ * time checks, so only a few plain columns are allowed, and no computed values. Throws ContentError.
  */
 export function rowsOrdered(rows: readonly ContentRow[], integers: ReadonlySet<string>, order: string): ContentRow[] {
   if (!/^[\w\s,]+$/.test(order) || order.split(",").length > maxOrderColumns)
@@ -45,7 +45,7 @@ export function rowsOrdered(rows: readonly ContentRow[], integers: ReadonlySet<s
   return ask(rows, integers, `SELECT rowid FROM content ORDER BY ${order}`, () => true);
 }
 
-/** Those of the rows whose numbers a query gives first in its answers, if `accepts` takes them. */
+/** Returns the rows with the numbers in a query's first result column, filtered by `accepts`. */
 function ask(
   rows: readonly ContentRow[],
   integers: ReadonlySet<string>,
@@ -54,7 +54,7 @@ function ask(
 ): ContentRow[] {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return [];
-  // Loaded by the first that asks: a phone at rest does not have it.
+  // Loaded on first use, so that an idle phone does not keep it in memory.
   const sqlite = process.getBuiltinModule("node:sqlite");
   const database = new sqlite.DatabaseSync(":memory:", { enableDoubleQuotedStringLiterals: true });
   try {
@@ -93,7 +93,7 @@ function fill(
   database.exec("COMMIT");
 }
 
-/** From now on a statement may read the rows by one SELECT and functions that are allowed, and nothing else. */
+/** Restricts statements to a single SELECT on the rows with allowed functions. */
 function confine(database: DatabaseSync, constants: typeof import("node:sqlite").constants): void {
   const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION } = constants;
   let selects = 0;

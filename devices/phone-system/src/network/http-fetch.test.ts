@@ -46,7 +46,7 @@ const names = (table: Record<string, string[]>): Resolve & { asked: string[] } =
 
 describe("httpFetch", () => {
   it.each(["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://0.0.0.0/", "http://app.localhost/"])(
-    "reaches the device's own sockets at %s, and no port of this machine",
+    "reaches device sockets at %s, and no host port",
     async (address) => {
       let requests = 0;
       const { server } = await serve((_request, response) => response.end(String(++requests)));
@@ -65,7 +65,7 @@ describe("httpFetch", () => {
     },
   );
 
-  it("reaches the device's own sockets over a name and a redirect that lead to loopback", async () => {
+  it("reaches device sockets through a loopback name and redirect", async () => {
     const { origin } = await serve((_request, response) =>
       response.writeHead(302, { location: "http://localhost:8080/" }).end(),
     );
@@ -79,7 +79,7 @@ describe("httpFetch", () => {
     }
   });
 
-  it("speaks TLS with the device's own sockets for https", async () => {
+  it("uses TLS with device sockets for https", async () => {
     const sockets = new VirtualSockets();
     const plain = createServer((_request, response) => response.end("no TLS"));
     sockets.listen("tcp:443", (connection) => void plain.emit("connection", connection));
@@ -87,14 +87,14 @@ describe("httpFetch", () => {
     expect(await problem(httpFetch(request, { egress: "off", sockets }))).toBe("bad-answer");
   });
 
-  it("connects to the address that was checked, asking for the name once, and sends the name along", async () => {
+  it("resolves a name once, and connects to that address", async () => {
     const { origin } = await serve((request, response) => response.end(`hello from ${request.headers.host}`));
     const { port } = new URL(origin);
     const addresses = ["10.0.2.2"];
     const asked: string[] = [];
     const resolve: Resolve = async (hostName) => {
       asked.push(hostName);
-      // A second answer would lead elsewhere.
+      // A second lookup would return another address.
       return addresses.splice(0, 1);
     };
     const request = { url: new URL(`http://page.test:${port}/`), accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
@@ -103,7 +103,7 @@ describe("httpFetch", () => {
     expect(asked).toEqual(["page.test"]);
   });
 
-  it("checks again where a redirect leads", async () => {
+  it("checks redirect targets again", async () => {
     const { origin } = await serve((request, response) => {
       if (request.url === "/file") response.writeHead(302, { location: "file:///etc/passwd" }).end();
       else response.writeHead(302, { location: "http://nowhere.test/" }).end();
@@ -115,7 +115,7 @@ describe("httpFetch", () => {
     expect(resolve.asked).toEqual(["nowhere.test"]);
   });
 
-  it("follows redirects, and turns a form into a plain request where the status says so", async () => {
+  it("follows redirects, turning POST into GET where required", async () => {
     const { origin } = await serve(async (request, response) => {
       if (request.url === "/303") response.writeHead(303, { location: "/end?a=1" }).end();
       else if (request.url === "/307") response.writeHead(307, { location: "/end" }).end();
@@ -136,7 +136,7 @@ describe("httpFetch", () => {
     expect((await load(origin)).body.toString()).toBe("packed words");
   });
 
-  it("ends hostile answers with what is wrong", async () => {
+  it("rejects hostile responses with the reason", async () => {
     const { origin } = await serve((request, response) => {
       switch (request.url) {
         case "/loop":
@@ -169,7 +169,7 @@ describe("httpFetch", () => {
     expect(await problem(load("ftp://a.test/"))).toBe("unsupported-scheme");
   });
 
-  it("gives up on a server that says one byte at a time, or something that is not HTTP, or nothing", async () => {
+  it("times out on slow, invalid or silent servers", async () => {
     const slow = await serve((_request, response) => {
       const timer = setInterval(() => response.write("."), 10);
       response.once("close", () => clearInterval(timer));
@@ -193,7 +193,7 @@ describe("httpFetch", () => {
     expect(await problem(load(`http://10.0.2.2:1/`))).toBe("unreachable");
   });
 
-  it("stops when asked to", async () => {
+  it("stops on abort", async () => {
     const { origin } = await serve(() => undefined);
     const abort = new AbortController();
     const loading = load(origin, { signal: abort.signal });
@@ -201,14 +201,14 @@ describe("httpFetch", () => {
     await expect(loading).rejects.toThrow("the user went elsewhere");
   });
 
-  it("was stopped before it began, and fails only once, though it would have been refused too", async () => {
+  it("fails once when aborted in advance, even if also forbidden", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", note);
     const signal = AbortSignal.abort(new Error("the user went elsewhere"));
     const request = { url: new URL("http://page.test/"), accept: "*/*", maxBytes: 100, timeoutMs: 10_000, signal };
     await expect(httpFetch(request, { egress: "off" })).rejects.toThrow("the user went elsewhere");
-    // Node reports what nobody awaits once the microtasks are done.
+    // Node reports unhandled rejections after the microtasks.
     await setImmediate();
     process.off("unhandledRejection", note);
     expect(unhandled).toEqual([]);

@@ -10,25 +10,25 @@ import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
 export interface HttpRequest {
   url: URL;
-  /** A form to send with POST; without one the request is a GET. */
+  /** Form to send with POST; without one the request is a GET. */
   form?: string;
   accept: string;
-  /** For all of it: names, connections, redirects, the body's last byte. */
+  /** Time limit for the whole request: names, connections, redirects, and the body. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Asked and told at each hop of a redirect. */
+  /** Used at each hop of a redirect. */
   cookies?: CookieAccess;
 }
 
-/** What a request says and hears about cookies (RFC 6265). */
+/** Cookie storage of a client (RFC 6265). */
 export interface CookieAccess {
-  /** The value of the `Cookie` header; undefined for none. */
+  /** Returns the value of the `Cookie` header; undefined for none. */
   header(url: URL): string | undefined;
-  /** The values of `Set-Cookie` headers. */
+  /** Stores the values of `Set-Cookie` headers. */
   store(url: URL, lines: readonly string[]): void;
 }
 
-/** Who a server has shown to be. */
+/** A server's verified certificate. */
 export interface Certificate {
   subject: string;
   issuer: string;
@@ -36,13 +36,13 @@ export interface Certificate {
 }
 
 interface Head {
-  /** Where the last redirect led. */
+  /** Final URL after redirects. */
   url: URL;
   status: number;
   contentType: string;
   /** The `Content-Disposition` header. */
   disposition: string;
-  /** Of an https connection. */
+  /** Certificate of an https connection. */
   certificate: Certificate | undefined;
 }
 
@@ -51,26 +51,28 @@ export interface HttpAnswer extends Head {
 }
 
 export interface HttpStream extends Head {
-  /** Reads the body to its end; throws NetworkError where it is larger, counted after decompression. */
+  /** Reads the whole body; throws NetworkError if it is larger, counted after decompression. */
   read(maxBytes: number): Promise<Buffer>;
-  /** The body's pieces as they come, decompressed, for at most this long; ends as `read` does. */
+  /**
+   * Yields the decompressed body piece by piece, within this size and time. Throws NetworkError if the body is larger.
+   */
   pieces(maxBytes: number, timeoutMs: number): AsyncGenerator<Buffer>;
-  /** Leaves the rest of the body. */
+  /** Drops the rest of the body. */
   close(): void;
 }
 
 export interface NetworkReach {
   egress: Egress;
-  /** The device's own sockets, where its loopback leads. Without them nobody listens there. */
+  /** The device's own sockets, reached through its loopback. Without them, loopback connections fail. */
   sockets?: Pick<DeviceSockets, "connect">;
   resolve?: Resolve;
 }
 
-/** As many as browsers follow (Fetch standard, section 4.4). */
+/** Redirect limit of browsers (Fetch standard, section 4.4). */
 const maxRedirects = 20;
 const userAgent = "Mozilla/5.0 (Linux; Android 14; Terrarium) TerrariumBrowser/1.0 Mobile";
 
-/** Loads what an http or https URL names, with a body of at most `maxBytes`. Throws as `httpOpen` does. */
+/** Loads an http or https URL with a body of at most `maxBytes`. Throws like `httpOpen`. */
 export async function httpFetch(request: HttpRequest & { maxBytes: number }, reach: NetworkReach): Promise<HttpAnswer> {
   const stream = await httpOpen(request, reach);
   const { url, status, contentType, disposition, certificate } = stream;
@@ -78,9 +80,9 @@ export async function httpFetch(request: HttpRequest & { maxBytes: number }, rea
 }
 
 /**
- * Asks for what an http or https URL names, as far as the device may reach, up to the body. A host is resolved once
- * per request; only the addresses that were checked are connected to, the same after each redirect. Throws
- * NetworkError, or the signal's reason.
+ * Requests an http or https URL within the device's network permissions, and returns before the body. Resolves a host
+ * once per request, and connects only to the checked addresses, including after redirects. Throws NetworkError, or the
+ * signal's reason.
  */
 export async function httpOpen(request: HttpRequest, reach: NetworkReach): Promise<HttpStream> {
   const limit = new TimeLimit(request.timeoutMs, request.signal);
@@ -92,7 +94,7 @@ export async function httpOpen(request: HttpRequest, reach: NetworkReach): Promi
   }
 }
 
-/** Ends what goes on too long, and knows why it ended. */
+/** Aborts long requests, and remembers the cause. */
 class TimeLimit {
   readonly signal: AbortSignal;
   readonly #timeout = new AbortController();
@@ -116,7 +118,7 @@ class TimeLimit {
     clearTimeout(this.#timer);
   }
 
-  /** What to throw: the outer signal's reason, or a NetworkError. */
+  /** Returns the error to throw: the outer signal's reason, or a NetworkError. */
   explain(error: unknown, url: URL): unknown {
     this.end();
     if (this.#outer?.aborted) return this.#outer.reason;
@@ -164,7 +166,7 @@ class ResponseStream implements HttpStream {
     let bytes = 0;
     try {
       for await (const chunk of await decompressed(this.#response)) {
-        // Compressed data that never end arrive faster than any timer fires.
+        // Endless compressed data arrives faster than any timer fires.
         this.#limit.signal.throwIfAborted();
         bytes += (chunk as Buffer).length;
         if (bytes > maxBytes) throw new NetworkError("too-large", `${maxBytes / 1024 ** 2} MB`);
@@ -242,7 +244,7 @@ async function send(
       settle,
     );
     outgoing.on("error", reject);
-    // It may also end without an error: by going over to another protocol, which nobody asked for.
+    // The request may also close without an error, when the server switches protocols unasked.
     outgoing.once("close", () => reject(new NetworkError("bad-answer", url.host)));
     outgoing.end(body);
   });
@@ -251,7 +253,7 @@ async function send(
 function certificateOf({ socket }: IncomingMessage): Certificate | undefined {
   const { subject, issuer, valid_to: validTo } = (socket as TLSSocket).getPeerCertificate();
   const first = (name: string | string[] | undefined): string => (Array.isArray(name) ? (name[0] ?? "") : (name ?? ""));
-  // A resumed session has none.
+  // A resumed session has no certificate.
   if (!subject || !issuer) return undefined;
   return { subject: first(subject.CN), issuer: first(issuer.O ?? issuer.CN), validTo };
 }
@@ -259,7 +261,7 @@ async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
-  // Not thrown: whoever loses the race must have been in it, or its failure would be nobody's.
+  // Does not throw here: the promise must be part of the race, or its rejection would be unhandled.
   if (signal.aborted) abort();
   try {
     return await Promise.race([promise, aborted.promise]);
@@ -283,7 +285,7 @@ async function decompressed(response: IncomingMessage): Promise<Readable> {
   return response.pipe(decoder);
 }
 
-/** Connects to a port of the device itself. Throws NetworkError if nobody listens there. */
+/** Connects to a port of the device itself. Throws NetworkError if there is no listener. */
 async function connectOwn(url: URL, sockets: NetworkReach["sockets"]): Promise<{ createConnection: () => Duplex }> {
   const isSecure = url.protocol === "https:";
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);

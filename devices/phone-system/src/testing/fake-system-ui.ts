@@ -4,7 +4,7 @@ import { ContentResolver } from "../content/content-resolver.ts";
 import { DeviceSettings } from "../device-settings.ts";
 import type { InstalledApp, SystemUi } from "../system-ui.ts";
 
-/** A screen that draws nothing and remembers what it was told, for tests of the debug bridge. */
+/** A screen that draws nothing and records calls, for tests of the debug bridge. */
 export interface FakeSystemUi extends SystemUi {
   readonly touches: TouchEvent[];
   readonly keys: KeyEvent[];
@@ -19,7 +19,7 @@ const notes: InstalledApp = {
   label: "Notes",
 };
 
-/** `folder` is where its settings are kept. */
+/** Creates the fake; `folder` stores its settings. */
 export function createFakeSystemUi(widthPx: number, heightPx: number, folder: string): FakeSystemUi {
   const settings = new DeviceSettings(join(folder, "settings.json"), () => undefined);
   const png = fakePng(widthPx, heightPx);
@@ -99,7 +99,7 @@ export function createFakeSystemUi(widthPx: number, heightPx: number, folder: st
   };
 }
 
-/** The size of a screenshot, of bytes that differ from each other, so that none may be lost on the way. */
+/** Returns varied bytes of a screenshot's size, so that lost data is noticed. */
 function fakePng(widthPx: number, heightPx: number): Buffer {
   return Buffer.from(Uint32Array.from({ length: (widthPx * heightPx) / 4 }, (_, i) => i * 2654435761).buffer);
 }

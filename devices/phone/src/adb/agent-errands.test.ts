@@ -19,7 +19,7 @@ afterAll(async () => {
   await device?.close();
 });
 
-it("an agent runs errands in every app, by uiautomator and input alone", { timeout: 240_000 }, async () => {
+it("an agent completes errands in every app through uiautomator and input", { timeout: 240_000 }, async () => {
   const shell = shellOf(adb);
   const report = await doErrands(new Agent(adbPhone(adb)), {
     recents: () => shell("input", "keyevent", "KEYCODE_APP_SWITCH"),

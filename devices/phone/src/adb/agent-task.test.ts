@@ -18,7 +18,7 @@ afterAll(async () => {
   await device?.close();
 });
 
-it("an agent writes notes, finds one, changes a setting and computes, by uiautomator and input alone", async () => {
+it("an agent completes a multi-app task through uiautomator and input", async () => {
   expect(await doAgentTask(new Agent(adbPhone(adb)))).toEqual({
     found: "milk, eggs & <bread>",
     other: false,

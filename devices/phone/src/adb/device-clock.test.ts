@@ -3,7 +3,7 @@ import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { expect, it } from "vitest";
 import { startWholeDevice } from "../testing/test-device.ts";
 
-it("stands still, on the screen and in the shell, at the time that --clock gives", async () => {
+it("stops the screen's and shell's clock at --clock", async () => {
   const time = "2026-03-04T09:41:07Z";
   const adb = await RealAdb.start();
   const device = await startWholeDevice({ authorizedKeys: adb.publicKeyFile, args: ["--clock", time] });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const notes = "com.terrarium.notes";
 
-/** What a command line prints; it must end well. */
+/** Returns a command's output; the command must succeed. */
 async function shell(command: string): Promise<string> {
   const { stdout, stderr, exitCode } = await adb.run("shell", command);
   expect([command, stderr, exitCode]).toEqual([command, "", 0]);
@@ -29,7 +29,7 @@ async function shell(command: string): Promise<string> {
 }
 
 describe("logcat", () => {
-  it("tells what the device did, in Android's layouts", async () => {
+  it("reports device activity in Android's layouts", async () => {
     await shell(`am start -n ${notes}/.MainActivity`);
     await expect.poll(() => shell("logcat -d")).toMatch(/I ActivityTaskManager: Displayed com\.terrarium\.notes/);
     expect(await shell("logcat -d")).toMatch(
@@ -44,13 +44,13 @@ describe("logcat", () => {
     expect(await shell(`ps -A | grep ${notes}`)).toContain(` ${pid} `);
   });
 
-  it("has its filters from the client's environment too", async () => {
+  it("uses filters from the client's environment too", async () => {
     const { stdout } = await adb.run("logcat", "-d", "-v", "raw", "Robot:W", "*:S");
     expect(stdout.toString()).toContain("a warning\n");
     expect(stdout.toString()).not.toContain("a detail");
   });
 
-  it("tells times in the device's zone, and in UTC where that is none that is known", async () => {
+  it("uses the device's time zone, and UTC for an unknown one", async () => {
     const told = async (zone: string) => {
       await shell(`setprop persist.sys.timezone '${zone}'; log -t Zone here`);
       return shell("date +%z; logcat -d -t 1 -v time,zone -s Zone | sed -n 's/^.* \\([+-][0-9]*\\) I.Zone.*/\\1/p'");
@@ -62,7 +62,7 @@ describe("logcat", () => {
     expect(await told("UTC")).toBe("+0000\n+0000\n");
   });
 
-  it("follows until the client goes away", async () => {
+  it("follows until the client disconnects", async () => {
     const client = adb.spawn("logcat", "-v", "raw", "-s", "Late");
     let shown = "";
     client.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
@@ -99,7 +99,7 @@ describe("packages", () => {
     expect(await shell(`dumpsys package ${notes}`)).toContain(`Package [${notes}]`);
   });
 
-  it("are not installed, however they come, and the client hears why", async () => {
+  it("rejects every kind of installation with a reason", async () => {
     const reason = "INSTALL_FAILED_NO_MATCHING_ABIS: this virtual device has its apps built in";
     const apk = await adb.writeFile("any.apk", Buffer.alloc(300_000, 7));
     const said = async (...args: string[]) => {
@@ -121,7 +121,7 @@ describe("packages", () => {
 });
 
 describe("activities", () => {
-  it("start, wait, come to the front, and are missed in Android's words", async () => {
+  it("start, resume, and report missing ones like Android", async () => {
     await shell(`am force-stop ${notes}`);
     expect(await shell(`am start -W -n ${notes}/.MainActivity`)).toMatch(
       /^Starting: Intent \{ cmp=com\.terrarium\.notes\/\.MainActivity \}\nStatus: ok\nLaunchState: COLD\nActivity: com\.terrarium\.notes\/\.MainActivity\nTotalTime: \d+\nWaitTime: \d+\nComplete\n$/,
@@ -145,14 +145,14 @@ describe("activities", () => {
     expect(await shell("dumpsys activity activities | grep mResumedActivity")).toContain("com.terrarium.launcher/");
   });
 
-  it("hand an address to the app that shows such", async () => {
+  it("pass an address to the app that supports it", async () => {
     expect(await shell("am start -a android.intent.action.VIEW -d https://example.com/path")).toBe(
       "Starting: Intent { act=android.intent.action.VIEW dat=https://example.com/... }\n",
     );
     expect(await shell("dumpsys window | grep mFocusedApp")).toContain("com.terrarium.browser/");
   });
 
-  it("are driven by monkey, the same way for the same seed", async () => {
+  it("are driven by monkey, reproducibly per seed", async () => {
     const run = async () => {
       const output = await shell(`monkey -p ${notes} -s 7 -v -v --pct-syskeys 0 25`);
       return output.replace(/elapsed time.*/, "");
@@ -166,7 +166,7 @@ describe("activities", () => {
 });
 
 describe("the screen", () => {
-  it("is told of as uiautomator does", async () => {
+  it("is described by uiautomator", async () => {
     await shell(`am start -n ${notes}/.MainActivity`);
     expect(await shell("uiautomator dump")).toBe("UI hierchary dumped to: /sdcard/window_dump.xml\n");
     const file = await shell("cat /sdcard/window_dump.xml");
@@ -179,7 +179,7 @@ describe("the screen", () => {
     expect((await shell("uiautomator dump --compressed /dev/tty")).length).toBeLessThanOrEqual(stdout.length);
   });
 
-  it("takes another size and density, and its own again", async () => {
+  it("changes and resets its size and density", async () => {
     expect(await shell("wm size; wm density")).toBe("Physical size: 720x1280\nPhysical density: 320\n");
     await shell("wm size 540x960; wm density 240");
     expect(await shell("wm size; wm density")).toBe(
@@ -194,13 +194,13 @@ describe("the screen", () => {
     expect(await shell("wm user-rotation lock 1; wm user-rotation; wm user-rotation lock 0")).toBe("lock 1\n");
   });
 
-  it("is recorded as a film", async () => {
+  it("is recorded as a video", async () => {
     await shell("screenrecord --time-limit 4 --size 360x640 /sdcard/film.mp4");
     await adb.run("pull", "/sdcard/film.mp4", adb.path("film.mp4"));
     const demuxer = new Mp4Demuxer({ videoOutput: () => undefined, error: () => undefined });
     await demuxer.loadBuffer(await adb.readFile("film.mp4"));
     expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 640 });
-    // A screen at rest is filmed as long as it rests, from its first frame on, which may be late.
+    // A recording covers the idle screen, from its first frame on, which may be late.
     expect(demuxer.duration).toBeGreaterThan(800_000);
     demuxer.close();
     const filming = adb.spawn("shell", "-tt", "screenrecord /sdcard/cut.mp4; echo ended with $?");
@@ -243,7 +243,7 @@ describe("settings and state", () => {
     expect(await adb.run("shell", "settings get nowhere x")).toMatchObject({ exitCode: 255 });
   });
 
-  it("of the apps are reached by content URI", async () => {
+  it("of the apps are accessible by content URI", async () => {
     await shell("content insert --uri content://sms/inbox --bind address:s:5551234 --bind body:s:'Hello: there'");
     expect(await shell("content query --uri content://sms/inbox --projection address:body")).toBe(
       "Row: 0 address=5551234, body=Hello: there\n",
@@ -254,7 +254,7 @@ describe("settings and state", () => {
     expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining("Could not find provider: nobody")]);
   });
 
-  it("are shown by dumpsys where scripts look", async () => {
+  it("appear in dumpsys where scripts look for them", async () => {
     expect(await shell("dumpsys battery | grep level")).toBe("  level: 100\n");
     expect(await shell("dumpsys -l")).toContain("  SurfaceFlinger\n");
     expect(await shell("dumpsys input_method | grep mInputShown")).toContain("mInputShown=");
@@ -268,7 +268,7 @@ describe("settings and state", () => {
     expect(await shell("cmd clipboard get-primary-clip")).toBe("on the clip\n");
   });
 
-  it("fill a bug report", async () => {
+  it("are included in a bug report", async () => {
     const { exitCode } = await adb.run("bugreport", adb.path("report.zip"));
     expect(exitCode).toBe(0);
     const zip = await adb.readFile("report.zip");

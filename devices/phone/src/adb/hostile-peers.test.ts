@@ -18,7 +18,7 @@ beforeAll(async () => {
   await adb.connect(device.port);
 });
 
-/** Whatever a peer does, the others are served. */
+/** The device must still serve other clients. */
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   const { stdout, stderr, exitCode } = await adb.run("shell", "echo served");
@@ -57,7 +57,7 @@ async function bytesUnder(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-it("garbage ends the connection it came by", async () => {
+it("ends only the connection that sent invalid data", async () => {
   for (const bytes of [Buffer.alloc(24), randomBytes(4096), Buffer.from("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")]) {
     const socket = await peer();
     socket.write(bytes);
@@ -67,13 +67,13 @@ it("garbage ends the connection it came by", async () => {
   expect(device.logs.filter((line) => line.includes("bad magic")).length).toBeGreaterThanOrEqual(2);
 });
 
-it("a half of a packet, and silence, hold up nobody", async () => {
+it("is not blocked by an incomplete packet", async () => {
   const socket = await peer();
   socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::").subarray(0, 30));
   expect(socket.destroyed).toBe(false);
 });
 
-it("what is opened before a key is proved is passed over", async () => {
+it("ignores streams opened before authentication", async () => {
   const socket = await peer();
   socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::"));
   const [answer] = (await once(socket, "data")) as [Buffer];
@@ -83,11 +83,11 @@ it("what is opened before a key is proved is passed over", async () => {
   for (let id = 1; id <= 500; id++) socket.write(packet(Command.OPEN, id, 0, "shell:id\0"));
   socket.write(packet(Command.CNXN, protocolVersion, 4096, "host::"));
   await expect.poll(() => more).toBeGreaterThan(0);
-  // The second challenge, and nothing for the 500 requests.
+  // The second challenge, and no response to the 500 requests.
   expect(more).toBe(24 + 20);
 });
 
-it("connections beyond what the device takes are closed, and room is made when they go", async () => {
+it("closes connections beyond the limit, accepts new ones later", async () => {
   const crowd = await Promise.all(Array.from({ length: 80 }, () => peer()));
   for (const socket of crowd) socket.resume();
   await expect
@@ -103,7 +103,7 @@ it("connections beyond what the device takes are closed, and room is made when t
     .toBeGreaterThan(0);
 });
 
-it("a client that vanishes in the middle of a push leaves nothing behind", async () => {
+it("cleans up after a client that disconnects during a push", async () => {
   const big = await adb.writeFile("vanishing", Buffer.alloc(200 * 1024 * 1024));
   const client = adb.spawn("push", big, "/sdcard/vanishing");
   await expect.poll(() => bytesUnder(device.dataDir), { interval: 2 }).toBeGreaterThan(1024 * 1024);

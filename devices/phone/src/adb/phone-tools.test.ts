@@ -2,7 +2,7 @@ import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWholeDevice } from "../testing/test-device.ts";
 
-/** What tools made for real phones ask, and where in the answer they look. */
+/** Commands of tools for real phones, and the parts of the output that they parse. */
 
 let adb: RealAdb;
 let device: Awaited<ReturnType<typeof startWholeDevice>>;
@@ -66,7 +66,7 @@ describe("the state of the device", () => {
       "cmd package query-activities -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
       /^ +packageName=com\.terrarium\.notes$/m,
     ],
-    // adbkit and its kin: addresses, sockets, services
+    // adbkit and similar tools: addresses, sockets, services
     ["ip route", /^$/],
     ["ip addr show lo", /inet 127\.0\.0\.1\/8/],
     ["ifconfig", /inet addr:127\.0\.0\.1/],
@@ -82,7 +82,7 @@ describe("the state of the device", () => {
     expect([stderr, exitCode]).toEqual(["", 0]);
   });
 
-  it("is kept as a real one keeps it", async () => {
+  it("is stored like a real phone's", async () => {
     const state = async (change: string, read: string) => (await run(`${change}; ${read}`)).stdout;
     expect(await state("cmd -w wifi set-wifi-enabled disabled", "settings get global wifi_on")).toBe("0\n");
     expect(await state("svc wifi enable", "settings get global wifi_on")).toBe("1\n");
@@ -103,7 +103,7 @@ describe("the state of the device", () => {
     ).toBe("0\n");
   });
 
-  it("shows a battery that is put in the true one's place until it is reset", async () => {
+  it("reports an overridden battery until reset", async () => {
     await run("dumpsys battery set level 37; dumpsys battery unplug");
     const { stdout } = await run(
       "dumpsys battery; dumpsys power; uiautomator dump >/dev/null; cmd statusbar expand-settings",
@@ -118,7 +118,7 @@ describe("the state of the device", () => {
     );
   });
 
-  it("is dumped when it has come to rest, though somebody watches it move", async () => {
+  it("is dumped at rest, even while a viewer sees animations", async () => {
     await run("mkdir -p /sdcard/Download && cd /sdcard/Download && for i in $(seq 100 200); do echo > $i.txt; done");
     await run("am start -n com.terrarium.files/.MainActivity");
     const watching = adb.spawn("shell", "screenrecord --time-limit 60 /sdcard/watched.mp4");
@@ -135,7 +135,7 @@ describe("the state of the device", () => {
     watching.kill();
   });
 
-  it("does not lock once locksettings has said so", async () => {
+  it("does not lock after locksettings has disabled it", async () => {
     const locked = async () => (await run("dumpsys window policy")).stdout.includes("mShowingLockscreen=true");
     expect((await run("locksettings set-disabled true")).stdout).toBe("Lock screen disabled set to true\n");
     await run("input keyevent SLEEP; input keyevent WAKEUP");
@@ -157,7 +157,7 @@ describe("the log as bytes", () => {
   });
 });
 
-describe("what is wrong is said as Android says it", () => {
+describe("reports errors in Android's words", () => {
   it.each<[command: string, exitCode: number, stdout: string, stderr: string]>([
     ["cmd nonsense", 20, "", "cmd: Can't find service: nonsense\n"],
     ["dumpsys nonsense", 0, "", "Can't find service: nonsense\n"],

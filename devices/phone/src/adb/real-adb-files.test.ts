@@ -40,7 +40,7 @@ async function succeed(...args: string[]): Promise<string> {
   return stdout.toString();
 }
 
-/** A folder with folders, an empty one too, a link, modes and an old time. */
+/** Creates a folder with subfolders, an empty one, a link, modes and an old time. */
 async function makeTree(name: string): Promise<string> {
   const tree = adb.path(name);
   await mkdir(join(tree, "deep/deeper"), { recursive: true });
@@ -55,7 +55,7 @@ async function makeTree(name: string): Promise<string> {
 }
 
 describe("push and pull", () => {
-  it("carry a folder there and back with its modes, times and names", async () => {
+  it("round-trip a folder with modes, times and names", async () => {
     const tree = await makeTree("tree");
     await succeed("push", tree, "/data/local/tmp/");
     const there = "/data/local/tmp/tree";
@@ -70,7 +70,7 @@ describe("push and pull", () => {
     expect((await stat(join(back, "empty file"))).size).toBe(0);
   });
 
-  it("keep a link a link on the device, and pull what it stands for", async () => {
+  it("keep links as links on push, and follow them on pull", async () => {
     await succeed("push", adb.path("tree"), "/data/local/tmp/links");
     expect(await succeed("shell", "readlink /data/local/tmp/links/link")).toBe("private\n");
     await succeed("pull", "/data/local/tmp/links/link", adb.path("followed"));
@@ -79,7 +79,7 @@ describe("push and pull", () => {
     await expect(readlink(adb.path("followed"))).rejects.toThrow("EINVAL");
   });
 
-  it("carry a file with holes and one that is large, byte by byte", async () => {
+  it("transfer sparse and large files unchanged", async () => {
     const sparse = await open(adb.path("sparse"), "w");
     await sparse.truncate(96 * mebibyte);
     await sparse.write(randomBytes(1000), 0, 1000, 50 * mebibyte + 7);
@@ -91,7 +91,7 @@ describe("push and pull", () => {
     await succeed("shell", "rm /sdcard/sparse");
   });
 
-  it("replace what is there, take several at once, and say what is missing", async () => {
+  it("replace files, accept several, and report missing ones", async () => {
     const one = await adb.writeFile("one", "first");
     const two = await adb.writeFile("two", "second");
     await succeed("push", one, two, "/sdcard/");
@@ -108,7 +108,7 @@ describe("push and pull", () => {
     ]);
   });
 
-  it("bring a product's folders over with sync, once", async () => {
+  it("sync a product's folders, skipping unchanged files", async () => {
     const out = adb.path("out");
     await mkdir(join(out, "data/local/tmp/synced"), { recursive: true });
     await writeFile(join(out, "data/local/tmp/synced/file"), "from the build");
@@ -121,7 +121,7 @@ describe("push and pull", () => {
 });
 
 describe("several clients", () => {
-  it("with keys of their own are let in, others not, and each sees the same files", async () => {
+  it("share files, each with its own key; unknown keys are rejected", async () => {
     const [second, stranger] = [await RealAdb.start(), await RealAdb.start()];
     const keys = await adb.writeFile(
       "two-keys",
@@ -143,7 +143,7 @@ describe("several clients", () => {
     }
   });
 
-  it("ask for the features and the state of the device", async () => {
+  it("query the features and the state of the device", async () => {
     const features = (await succeed("features")).trim().split("\n");
     expect(features).toEqual(expect.arrayContaining(["shell_v2", "cmd", "stat_v2", "ls_v2"]));
     expect(await succeed("get-state")).toBe("device\n");

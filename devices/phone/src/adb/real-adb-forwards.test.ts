@@ -25,7 +25,7 @@ afterAll(async () => {
   await device?.close();
 });
 
-/** A server beside the client that answers in capitals; resolves with its port. */
+/** Starts a server beside the client that responds in capitals; resolves with its port. */
 async function shoutingServer(): Promise<number> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
@@ -50,7 +50,7 @@ async function ask(port: number, text: string): Promise<string> {
 }
 
 it.each(["tcp:7000", "localabstract:shout", "localfilesystem:/data/local/tmp/shout.sock", "localreserved:shout"])(
-  "go through the device's %s: reverse to it, forward from it",
+  "pass through the device's %s with reverse and forward",
   async (address) => {
     const server = await shoutingServer();
     expect(await adb.run("reverse", address, `tcp:${server}`)).toMatchObject({ exitCode: 0 });
@@ -63,7 +63,7 @@ it.each(["tcp:7000", "localabstract:shout", "localfilesystem:/data/local/tmp/sho
   },
 );
 
-it("take a free port of the device when asked for any", async () => {
+it("use a free device port when requested", async () => {
   const server = await shoutingServer();
   const port = (await adb.run("reverse", "tcp:0", `tcp:${server}`)).stdout.toString().trim();
   expect(port).toMatch(/^\d+$/);
@@ -71,7 +71,7 @@ it("take a free port of the device when asked for any", async () => {
   expect(await ask(forwarded, "any")).toBe("ANY");
 });
 
-it("do not take a place that is taken, and end with their client", async () => {
+it("reject an address in use, and end with their client", async () => {
   const server = await shoutingServer();
   await adb.run("reverse", "localabstract:taken", `tcp:${server}`);
   expect(await adb.run("reverse", "--no-rebind", "localabstract:taken", "tcp:1")).toMatchObject({ exitCode: 1 });
@@ -83,7 +83,7 @@ it("do not take a place that is taken, and end with their client", async () => {
   expect((await adb.run("reverse", "--list")).stdout.toString().trim()).toBe("");
 });
 
-it("never reach the host: neither its ports nor its sockets", async () => {
+it("never reach the host's ports or sockets", async () => {
   const server = await shoutingServer();
   for (const address of [
     `tcp:${server}`,

@@ -11,7 +11,7 @@ import { startTestDevice, type TestDevice } from "../testing/test-device.ts";
 
 let adb: RealAdb;
 let device: TestDevice;
-/** The device's abstract sockets, as scrcpy's server gets them. */
+/** The device's abstract sockets, as passed to scrcpy's server. */
 let sockets: DeviceSockets;
 const mirror = { args: [] as readonly string[], stopped: Promise.withResolvers<void>() };
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 describe("authentication", () => {
-  it("accepts the authorized key, written as adb itself writes it", async () => {
+  it("accepts the authorized key as written by adb", async () => {
     const line = (await readFile(adb.publicKeyFile, "utf8")).trim();
     const key = createPrivateKey(await readFile(adb.privateKeyFile));
     expect(formatPublicKey(key, "").trim()).toBe(line.split(" ")[0]);
@@ -53,7 +53,7 @@ describe("authentication", () => {
     );
   });
 
-  it("shows any other key as unauthorized and gives it nothing", async () => {
+  it("shows other keys as unauthorized and rejects them", async () => {
     const stranger = await RealAdb.start();
     try {
       await stranger.connect(device.port);
@@ -69,12 +69,12 @@ describe("authentication", () => {
 });
 
 describe("shell", () => {
-  it("has exit code, stdout and stderr", async () => {
+  it("returns exit code, stdout and stderr", async () => {
     const { stdout, stderr, exitCode } = await adb.run("shell", "echo out; echo err >&2; exit 42");
     expect([stdout.toString(), stderr, exitCode]).toEqual(["out\n", "err\n", 42]);
   });
 
-  it("passes bytes through both ways", async () => {
+  it("passes bytes both ways", async () => {
     expect((await adb.run("exec-out", "screencap", "-p")).stdout.equals(device.ui.png)).toBe(true);
     expect((await adb.run("shell", "screencap -p")).stdout.equals(device.ui.png)).toBe(true);
     const bytes = randomBytes(300_000);
@@ -83,7 +83,7 @@ describe("shell", () => {
     expect((await adb.runWithInput(bytes, "shell", "sha256sum")).stdout.toString()).toBe(`${sha256(bytes)}  -\n`);
   });
 
-  it("runs the lines that are piped into it", async () => {
+  it("runs piped lines", async () => {
     const { stdout, exitCode } = await adb.runWithInput(
       "x=1\nfor i in 1 2; do\necho $i$x\ndone\nexit 4\necho no\n",
       "shell",
@@ -91,7 +91,7 @@ describe("shell", () => {
     expect([stdout.toString(), exitCode]).toEqual(["11\n21\n", 4]);
   });
 
-  it("is a terminal on demand, and Ctrl-C interrupts", async () => {
+  it("becomes a terminal on request, interruptible by Ctrl-C", async () => {
     const shell = adb.spawn("shell", "-tt");
     let shown = "";
     shell.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
@@ -107,18 +107,18 @@ describe("shell", () => {
     expect(await once(shell, "exit")).toEqual([6, null]);
   });
 
-  it("ends the command of a client that goes away", async () => {
+  it("ends a disconnected client's command", async () => {
     const client = adb.spawn("shell", "echo on; sleep 600; echo > /sdcard/never");
     await once(client.stdout, "data");
     client.kill();
     await once(client, "exit");
-    // All eight workers would be taken if the commands went on.
+    // All eight workers would be busy if the commands were still running.
     for (let i = 0; i < 9; i++) expect((await adb.run("shell", "echo alive")).stdout.toString()).toBe("alive\n");
   });
 });
 
 describe("files", () => {
-  it("come back as they went, 64 MiB of them", async () => {
+  it("round-trip 64 MiB unchanged", async () => {
     const content = randomBytes(64 * 1024 * 1024);
     const local = await adb.writeFile("big", content);
     expect(await adb.run("push", local, "/sdcard/big")).toMatchObject({ exitCode: 0 });
@@ -131,7 +131,7 @@ describe("files", () => {
     await adb.run("shell", "rm /sdcard/big");
   });
 
-  it("come in numbers, with folders, times and modes", async () => {
+  it("transfer in bulk with folders, times and modes", async () => {
     const tree = adb.path("tree");
     await mkdir(join(tree, "sub/empty"), { recursive: true });
     await Promise.all(Array.from({ length: 300 }, (_, i) => writeFile(join(tree, `sub/file ${i}`), String(i))));
@@ -145,7 +145,7 @@ describe("files", () => {
     );
   });
 
-  it("are refused with Android's words where they cannot be", async () => {
+  it("report failures in Android's words", async () => {
     const local = await adb.writeFile("small", "x");
     const said = async (...args: string[]) => {
       const { stdout, stderr, exitCode } = await adb.run(...args);
@@ -160,7 +160,7 @@ describe("files", () => {
 });
 
 describe("forwards", () => {
-  it("reach abstract sockets of the device; the mirror's server starts in a shell and ends with it", async () => {
+  it("reach abstract sockets, such as a shell-bound scrcpy server's", async () => {
     const jar =
       "CLASSPATH=/data/local/tmp/scrcpy-server.jar app_process / com.genymobile.scrcpy.Server 3.3.4 scid=1 audio=false";
     const client = adb.spawn("shell", jar);
@@ -180,7 +180,7 @@ describe("forwards", () => {
     await mirror.stopped.promise;
   });
 
-  it("refuse the host's network", async () => {
+  it("reject the host's network", async () => {
     let accepted = false;
     const server = createServer(() => (accepted = true));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -194,7 +194,7 @@ describe("forwards", () => {
     server.close();
   });
 
-  it("go the other way for abstract sockets, can be listed and removed", async () => {
+  it("reverse abstract sockets, and can be listed and removed", async () => {
     const server = createServer((socket) => socket.end("from the client's side"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
@@ -212,7 +212,7 @@ describe("forwards", () => {
   });
 });
 
-it("what the device cannot do is declined in words", async () => {
+it("rejects unsupported functions with a reason", async () => {
   const said = async (...args: string[]) => (await adb.run(...args)).stdout.toString();
   expect(await said("unroot")).toContain("adbd not running as root");
   expect(await said("remount")).toContain("Not running as root");

@@ -18,13 +18,13 @@ afterAll(async () => {
 
 const said = async (...args: string[]) => (await adb.run(...args)).stdout.toString().replaceAll("\r", "");
 
-/** The client's server comes back by itself, in its own time; connecting again is quicker. */
+/** Reconnects: faster than waiting for the client's server to do so. */
 async function comeBack(): Promise<void> {
   await adb.run("connect", `127.0.0.1:${device.port}`);
   expect(await adb.run("wait-for-device")).toMatchObject({ exitCode: 0 });
 }
 
-it("adb root makes the shell root's, adb unroot takes that back", async () => {
+it("adb root and unroot switch the shell's user", async () => {
   expect(await said("shell", "id -u")).toBe("2000\n");
   expect((await adb.run("shell", "stop")).stderr).toContain("must be root");
   const restarting = said("root");
@@ -41,7 +41,7 @@ it("adb root makes the shell root's, adb unroot takes that back", async () => {
   expect(await said("shell", "id -u")).toBe("2000\n");
 });
 
-it("adb reboot starts the system anew and keeps what is on the disk", async () => {
+it("adb reboot restarts the system and keeps its data", async () => {
   await said("shell", "am start -n com.terrarium.notes/.MainActivity");
   await said(
     "shell",
@@ -50,7 +50,7 @@ it("adb reboot starts the system anew and keeps what is on the disk", async () =
   await said("shell", "log -t Before 'the reboot'");
   const following = adb.spawn("logcat", "-s", "Nothing");
   const disconnected = new Promise((resolve) => following.on("exit", resolve));
-  // One that came too late would wait for the device, and then follow the new log.
+  // A late follower would wait for the device, and then follow the new log.
   await expect.poll(() => said("shell", "ps -A -o NAME")).toContain("logcat");
   await said("reboot");
   await disconnected;
@@ -64,7 +64,7 @@ it("adb reboot starts the system anew and keeps what is on the disk", async () =
   expect(await said("get-state")).toBe("device\n");
 });
 
-it("reboot from the shell does the same; what there is nothing to start is refused", async () => {
+it("reboot works from the shell, except for unknown targets", async () => {
   expect(await said("reboot", "recovery")).toContain("cannot reboot into recovery");
   expect(await adb.run("shell", "reboot bootloader")).toMatchObject({ exitCode: 1 });
   await said("shell", "setprop debug.gone yes");

@@ -35,7 +35,7 @@ function connect(name: string): Duplex {
   return socket;
 }
 
-/** The events of a video socket, awaited one after another. */
+/** Yields the events of a video socket in order. */
 async function* videoEvents(
   socket: Duplex,
   reader = new VideoStreamReader({ dummyByte: true }),
@@ -51,7 +51,7 @@ async function nextPacket(events: AsyncGenerator<VideoEvent>): Promise<Extract<V
   }
 }
 
-test("Tango's client options read the stream over a forward tunnel", async () => {
+test("Tango's client options parse the stream over a forward tunnel", async () => {
   const tango = new AdbScrcpyOptions3_3_3({
     scid: "0000abcd",
     tunnelForward: true,
@@ -68,7 +68,7 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
     deviceName: "Pixel of moss",
   });
   const video = connect("scrcpy_0000abcd");
-  expect((await video[Symbol.asyncIterator]().next()).done).toBe(false); // the dummy byte comes before the other sockets do
+  expect((await video[Symbol.asyncIterator]().next()).done).toBe(false); // the dummy byte precedes the other sockets
   server.stop();
   expect(await server.exited).toBe(0);
 
@@ -117,7 +117,7 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
   expect(await again.exited).toBe(0);
 });
 
-test("the first packets are the parameter sets and a key frame that a decoder takes; a change sends more", async () => {
+test("starts with parameter sets and a decodable key frame", async () => {
   startScrcpyServer({
     args: ["3.3.4", "tunnel_forward=true", "audio=false", "control=false"],
     screen: ui,
@@ -154,7 +154,7 @@ test("the first packets are the parameter sets and a key frame that a decoder ta
   expect(change.ptsUs).toBeGreaterThan(key.ptsUs);
 });
 
-/** The size of the picture that a decoder finds in a key frame. */
+/** Returns the size of a decoded key frame. */
 async function decodedSize(config: Uint8Array, key: Uint8Array): Promise<[widthPx: number, heightPx: number]> {
   const { promise, resolve, reject } = Promise.withResolvers<[number, number]>();
   const decoder = new VideoDecoder({
@@ -172,7 +172,7 @@ async function decodedSize(config: Uint8Array, key: Uint8Array): Promise<[widthP
   return size;
 }
 
-test("turning the device sends parameter sets and a key frame of the new size, later than what came before", async () => {
+test("sends parameter sets and a later key frame after rotation", async () => {
   startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false"], screen: ui, sockets, log });
   const events = videoEvents(connect("scrcpy"));
   const control = connect("scrcpy");
@@ -206,7 +206,7 @@ test("a client opens and closes the panels and wakes the device", async () => {
   expect(ui.power.awake).toBe(true);
 });
 
-test("a second viewer and a reset each get a key frame of their own", async () => {
+test("sends a key frame for a second viewer and a reset", async () => {
   const args = (scid: string): string[] => ["3.3.4", `scid=${scid}`, "tunnel_forward=true", "audio=false"];
   startScrcpyServer({ args: args("1"), screen: ui, sockets, log });
   startScrcpyServer({ args: args("2"), screen: ui, sockets, log });
@@ -226,7 +226,7 @@ test("a second viewer and a reset each get a key frame of their own", async () =
   expect((await nextPacket(second)).kind).toBe("key");
 });
 
-test("the clipboard goes both ways", async () => {
+test("shares the clipboard both ways", async () => {
   startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   const received: DeviceMessage[] = [];
@@ -246,7 +246,7 @@ test("the clipboard goes both ways", async () => {
   await expect.poll(() => received.slice(1)).toEqual([clipboard, clipboard]);
 });
 
-test("over a reverse tunnel the server connects, without a dummy byte", async () => {
+test("connects over a reverse tunnel without a dummy byte", async () => {
   const { promise, resolve } = Promise.withResolvers<Duplex>();
   sockets.listen("localabstract:scrcpy_0000000a", resolve);
   startScrcpyServer({ args: ["3.3.1", "scid=a", "audio=false", "control=false"], screen: ui, sockets, log });
@@ -262,13 +262,13 @@ test.each([
   [["3.3.4", "video=false", "audio=false", "control=false"], "Nothing to do"],
   [["3.3.4", "scid=b"], "Could not connect to localabstract:scrcpy_0000000b"],
   [[], "missing the client version"],
-])("%j is refused with a reason", async (args, reason) => {
+])("rejects %j with a reason", async (args, reason) => {
   const server = startScrcpyServer({ args, screen: ui, sockets, log });
   expect(await server.exited).toBe(1);
   expect(printed).toContain(reason);
 });
 
-test("an unknown control message is passed over", async () => {
+test("ignores an unknown control message", async () => {
   startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   control.write(Uint8Array.of(200, 1, 2, 3));

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Options = ConstructorParameters<typeof AdbScrcpyOptions3_3_3>[0];
 
-/** Tango's client with all that it was sent. */
+/** Tango's client with all received data. */
 class Viewer {
   readonly client: AdbScrcpyClient<AdbScrcpyOptions3_3_3<true>>;
   readonly packets: ScrcpyMediaStreamPacket[] = [];
@@ -63,7 +63,7 @@ class Viewer {
     this.client = client;
   }
 
-  /** Starts one over its own tunnel; it is closed after the test. */
+  /** Starts a client over its own tunnel; it is closed after the test. */
   static async start(options: Partial<Options> = {}): Promise<Viewer> {
     const scid = randomInt(1, 0x7fff_ffff).toString(16);
     const client = await AdbScrcpyClient.start(
@@ -106,7 +106,7 @@ class Viewer {
 
 function drain<Value>(stream: ReadableStream<Value>, take: (value: Value) => void): void {
   const end = () => undefined;
-  // A client that is closed ends its streams in the middle.
+  // Closing a client ends its streams midway.
   void stream.pipeTo(new WritableStream({ write: (value: Value) => take(value) })).then(end, end);
 }
 
@@ -114,7 +114,7 @@ async function shell(command: string): Promise<string> {
   return adb.subprocess.noneProtocol.spawnWaitText(command);
 }
 
-it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel and stops with its client", async (tunnel) => {
+it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel until its client stops", async (tunnel) => {
   const viewer = await Viewer.start({ tunnelForward: tunnel === "forward" });
   await expect.poll(() => viewer.keyFrames).toBeGreaterThan(0);
   expect(viewer.packets[0]?.type).toBe("configuration");
@@ -123,7 +123,7 @@ it.each([["forward"], ["reverse"]])("shows the screen over a %s tunnel and stops
   await viewer.client.exited;
 });
 
-it("takes keys, text, touches and an app's name", async () => {
+it("accepts keys, text, touches and an app's name", async () => {
   const viewer = await Viewer.start();
   await viewer.controller.startApp("com.terrarium.notes");
   await expect.poll(() => shell("dumpsys window")).toMatch(/mFocusedApp=.*com\.terrarium\.notes/);
@@ -147,7 +147,7 @@ it("shares the clipboard both ways", async () => {
   await expect.poll(() => viewer.clipboard).toContain("from the device");
 });
 
-it("follows the screen when it turns, and back", async () => {
+it("follows the screen's rotation, and back", async () => {
   const viewer = await Viewer.start();
   await expect.poll(() => viewer.keyFrames).toBeGreaterThan(0);
   await viewer.controller.rotateDevice();
@@ -156,7 +156,7 @@ it("follows the screen when it turns, and back", async () => {
   await expect.poll(() => viewer.sizes.at(-1)).toBe("720x1280");
 });
 
-it("sends a key frame on request, and several clients each their own", async () => {
+it("sends key frames on request, and to each client", async () => {
   const first = await Viewer.start();
   await expect.poll(() => first.keyFrames).toBeGreaterThan(0);
   const second = await Viewer.start({ maxSize: 640 });

@@ -47,7 +47,7 @@ describe.each([
   ["with a small delayed_ack window", 100_000],
   ["without delayed_ack", 0],
 ])("Tango %s", (_name, window) => {
-  it("knows the device and its features", async () => {
+  it("reads the device and its features", async () => {
     const adb = await connectTango(window);
     expect(adb.banner).toMatchObject({
       product: "terrarium_phone",
@@ -91,7 +91,7 @@ describe.each([
     await sync.dispose();
   });
 
-  it("reads the framebuffer, and what has no client of its own", async () => {
+  it("reads the framebuffer, and services without a client API", async () => {
     const adb = await connectTango(window);
     const { width, height, bpp, data } = await adb.framebuffer();
     expect([width, height, bpp, data.length]).toEqual([720, 1280, 32, 720 * 1280 * 4]);
@@ -108,7 +108,7 @@ describe.each([
     await expect(adb.createSocket("tcp:22")).rejects.toThrow("Socket open failed");
   });
 
-  it("has a terminal that resizes and is interrupted", async () => {
+  it("has a resizable, interruptible terminal", async () => {
     const adb = await connectTango(window);
     const terminal = await adb.subprocess.shellProtocol?.pty({ terminalType: "xterm-256color" });
     if (!terminal) throw new Error("no shell protocol");
@@ -124,7 +124,7 @@ describe.each([
     const see = (text: string) => expect.poll(() => shown).toContain(text);
     await see("generic:/ $ ");
     await terminal.resize(40, 20);
-    // With the prompt this fills two rows of twenty, and the cursor is moved on to the third.
+    // With the prompt this fills two rows of twenty, so the cursor moves to the third.
     await input.write(Buffer.from("echo abcdefghijklmnopqrstuvw"));
     await see("\b");
     await input.write(Buffer.from("\x15echo $TERM; while true; do :; done\r"));

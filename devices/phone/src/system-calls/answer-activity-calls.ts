@@ -4,7 +4,7 @@ import { appUserId } from "@terrarium/phone-system/app-processes";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 import type { InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 
-/** What an app keeps of an intent is not the shell's to make as large as it likes; Android's binder takes 1 MB. */
+/** Limit of an intent, because an app may store it; Android's binder accepts 1 MB. */
 const maxIntentChars = 256 * 1024;
 
 /** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */

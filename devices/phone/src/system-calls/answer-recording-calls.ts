@@ -11,7 +11,7 @@ export function answerRecordingCalls(system: SystemServer): RecordingCalls {
   return {
     startRecording: async ({ maxSizePx, bitRate }) => {
       if (recordings.size >= maxRecordings) throw new Error(`more than ${maxRecordings} recordings at once`);
-      // Loaded when somebody records, as it is seldom wanted.
+      // Loaded on first use, because recordings are rare.
       const { ScreenRecorder: Recorder } = await import("@terrarium/adb-device/video/screen-recorder");
       const recorder = new Recorder(system.ui.display, { maxSize: maxSizePx, maxFps: 0, bitRate });
       const id = ++lastId;

@@ -4,14 +4,14 @@ import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 import { answerScreenCalls } from "./answer-screen-calls.ts";
 
-/** Keeps all threads busy that read files, as a slow disk does. */
+/** Keeps all threads for file access busy, like a slow disk. */
 const holdUpFiles = () =>
   Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)("", "", 200_000, 32, "sha256")));
 
 test.each([
   { opened: "Documents", shows: "plan.txt" },
   { opened: "plan.txt", shows: "Tent and rope" },
-])("the screen is at rest once $opened is read, however slow the disk is", async ({ opened, shows }) => {
+])("waits until $opened is read, even from a slow disk", async ({ opened, shows }) => {
   await using device = await DeviceDriver.start();
   await device.files.makeFolder("/sdcard/Documents", true);
   await device.files.write("/sdcard/Documents/plan.txt", Buffer.from("Tent and rope"), "replace");

@@ -3,7 +3,10 @@ import type { KeyEvent } from "@terrarium/adb-device/ports/input";
 import type { ScreenCalls } from "@terrarium/phone-shell/system-calls/screen-calls";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 
-/** A fling takes up to some two seconds; what turns for ever, or reads for longer, is not waited for. */
+/**
+ * Limit in milliseconds for the screen to come to rest. A fling takes up to two seconds; endless animations and longer
+ * reads are not awaited.
+ */
 const restPatienceMs = 2_500;
 const restLookMs = 16;
 

@@ -1,7 +1,7 @@
 import type { SettingCalls } from "@terrarium/phone-shell/system-calls/setting-calls";
 import type { SystemServer } from "@terrarium/phone-system/system-server";
 
-/** Settings are outside of the storage's quota: they have bounds of their own. */
+/** Settings do not count towards the storage quota: they have limits of their own. */
 const maxSettings = 500;
 const maxKeyCharacters = 256;
 const maxValueCharacters = 8 * 1024;

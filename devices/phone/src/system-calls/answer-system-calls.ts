@@ -6,7 +6,7 @@ import { answerRecordingCalls } from "./answer-recording-calls.ts";
 import { answerScreenCalls } from "./answer-screen-calls.ts";
 import { answerSettingCalls } from "./answer-setting-calls.ts";
 
-/** The shell's calls as the device's main thread answers them. */
+/** Returns handlers for the shell's calls on the device's main thread. */
 export function answerSystemCalls(options: DeviceCallOptions): SystemCalls {
   const { system } = options;
   return {

@@ -10,13 +10,13 @@ function ids(device: DeviceDriver): string[] {
 const drawer = "com.terrarium.launcher:id/apps_view";
 const home = "com.terrarium.launcher:id/workspace";
 
-/** The lower half of the screen, where no clock goes on. */
+/** Returns the lower half of the screen, without the clock. */
 function picture(device: DeviceDriver): string {
   const pixels = device.ui.display.picture(72, 128).data();
   return Buffer.from(pixels.subarray(pixels.length / 2)).toString("latin1");
 }
 
-test("the list of all apps comes up under the finger, and is open once it has let go far enough", async () => {
+test("follows the finger, and opens when dragged far enough", async () => {
   await using device = await DeviceDriver.start();
   const { input } = device.ui;
   const before = picture(device);
@@ -33,7 +33,7 @@ test("the list of all apps comes up under the finger, and is open once it has le
   expect(ids(device)).not.toContain(home);
 });
 
-test("pulled a little, up or down, the list goes back to where it was; pulled down it closes", async () => {
+test("returns after a short drag, closes when dragged down", async () => {
   await using device = await DeviceDriver.start();
   const closed = picture(device);
   device.drag(360, 900, 360, 840);
@@ -49,7 +49,7 @@ test("pulled a little, up or down, the list goes back to where it was; pulled do
   expect(ids(device)).toContain(home);
 });
 
-test("a finger that goes down brings the notifications, and no list", async () => {
+test("a downward drag opens the notifications instead", async () => {
   await using device = await DeviceDriver.start();
   device.drag(360, 700, 360, 1000);
   expect(device.has("No notifications")).toBe(true);

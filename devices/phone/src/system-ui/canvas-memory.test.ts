@@ -2,7 +2,7 @@ import type { Canvas } from "@napi-rs/canvas";
 import type { DeviceDriver as Driver } from "@terrarium/phone-apps/testing/device-driver";
 import { afterAll, expect, test, vi } from "vitest";
 
-/** Every canvas that was ever made, so that none is taken for gone because it was collected by chance. */
+/** Every canvas ever created, so that none is garbage collected by chance. */
 const { canvases } = vi.hoisted(() => ({ canvases: [] as Canvas[] }));
 
 vi.mock("@napi-rs/canvas", async (importOriginal) => {
@@ -17,12 +17,12 @@ vi.mock("@napi-rs/canvas", async (importOriginal) => {
   };
 });
 
-// Other files of this worker have loaded, or will load, the device's modules with the canvas as it is.
+// Other test files of this worker load the device's modules with the real canvas.
 vi.resetModules();
 const { DeviceDriver } = await import("@terrarium/phone-apps/testing/device-driver");
 afterAll(() => void vi.resetModules());
 
-/** The points of all canvases whose pixels have not been given back, which leaves one of each. */
+/** Returns the pixels of all canvases that were not released; a released canvas keeps one. */
 const livePoints = (): number => canvases.reduce((sum, { width, height }) => sum + width * height - 1, 0);
 
 function startAndStopApps(device: Driver): void {
@@ -34,7 +34,7 @@ function startAndStopApps(device: Driver): void {
   device.ui.display.picture(720, 1280);
 }
 
-test("apps that come and go leave no pixels behind, whether somebody looks or not", async () => {
+test("apps release their pixels when they end, watched or not", async () => {
   await using device = await DeviceDriver.start();
   startAndStopApps(device);
   const before = livePoints();
@@ -69,7 +69,7 @@ test("frames are drawn and read in the same memory", async () => {
   stop();
 });
 
-test("a screen that is gone has given its pixels back", async () => {
+test("a disposed screen releases its pixels", async () => {
   const before = livePoints();
   {
     await using device = await DeviceDriver.start();

@@ -3,7 +3,7 @@ import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import type { App } from "@terrarium/phone-ui/services/app";
 import { expect, test } from "vitest";
 
-test("an app that throws is ended; the screen and the other apps go on, and it can begin anew", async () => {
+test("ends an app that throws, keeping the screen and other apps", async () => {
   await using device = await DeviceDriver.start();
   const notes = apps.find(({ packageName }) => packageName === "com.terrarium.notes") as App; // it is there
   const { Screen } = notes;

@@ -11,13 +11,13 @@ function flat(nodes: readonly HierarchyNode[]): HierarchyNode[] {
   return nodes.flatMap((node) => [node, ...flat(node.children)]);
 }
 
-/** What the dump says that the keys are at. */
+/** Returns the focused node of the dump. */
 function focused(device: DeviceDriver): string | undefined {
   const found = flat(device.ui.hierarchy().windows).find((node) => node.focused);
   return found && (found.contentDesc || found.text);
 }
 
-test("arrows and Tab go from control to control, Enter presses, a touch ends it", async () => {
+test("arrows and Tab move the focus, Enter presses, touch ends it", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   device.press(key.tab);
@@ -46,7 +46,7 @@ test("arrows and Tab go from control to control, Enter presses, a touch ends it"
   expect(focused(device)).toBeUndefined();
 });
 
-test("a list is gone through by arrows to its end, what is at its edge comes into view", async () => {
+test("arrows traverse a list to its end, scrolling it", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Settings");
   const { bottom } = device.ui.nodes().findLast((node) => node.scrollable)?.bounds ?? { bottom: 0 };
@@ -62,7 +62,7 @@ test("a list is gone through by arrows to its end, what is at its edge comes int
   expect(seen).toContain("About phone");
 });
 
-test("from a field of one line Tab leads on", async () => {
+test("Tab leaves a single-line field", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
   device.ui.input.text("notes");
@@ -71,7 +71,7 @@ test("from a field of one line Tab leads on", async () => {
   expect(focused(device)).not.toBe("Search apps");
 });
 
-test("text is changed by words, taken back and made again", async () => {
+test("edits text by words, with undo and redo", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Note");
   const text = (): string => device.find("Note").text;

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-test("POWER turns the screen off; a device that was off is locked until a swipe up", async () => {
+test("POWER turns the screen off and locks until a swipe up", async () => {
   await using device = await DeviceDriver.start();
   const { power, input } = device.ui;
   expect([power.awake, power.locked]).toEqual([true, false]);
@@ -27,13 +27,13 @@ test("POWER turns the screen off; a device that was off is locked until a swipe 
   expect(power.awake).toBe(false);
 });
 
-test("the screen goes dark after the time that is set, and not before", async () => {
+test("the screen turns off exactly at its timeout", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("system", "screen_off_timeout", "80");
   await expect.poll(() => device.ui.power.awake).toBe(false);
 });
 
-test("SYSRQ keeps a screenshot among the files and says so", async () => {
+test("SYSRQ saves a screenshot and shows a notification", async () => {
   await using device = await DeviceDriver.start();
   device.press(keyCodes.sysrq);
   await expect.poll(() => device.ui.notifications.list().map((each) => each.title)).toEqual(["Screenshot saved"]);

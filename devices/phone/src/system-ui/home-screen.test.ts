@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
-test("icons can be moved into a folder, which is there after a restart", async () => {
+test("icons moved into a folder stay there after a restart", async () => {
   await using device = await DeviceDriver.start();
   const middle = (name: string): [number, number] => {
     const { bounds } = device.find(name);
@@ -14,7 +14,7 @@ test("icons can be moved into a folder, which is there after a restart", async (
     device.ui.input.touch({ action, pointerId: 0, xPx, yPx });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   touch("down", fromX, fromY);
-  // Held, the icon is lifted from its place.
+  // A long press lifts the icon.
   vi.advanceTimersByTime(600);
   vi.useRealTimers();
   for (let step = 1; step <= 10; step++) {
@@ -29,7 +29,7 @@ test("icons can be moved into a folder, which is there after a restart", async (
   expect(again.ui.activities.foreground().label).toBe("Notes");
 });
 
-test("where the apps do not fit on one page there are more, and HOME leads to the first", async () => {
+test("extra apps go to more pages; HOME shows the first", async () => {
   await using device = await DeviceDriver.start({ widthPx: 480, heightPx: 320, densityDpi: 160 });
   const first = device.control("page_indicator").contentDesc;
   expect(first).toMatch(/^Page 1 of [2-9]$/);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const waits = { timeout: 90_000 };
 
-/** A device with an empty note's body in focus. */
+/** Starts a device with the focus in an empty note's body. */
 async function openNote(): Promise<DeviceDriver> {
   const device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Note");
@@ -12,7 +12,7 @@ async function openNote(): Promise<DeviceDriver> {
 
 const written = (device: DeviceDriver): string => device.find("Note").text;
 
-test("sentences begin with a large letter, unless Shift says otherwise; fields of one line take names", async () => {
+test("capitalizes sentences unless Shift overrides; single-line fields expect names", async () => {
   await using device = await openNote();
   device.tap("M", "o", "s", "s", ".", "Space", "A");
   expect(written(device)).toBe("Moss. A");
@@ -26,13 +26,13 @@ test("sentences begin with a large letter, unless Shift says otherwise; fields o
 test("two taps on Shift lock it", async () => {
   await using device = await openNote();
   device.tap("A", "b", "Shift", "Shift");
-  // On a machine that is busy two taps can be too far apart for one.
+  // On a busy machine two taps may be too slow for a double tap.
   while (!device.has("Caps lock")) device.tap("Shift");
   device.tap("C", "D", "Caps lock", "e");
   expect(written(device)).toBe("AbCDe");
 });
 
-test("a held key offers more, the finger slides to what it wants", async () => {
+test("a held key offers alternatives, selected by sliding", async () => {
   await using device = await openNote();
   device.tap("A");
   const { bounds } = device.find("e");
@@ -51,13 +51,13 @@ test("a held key offers more, the finger slides to what it wants", async () => {
   expect(written(device)).toBe("Aé3");
 });
 
-test("emoji are a page of their own, from which one goes back to letters", async () => {
+test("emoji have their own page with a key back to letters", async () => {
   await using device = await openNote();
   device.tap("Emoji", "😀", "😄", "Backspace", "Letters", "h");
   expect(written(device)).toBe("😀h");
 });
 
-test("in a form the keyboard leads from field to field, and sends it from the last", async () => {
+test("moves through a form's fields, and submits from the last", async () => {
   await using device = await DeviceDriver.start();
   const page = `<title>Form</title><form action="done.html"><input name=first><input name=second></form>`;
   await device.files.write("/sdcard/Download/f.html", Buffer.from(page), "replace");
@@ -74,7 +74,7 @@ test("in a form the keyboard leads from field to field, and sends it from the la
   await expect.poll(() => device.has("it was sent"), waits).toBe(true);
 });
 
-test("each kind of field has its keys", async () => {
+test("shows the keys for each kind of field", async () => {
   await using device = await DeviceDriver.start();
   const page = `<form><input type=number name=n><input type=tel name=t><input type=email name=e><input type=url name=u><input type=search name=s>`;
   await device.files.write("/sdcard/Download/f.html", Buffer.from(page), "replace");

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-test("recents show the running apps; a swipe up ends one, Clear all the rest", async () => {
+test("recents show running apps; swipes and Clear all end them", async () => {
   await using device = await DeviceDriver.start();
   const { activities } = device.ui;
   for (const name of ["notes", "calculator", "settings"]) activities.start(`com.terrarium.${name}`);
@@ -21,7 +21,7 @@ test("recents show the running apps; a swipe up ends one, Clear all the rest", a
   expect(activities.foreground().label).toBe("Home");
 });
 
-test("a finger that goes up from the bottom and rests opens recents", async () => {
+test("swiping up from the bottom and holding opens recents", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes");
   const at = (action: "down" | "move" | "up", yPx: number): void =>
@@ -34,7 +34,7 @@ test("a finger that goes up from the bottom and rests opens recents", async () =
   expect(device.ui.activities.foreground().label).toBe("Notes");
 });
 
-test("three buttons do what the gestures do", async () => {
+test("three buttons do the same as the gestures", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("secure", "navigation_mode", "0");
   device.tap("Notes");

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
-test("the shade comes down with the finger, its tiles change the device, and BACK closes it", async () => {
+test("the shade follows the finger, its tiles work, BACK closes it", async () => {
   await using device = await DeviceDriver.start();
   device.drag(360, 4, 360, 900);
   expect(device.control("no_notifications").text).toBe("No notifications");
@@ -20,20 +20,20 @@ test("the shade comes down with the finger, its tiles change the device, and BAC
   expect(device.has("Search apps")).toBe(true);
 });
 
-test("a toast is told of, takes no touches, and goes by itself", async () => {
+test("a toast is in the dump, ignores touches, and disappears", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Clock", "New alarm", "Save");
   const toast = device.control("message");
   expect(toast.text).toMatch(/^Rings in/);
   const { left, top, right } = toast.bounds;
-  // What is below the finger scrolls or is pressed, and the toast is still there.
+  // The drag reaches the content below the finger, and the toast stays visible.
   device.drag((left + right) / 2, top + 4, (left + right) / 2, top - 200);
   const shown = (): boolean => device.controls().some((node) => node.resourceId === toast.resourceId);
   expect(shown()).toBe(true);
   await expect.poll(shown).toBe(false);
 });
 
-test("a notification opens what it is about, or is swiped away", async () => {
+test("a notification opens its subject, or is swiped away", async () => {
   await using device = await DeviceDriver.start();
   const { notifications, panels, activities } = device.ui;
   notifications.post({ packageName: "com.terrarium.notes", title: "Ferns", text: "want water" });
@@ -60,7 +60,7 @@ test("a notification opens what it is about, or is swiped away", async () => {
   expect(device.control("no_notifications").text).toBe("No notifications");
 });
 
-test("an urgent notification comes down over what is in front, unless the device is not to be disturbed", async () => {
+test("an urgent notification appears over apps, unless do-not-disturb is on", async () => {
   await using device = await DeviceDriver.start();
   const ring = {
     packageName: "com.terrarium.notes",
@@ -81,7 +81,7 @@ test("an urgent notification comes down over what is in front, unless the device
   expect(device.ui.notifications.list()).toHaveLength(1);
 });
 
-test("what rings lights a dark screen up and can be stopped there", async () => {
+test("a ringing alarm wakes a dark screen and can be stopped there", async () => {
   await using device = await DeviceDriver.start();
   const stop = vi.fn<() => void>();
   device.ui.power.sleep();

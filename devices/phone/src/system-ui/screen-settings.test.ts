@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test, vi } from "vitest";
 
-test("turning the device lays it out anew, and apps keep what they have", async () => {
+test("rotation relayouts the screen, and apps keep their state", async () => {
   await using device = await DeviceDriver.start();
   const resized = vi.fn<() => void>();
   device.ui.display.onResize(resized);
@@ -23,7 +23,7 @@ test("turning the device lays it out anew, and apps keep what they have", async 
   expect(device.find("Search apps").text).toBe("fern");
 });
 
-test("brightness is the panel's and shows in no picture of the screen", async () => {
+test("brightness affects the panel, not screenshots", async () => {
   await using device = await DeviceDriver.start();
   const before = await device.ui.display.capturePng();
   device.ui.settings.put("system", "screen_brightness", "10");
@@ -44,7 +44,7 @@ test("font size and language change every text at once", async () => {
   expect(device.has("搜索应用")).toBe(true);
 });
 
-test("a device in Japanese writes what came from China as Japan does, in any text", async () => {
+test("Japanese devices use Japanese glyph forms for Han characters", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note");
   device.ui.input.text("直角");
@@ -61,7 +61,7 @@ test("a device in Japanese writes what came from China as Japan does, in any tex
   expect(drawn()).toEqual(chinese);
 });
 
-test("the device's settings are kept over a restart", async () => {
+test("the device's settings are kept across a restart", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("secure", "ui_night_mode", "1");
   device.ui.settings.put("system", "user_rotation", "1");
@@ -71,7 +71,7 @@ test("the device's settings are kept over a restart", async () => {
   expect(again.has("Dark theme, Off")).toBe(true);
 });
 
-test("developers see the fingers and where they are", async () => {
+test("developer options show touches and their positions", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("system", "pointer_location", "1");
   device.ui.settings.put("system", "show_touches", "1");
@@ -83,7 +83,7 @@ test("developers see the fingers and where they are", async () => {
   device.ui.input.touch({ action: "up", pointerId: 0, xPx: 100, yPx: 640 });
 });
 
-test("with the keyboard of the screen switched off, typing works without it", async () => {
+test("typing works with the on-screen keyboard disabled", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("secure", "show_ime_with_hard_keyboard", "0");
   device.tap("Search apps");

@@ -9,7 +9,7 @@ test("the home screen shows the time, the date and the apps", async () => {
   const clock = (): string => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format();
   const before = clock();
   await using device = await DeviceDriver.start();
-  // A minute may pass in between.
+  // The minute may change in between.
   const time = device.has(before) ? before : clock();
   expect(device.texts()).toEqual(expect.arrayContaining([time, "Search apps", "Notes", "Calculator", "Settings"]));
   expect(device.ui.activities.foreground()).toEqual({
@@ -19,7 +19,7 @@ test("the home screen shows the time, the date and the apps", async () => {
   });
 });
 
-test("a screen that is given up twice is given up once, and others go on", async () => {
+test("disposing a screen twice does not affect others", async () => {
   await using device = await DeviceDriver.start();
   await using other = await DeviceDriver.start();
   device.ui.dispose();
@@ -36,7 +36,7 @@ function widthDp(node: ScreenNode, densityDpi: number): number {
   return ((node.bounds.right - node.bounds.left) * 160) / densityDpi;
 }
 
-/** Material's 48 dp; the keys of a keyboard cannot be that wide. */
+/** Returns Material's minimum of 48 dp, or less for keyboard keys, which cannot be that wide. */
 function touchableDp(node: ScreenNode): number {
   return node.packageName === "com.terrarium.keyboard" ? 24 : 48;
 }
@@ -45,30 +45,27 @@ test.each([
   [720, 1280, 320],
   [480, 800, 240],
   [1280, 800, 213],
-])(
-  "at %dx%d, %d dpi, everything on every screen is within it and large enough to touch",
-  async (widthPx, heightPx, densityDpi) => {
-    await using device = await DeviceDriver.start({ widthPx, heightPx, densityDpi });
-    const screens = [
-      () => undefined,
-      () => device.tap("Search apps"),
-      () => device.tap("Notes"),
-      () => device.tap("Calculator"),
-      () => device.tap("Settings"),
-    ];
-    for (const open of screens) {
-      device.press(home);
-      open();
-      const nodes = device.ui.nodes();
-      const { left, top, right, bottom } = enclosing(nodes);
-      expect(left >= 0 && top >= 0 && right <= widthPx && bottom <= heightPx).toBe(true);
-      const small = nodes.filter((node) => node.clickable && widthDp(node, densityDpi) < touchableDp(node));
-      expect(small.map((node) => node.label)).toEqual([]);
-    }
-  },
-);
+])("at %dx%d, %d dpi, shows everything visible and touchable", async (widthPx, heightPx, densityDpi) => {
+  await using device = await DeviceDriver.start({ widthPx, heightPx, densityDpi });
+  const screens = [
+    () => undefined,
+    () => device.tap("Search apps"),
+    () => device.tap("Notes"),
+    () => device.tap("Calculator"),
+    () => device.tap("Settings"),
+  ];
+  for (const open of screens) {
+    device.press(home);
+    open();
+    const nodes = device.ui.nodes();
+    const { left, top, right, bottom } = enclosing(nodes);
+    expect(left >= 0 && top >= 0 && right <= widthPx && bottom <= heightPx).toBe(true);
+    const small = nodes.filter((node) => node.clickable && widthDp(node, densityDpi) < touchableDp(node));
+    expect(small.map((node) => node.label)).toEqual([]);
+  }
+});
 
-test("the search narrows the apps down and ENTER opens the first", async () => {
+test("search filters the apps, and ENTER opens the first", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
   device.ui.input.text("SET");
@@ -84,7 +81,7 @@ test("the search narrows the apps down and ENTER opens the first", async () => {
   expect(device.ui.activities.foreground().label).toBe("Notes");
 });
 
-test("BACK closes the keyboard, then the search; a swipe up opens all apps without a keyboard", async () => {
+test("BACK closes keyboard, then search; swipe up opens all apps", async () => {
   await using device = await DeviceDriver.start();
   device.drag(360, 700, 360, 300);
   expect(device.find("Search apps").kind).toBe("field");
@@ -99,7 +96,7 @@ test("BACK closes the keyboard, then the search; a swipe up opens all apps witho
   expect(device.find("Search apps").kind).toBe("view");
 });
 
-test("a swipe up from the pill leads home, a swipe in from the edge goes back", async () => {
+test("swiping up from the pill goes home, from the edge back", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   device.drag(360, 1270, 360, 900);
@@ -112,7 +109,7 @@ test("a swipe up from the pill leads home, a swipe in from the edge goes back", 
   expect(device.ui.activities.foreground().label).toBe("Home");
 });
 
-test("an app stays as it is behind another one, until it is stopped", async () => {
+test("an app keeps its state in the background until stopped", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Settings", "Display");
   expect(device.has("Search settings")).toBe(false);
@@ -128,7 +125,7 @@ test("an app stays as it is behind another one, until it is stopped", async () =
   expect(device.ui.activities.start("com.example.missing")).toBe(false);
 });
 
-test("a list follows the finger, the wheel and the keys, as far as it goes", async () => {
+test("a list scrolls by finger, wheel and keys within limits", async () => {
   await using device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
   device.tap("Settings");
   const top = (): number => device.find("Language").bounds.top;
@@ -143,7 +140,7 @@ test("a list follows the finger, the wheel and the keys, as far as it goes", asy
   expect(device.has("Language") ? top() : 0).toBeLessThan(before);
 });
 
-test("a press that moves away does nothing", async () => {
+test("a press that moves away is ignored", async () => {
   await using device = await DeviceDriver.start();
   const { bounds } = device.find("Notes");
   const at = { pointerId: 0, xPx: bounds.left + 20, yPx: bounds.top + 20 };
@@ -155,7 +152,7 @@ test("a press that moves away does nothing", async () => {
   expect(device.ui.activities.foreground().label).toBe("Home");
 });
 
-test("odd input is taken without harm", async () => {
+test("odd input does no harm", async () => {
   await using device = await DeviceDriver.start();
   device.ui.input.touch({ action: "up", pointerId: 9, xPx: -5, yPx: 1e9 });
   device.ui.input.touch({ action: "down", pointerId: 9, xPx: Number.NaN, yPx: -1 });
@@ -164,7 +161,7 @@ test("odd input is taken without harm", async () => {
   device.press(-7);
   device.press(9999);
   expect(device.has("Search apps")).toBe(true);
-  // Every key that Android knows, CAMERA and CALL among them.
+  // All Android keys, including CAMERA and CALL.
   for (let keyCode = 0; keyCode <= 320; keyCode++) if (keyCode !== 120) device.press(keyCode);
   device.ui.power.unlock();
   device.press(home);
@@ -173,7 +170,7 @@ test("odd input is taken without harm", async () => {
   expect(device.logged).toEqual([]);
 });
 
-test("copy, cut and paste go over the device's clipboard", async () => {
+test("copy, cut and paste use the device's clipboard", async () => {
   await using device = await DeviceDriver.start();
   device.ui.clipboard.set("fern");
   device.tap("Search apps");
@@ -188,7 +185,7 @@ test("copy, cut and paste go over the device's clipboard", async () => {
   expect(device.ui.clipboard.get()).toBe("fernfern");
 });
 
-test("a screen at rest draws nothing; a change draws one frame when nobody animates", async () => {
+test("draws nothing when idle, and one frame per unwatched change", async () => {
   await using device = await DeviceDriver.start();
   const png = await device.ui.display.capturePng();
   expect(Buffer.from(png.subarray(1, 4)).toString()).toBe("PNG");
@@ -203,7 +200,7 @@ test("a screen at rest draws nothing; a change draws one frame when nobody anima
   expect(device.logged).toEqual([]);
 });
 
-test("while somebody watches, an app comes in over several frames and ends where it belongs", async () => {
+test("an app opens with an animation while the screen is watched", async () => {
   await using watched = await DeviceDriver.start();
   await using unwatched = await DeviceDriver.start();
   let frames = 0;

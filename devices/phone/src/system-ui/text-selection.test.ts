@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-test("a double tap selects a word; cut, copy and paste stand above it", async () => {
+test("a double tap selects a word and shows cut, copy, paste", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
   device.ui.input.text("moss fern");
@@ -19,7 +19,7 @@ test("a double tap selects a word; cut, copy and paste stand above it", async ()
   expect(device.find("Search apps").text).toBe(" fernmoss");
 });
 
-test("a finger that has selected a word takes in whole words as it goes on, and never less than the first", async () => {
+test("dragging after a double tap extends by whole words", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
   device.ui.input.text("moss fern ivy");
@@ -42,7 +42,7 @@ test("a finger that has selected a word takes in whole words as it goes on, and 
   expect(copied()).toBe("moss");
 });
 
-test("a long press selects a word, and a handle takes in more", async () => {
+test("a long press selects a word, and a handle extends it", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
   device.ui.input.text("moss fern");

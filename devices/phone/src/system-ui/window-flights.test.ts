@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 
 const frames = { timeout: 90_000, interval: 5 };
 
-/** The colour of the screen's middle, which the wallpaper, a window on its way and the open app each have otherwise. */
+/** Returns the colour of the screen's middle, which differs between the wallpaper, a moving window and the open app. */
 function middle(device: DeviceDriver): string {
   const { display } = device.ui;
   const picture = display.picture(display.widthPx, display.heightPx);
@@ -13,7 +13,7 @@ function middle(device: DeviceDriver): string {
   return [...picture.data().subarray(at, at + 3)].join(" ");
 }
 
-test("with nobody watching an app is open, and closed, at once", async () => {
+test("apps open and close immediately on an unwatched screen", async () => {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
@@ -26,7 +26,7 @@ test("with nobody watching an app is open, and closed, at once", async () => {
   vi.useRealTimers();
 });
 
-test("a window grows out of the place it was opened from, cut to its height, until it fills the screen", () => {
+test("a window grows from its origin, clipped, to full screen", () => {
   const stage = new Stage({
     widthPx: 720,
     heightPx: 1280,
@@ -50,12 +50,12 @@ test("a window grows out of the place it was opened from, cut to its height, unt
   expect(left > 0 && left < 100 && top > 0 && top < 200).toBe(true);
   expect(right > 190 && right < 720 && bottom > 290 && bottom < 1280).toBe(true);
   expect(place(1)).toEqual([0, 0, 720, 1280]);
-  // The next time it is opened from elsewhere.
+  // Next, the app is opened from another position.
   expect(place(0)).not.toEqual([100, 200, 190, 290]);
   stage.dispose();
 });
 
-test("watched, what is beneath a window on its way home can be used at once", async () => {
+test("content beneath a closing window is usable immediately while watched", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   const open = middle(device);
@@ -73,7 +73,7 @@ test("watched, what is beneath a window on its way home can be used at once", as
   stop();
 });
 
-test("a window that a finger lifted a little goes back to its place", async () => {
+test("a slightly lifted window returns to its place", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   const open = middle(device);
@@ -85,7 +85,7 @@ test("a window that a finger lifted a little goes back to its place", async () =
   stop();
 });
 
-test("an app started while it goes home stays in front, and one that ends on its way leaves nothing behind", async () => {
+test("apps started or ended during a home animation leave consistent state", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   const open = middle(device);

@@ -2,7 +2,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-/** Fingers that move together, one straight line each, a step in each frame. */
+/** Moves several fingers together in straight lines, one step per frame. */
 function move(device: DeviceDriver, lines: readonly (readonly [number, number, number, number])[], steps = 8): void {
   let timeMs = performance.now();
   const touch = (action: "down" | "move" | "up", part: number): void => {
@@ -22,7 +22,7 @@ function move(device: DeviceDriver, lines: readonly (readonly [number, number, n
   touch("up", 1);
 }
 
-test("the hierarchy names everything as Android does, and leaves out what nobody can see", async () => {
+test("the hierarchy uses Android's names, and omits invisible elements", async () => {
   await using device = await DeviceDriver.start();
   expect(device.control("clock").className).toBe("android.widget.TextView");
   expect(device.control("search_container")).toMatchObject({
@@ -48,7 +48,7 @@ test("the hierarchy names everything as Android does, and leaves out what nobody
   device.ui.panels.expandSettings();
   const tile = device.control("tile_dark_theme");
   expect(tile).toMatchObject({ className: "android.widget.Switch", checkable: true, checked: true });
-  // The shade takes every touch, so what is beneath is not told of.
+  // The shade receives every touch, so the dump omits everything beneath.
   expect(new Set(device.controls().map((node) => node.packageName))).toEqual(new Set(["com.android.systemui"]));
 });
 
@@ -58,7 +58,7 @@ test.each([
   [800, 480, 240, "1.0"],
   [1200, 1920, 240, "1.3"],
 ])(
-  "at %dx%d, %d dpi and font size %s, the system's own screens can be read and touched",
+  "at %dx%d, %d dpi and font size %s, shows readable, touchable screens",
   async (widthPx, heightPx, densityDpi, scale) => {
     await using device = await DeviceDriver.start({ widthPx, heightPx, densityDpi });
     device.ui.settings.put("system", "font_scale", scale);
@@ -79,7 +79,7 @@ test.each([
       const nodes = device.ui.nodes();
       const beyond = nodes.filter(({ bounds }) => bounds.right > widthPx || bounds.bottom > heightPx);
       expect(beyond.map((node) => node.label)).toEqual([]);
-      // What is cut off at an edge can be scrolled to.
+      // Parts cut off at an edge can be scrolled into view.
       const whole = nodes.filter(
         ({ bounds }) => bounds.bottom < heightPx - 60 && bounds.top > 0 && bounds.right < widthPx,
       );

@@ -1,7 +1,7 @@
 import type { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import type { AgentPhone } from "./agent.ts";
 
-/** Runs words in the device's shell; throws what it said if they fail. */
+/** Returns a function that runs words in the device's shell, and throws with the output on failure. */
 export function shellOf(adb: RealAdb): (...words: string[]) => Promise<void> {
   return async (...words) => {
     const { exitCode, stderr } = await adb.run("shell", ...words);
@@ -9,7 +9,7 @@ export function shellOf(adb: RealAdb): (...words: string[]) => Promise<void> {
   };
 }
 
-/** A phone that an agent reaches by the real adb. */
+/** Creates an agent's phone on the real adb. */
 export function adbPhone(adb: RealAdb): AgentPhone {
   const shell = shellOf(adb);
   return {

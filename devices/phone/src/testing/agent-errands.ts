@@ -1,6 +1,6 @@
 import type { Agent } from "./agent.ts";
 
-/** What the agent read on the screen at each of its errands. */
+/** Texts that the agent read from the screen during its errands. */
 export interface ErrandsReport {
   sent: string;
   alarm: string;
@@ -13,17 +13,17 @@ export interface ErrandsReport {
   found: string;
 }
 
-/** Keys that an agent needs for errands beyond home and back. */
+/** Keys for errands, in addition to home and back. */
 export interface ErrandKeys {
   recents(): Promise<void>;
   enter(): Promise<void>;
-  /** Empties the field that has the focus. */
+  /** Clears the focused field. */
   clearField(): Promise<void>;
-  /** Presses long at the middle of what is found. */
+  /** Long-presses the middle of an element. */
   longPress(bounds: readonly [left: number, top: number, right: number, bottom: number]): Promise<void>;
 }
 
-/** Goes through all apps, one after another, and finds everything by the dump alone. */
+/** Uses all apps, one after another, and finds all elements through the dump alone. */
 export async function doErrands(agent: Agent, keys: ErrandKeys): Promise<ErrandsReport> {
   await makeContact(agent, "Ada Lovelace", "5550100");
   const sent = await messageContact(agent, "Hello Ada, lunch at noon?");
@@ -48,7 +48,7 @@ async function makeContact(agent: Agent, name: string, number: string): Promise<
   await agent.find({ text: name });
 }
 
-/** From the contact's page; answers with the bubble that stands in the conversation. */
+/** Sends a message from the contact's page; returns the bubble in the conversation. */
 async function messageContact(agent: Agent, text: string): Promise<string> {
   await agent.tap({ label: "Message" });
   await agent.write({ id: "compose" }, text);
@@ -56,7 +56,7 @@ async function messageContact(agent: Agent, text: string): Promise<string> {
   return (await agent.find({ text })).text;
 }
 
-/** An hour later than proposed, on workdays; answers with what the list says beneath its time. */
+/** Sets an alarm an hour later than proposed, on workdays; returns the text below its time in the list. */
 async function setAlarm(agent: Agent, label: string): Promise<string> {
   await agent.open("Clock");
   await agent.tap({ label: "New alarm" });
@@ -67,20 +67,20 @@ async function setAlarm(agent: Agent, label: string): Promise<string> {
   return startingWith(agent, label);
 }
 
-/** The first text on the screen that begins so, as soon as there is one. */
+/** Waits for a text with this beginning, and returns the first on the screen. */
 async function startingWith(agent: Agent, beginning: string): Promise<string> {
   const read = async () => (await agent.look()).find(({ text }) => text.startsWith(beginning))?.text;
   return (await agent.until(read, (text) => text !== undefined)) ?? "";
 }
 
-/** By the button in the gallery, where the picture then lies. */
+/** Uses the gallery's button; the screenshot then appears there. */
 async function takeScreenshot(agent: Agent): Promise<void> {
   await agent.open("Gallery");
   await agent.tap({ label: "Take a screenshot" });
   await agent.find({ id: "picture" });
 }
 
-/** Finds the file by name, renames it, and answers with what the gallery calls its pictures. */
+/** Finds the file by name, renames it, and returns the image names in the gallery. */
 async function renameScreenshot(agent: Agent, keys: ErrandKeys, name: string): Promise<string[]> {
   await agent.open("Files");
   await agent.tap({ label: "Pictures" });
@@ -98,7 +98,7 @@ async function renameScreenshot(agent: Agent, keys: ErrandKeys, name: string): P
   return (await agent.look()).filter(({ id }) => id === "picture").map(({ label }) => label);
 }
 
-/** One step up in Settings and down again; answers with what stood there between. */
+/** Increases the font size in Settings by one step and back; returns the text shown in between. */
 async function growFont(agent: Agent): Promise<string> {
   await agent.open("Settings");
   await agent.tap({ label: "Display" });
@@ -117,7 +117,7 @@ async function growFont(agent: Agent): Promise<string> {
   return after;
 }
 
-/** To Chinese and back, each found in its own language; answers with the page's title in Chinese. */
+/** Switches to Chinese and back, finding each language by its own name; returns the page's title in Chinese. */
 async function thereAndBack(agent: Agent): Promise<string> {
   await agent.tap({ label: "Language" });
   await agent.tap({ label: "简体中文" });
@@ -137,7 +137,7 @@ async function multiply(agent: Agent): Promise<string> {
   return (await agent.find({ id: "formula" })).text;
 }
 
-/** Answers with what the browser says instead of showing the page. */
+/** Returns the browser's error message for a page that it does not show. */
 async function visit(agent: Agent, keys: ErrandKeys, address: string): Promise<string> {
   await agent.open("Browser");
   await agent.tap({ id: "search" });
@@ -153,7 +153,7 @@ async function returnToCalculator(agent: Agent, keys: ErrandKeys): Promise<strin
   return (await agent.find({ id: "formula" })).text;
 }
 
-/** Opens Notes by the home screen's search instead of its icon, writes a note and reads it in the list. */
+/** Opens Notes through the home screen's search instead of its icon, writes a note and reads it in the list. */
 async function findNoteByHomeSearch(agent: Agent, title: string): Promise<string> {
   await agent.press("home");
   await agent.tap({ id: "search_container" });

@@ -1,9 +1,9 @@
-/** What an agent has of a phone: what is on its screen, as `uiautomator dump` tells it, and its input. */
+/** An agent's access to a phone: the screen through `uiautomator dump`, and input. */
 export interface AgentPhone {
-  /** The XML of `uiautomator dump`. */
+  /** Returns the XML of `uiautomator dump`. */
   dump(): Promise<string>;
   tap(xPx: number, yPx: number): Promise<void>;
-  /** Types into the field that has the focus. */
+  /** Types into the focused field. */
   type(text: string): Promise<void>;
   press(key: "home" | "back"): Promise<void>;
   swipe(fromX: number, fromY: number, toX: number, toY: number): Promise<void>;
@@ -14,18 +14,18 @@ interface SeenNode {
   text: string;
   label: string;
   clickable: boolean;
-  /** Checked or selected. */
+  /** Whether it is checked or selected. */
   chosen: boolean;
   bounds: [left: number, top: number, right: number, bottom: number];
 }
 
-/** How something on the screen is meant: by what is written on it, by what it is called, or by its id. */
+/** Description of an element by its text, label or id. */
 export type Wanted = { text: string } | { label: string } | { id: string };
 
 const patienceMs = 15_000;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#10": "\n" };
 
-/** An agent that looks at the dump, finds what it wants by text, label or id, and touches it there. */
+/** An agent that reads the dump, finds elements by text, label or id, and taps them. */
 export class Agent {
   readonly #phone: AgentPhone;
 
@@ -38,7 +38,7 @@ export class Agent {
     return [...xml.matchAll(/<node ([^>]*?)\/?>/g)].map(([, attributes = ""]) => nodeOf(attributes));
   }
 
-  /** Looks until it is there; throws with what is there instead. */
+  /** Retries until the element is found; throws with the current content otherwise. */
   async find(wanted: Wanted): Promise<SeenNode> {
     for (const giveUpMs = Date.now() + patienceMs; ;) {
       const nodes = await this.look();
@@ -53,7 +53,7 @@ export class Agent {
     }
   }
 
-  /** Looks again until what it reads is as wanted; throws with what it read last. */
+  /** Retries until the value is as wanted; throws with the last value otherwise. */
   async until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
     for (const giveUpMs = Date.now() + patienceMs; ;) {
       const value = await read();
@@ -108,9 +108,9 @@ function matches(node: SeenNode, wanted: Wanted): boolean {
   return "text" in wanted ? node.text === wanted.text : node.label === wanted.label;
 }
 
-/** What an agent did, as it read it on the screen. */
+/** Results of an agent's task, as read from the screen. */
 export interface AgentReport {
-  /** The body of the note that the search found. */
+  /** Body of the note that the search found. */
   found: string;
   /** Whether the search also showed the other note. */
   other: boolean;
@@ -149,7 +149,7 @@ export async function doAgentTask(agent: Agent): Promise<AgentReport> {
   return { found, other, lightChosen, darkChosen, result };
 }
 
-/** Chooses a theme in Settings; resolves when the screen says that it is chosen. */
+/** Chooses a theme in Settings; resolves when the screen shows it as chosen. */
 async function chooseTheme(agent: Agent, theme: "Light" | "Dark"): Promise<boolean> {
   await agent.open("Settings");
   await agent.tap({ label: "Display" });

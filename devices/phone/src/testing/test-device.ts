@@ -11,7 +11,7 @@ export interface TestDevice {
   port: number;
   ui: FakeSystemUi;
   dataDir: string;
-  /** What the device logged, as `message context` lines. */
+  /** Log of the device, as lines of `message context`. */
   logs: string[];
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface TestDeviceOptions {
   startScrcpyServer?: StartScrcpyServer;
 }
 
-/** Starts a device with a fake screen on a port of the host's choice; `close` also removes its data. */
+/** Starts a device with a fake screen on a port chosen by the host; `close` also deletes its data. */
 export async function startTestDevice({ startScrcpyServer, ...options }: TestDeviceOptions): Promise<TestDevice> {
   let ui: FakeSystemUi | undefined;
   const createUi: DeviceParts["createSystemUi"] = async ({ dataDir }) =>
@@ -33,7 +33,7 @@ export async function startTestDevice({ startScrcpyServer, ...options }: TestDev
   return { ...device, ui };
 }
 
-/** Starts a device with its own screen, apps and mirror. */
+/** Starts a device with its own screen, apps and scrcpy server. */
 export async function startWholeDevice(options: {
   authorizedKeys: string;
   args?: string[];

@@ -1,6 +1,6 @@
 import type { SyncStatus } from "../sync-codec.ts";
 
-/** For tests: what is known of some file of three bytes. */
+/** Status of a file of three bytes, for tests. */
 export const FILE_STATUS: SyncStatus = {
   mode: 0o100644,
   sizeBytes: 3,

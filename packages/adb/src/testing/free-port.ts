@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Of these the kernel gives none to who asks for any (ip_local_port_range), no browser refuses one, and a cluster's nodes
- * have theirs above.
+ * Range of ports that the kernel never assigns automatically (ip_local_port_range) and no browser blocks. A cluster's
+ * node ports are above it.
  */
 const FIRST = 11_000;
 const COUNT = 19_000;
 
-/** A port of this machine that is free, and stays so while nobody listens there: it is only had by who names it. */
+/** Returns a free port of this machine. It stays free until a program listens on it by number. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -1,6 +1,6 @@
 import type { BitWriter } from "./bits.ts";
 
-/** The range of the less probable symbol, by state and by quarter of the range (ITU-T H.264, table 9-44). */
+/** Range of the less probable symbol, by state and by quarter of the range (ITU-T H.264, table 9-44). */
 // prettier-ignore
 const LPS_RANGES = Uint8Array.of(
   128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195, 111, 135, 160, 185,
@@ -16,7 +16,7 @@ const LPS_RANGES = Uint8Array.of(
   6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
 );
 
-/** The state after the less probable symbol (table 9-45); after the other it is the next one, up to 62. */
+/** State after the less probable symbol (table 9-45); after the more probable one it is the next state, up to 62. */
 // prettier-ignore
 const AFTER_LPS = Uint8Array.of(
   0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12, 13, 13, 15, 15, 16, 16, 18, 18, 19, 19, 21, 21, 22, 22, 23, 24,
@@ -25,25 +25,25 @@ const AFTER_LPS = Uint8Array.of(
 );
 const LAST_STATE = 62;
 
-/** How probable a symbol is, which follows what is encoded. */
+/** Adaptive probability of a symbol, updated with each encoded symbol. */
 export interface Context {
   state: number;
   likely: 0 | 1;
 }
 
-/** A context as a slice begins with it, of the numbers m and n of tables 9-12 and on (9.3.1.1). */
+/** Returns the context at the start of a slice, from the numbers m and n of tables 9-12 and following (9.3.1.1). */
 export function initialContext(m: number, n: number, quantizer: number): Context {
   const start = Math.min(126, Math.max(1, ((m * Math.min(51, Math.max(0, quantizer))) >> 4) + n));
   return start <= 63 ? { state: 63 - start, likely: 0 } : { state: start - 64, likely: 1 };
 }
 
-/** H.264's arithmetic coding (CABAC), as 9.3.4 describes an encoder of it. */
+/** Encoder for H.264's arithmetic coding (CABAC), as described in 9.3.4. */
 export class ArithmeticEncoder {
   readonly #writer: BitWriter;
   #low = 0;
   #range = 510;
   #isFirst = true;
-  /** Bits whose value the next one decides. */
+  /** Number of bits that depend on the next one. */
   #outstanding = 0;
 
   constructor(writer: BitWriter) {
@@ -63,7 +63,7 @@ export class ArithmeticEncoder {
     this.#renormalize();
   }
 
-  /** Says whether the slice, or the part of it that is encoded so, is over. If it is, `end` follows. */
+  /** Encodes whether the slice, or its arithmetically coded part, is over. If so, `end` must follow. */
   encodeEnd(isOver: boolean): void {
     this.#range -= 2;
     if (!isOver) {
@@ -77,7 +77,7 @@ export class ArithmeticEncoder {
     this.#writer.bits(((this.#low >> 7) & 3) | 1, 2);
   }
 
-  /** Begins anew behind what was written otherwise; contexts stay as they are. */
+  /** Restarts after data written in another way; contexts are kept. */
   restart(): void {
     this.#low = 0;
     this.#range = 510;

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { BitReader, BitWriter, escapeUnit, unescapeUnit } from "./bits.ts";
 
 const bytes = fc.uint8Array({ maxLength: 60 });
-/** Many zeros and small numbers, as stand in start codes. */
+/** Many zeros and small numbers, like those in start codes. */
 const nearStartCodes = fc
   .array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 255), { maxLength: 60 })
   .map((each) => Uint8Array.from(each));
 
-test("numbers are read as they were written", () => {
+test("reads numbers as written", () => {
   const numbers = fc.array(fc.oneof(fc.nat(20), fc.nat(65_000)), { maxLength: 30 });
   fc.assert(
     fc.property(numbers, (values) => {
@@ -29,17 +29,17 @@ test.each([
   ["00100", 2],
   ["00101", -2],
   ["00110", 3],
-])("the bits %s are %d", (bits, value) => {
+])("reads the bits %s as %d", (bits, value) => {
   const writer = new BitWriter(4);
   for (const bit of bits) writer.bit(Number(bit));
   expect(new BitReader(writer.written).signed()).toBe(value);
 });
 
-test("a unit that ends within a number says so", () => {
+test("throws for a unit that ends within a number", () => {
   expect(() => new BitReader(Uint8Array.of(0, 0)).unsigned()).toThrow("ends within a number");
 });
 
-test("what is appended begins with a whole byte", () => {
+test("appends at a byte boundary", () => {
   const writer = new BitWriter(8);
   writer.bits(0b11, 2);
   writer.align(0);
@@ -49,7 +49,7 @@ test("what is appended begins with a whole byte", () => {
   expect([...writer.written]).toEqual([0b1100_0000, 1, 2, 255]);
 });
 
-test("no start code is left in a unit, and its content comes out again", () => {
+test("escapes start codes in a unit, and restores its content", () => {
   fc.assert(
     fc.property(fc.oneof(bytes, nearStartCodes), (content) => {
       const unit = escapeUnit(content);

@@ -4,21 +4,21 @@ import { BitWriter, escapeUnit } from "./bits.ts";
 import type { StreamParameters } from "./stream-parameters.ts";
 
 const SIDE_PX = 16;
-/** Samples of a macroblock: its brightness, and two differences of colour, each for squares of four pixels. */
+/** Samples of a macroblock: luma, and two chroma planes with one sample per 2 × 2 pixels. */
 const SAMPLES = SIDE_PX * SIDE_PX + 2 * (SIDE_PX / 2) ** 2;
-/** Start code, and a header of a slice (type 1) that no picture refers to (nal_ref_idc 0). */
+/** Start code, and the header of a slice (type 1) in a non-reference frame (nal_ref_idc 0). */
 const UNIT_START = Uint8Array.of(0, 0, 0, 1, 1);
-/** Room for a slice's header, and for telling of each macroblock whether it is left as it is. */
+/** Space for a slice header, and for one skip flag per macroblock. */
 const HEADER_BYTES = 64;
 
 /**
- * A picture in Annex B form that leaves the one before as it is but for some macroblocks, which hold the samples of
- * `picture` as they are (I_PCM). It takes no encoder and no time, and costs 384 bytes a macroblock. Nothing refers to it
- * (ITU-T H.264, nal_ref_idc 0), so that an encoder that knows nothing of it goes on with its own pictures; between two of
- * these there may be one such (7.4.1.2.4, order count of type 2).
+ * Creates a frame in Annex B form that repeats the previous frame except for some macroblocks, which contain the
+ * uncompressed samples of `picture` (I_PCM). It needs no encoder and almost no time, and takes 384 bytes per
+ * macroblock. It is not a reference frame (ITU-T H.264, nal_ref_idc 0), so the encoder can continue with its own
+ * frames, unaware of it. There may be one such frame between two of the encoder's (7.4.1.2.4, order count of type 2).
  *
- * @param changed numbers of macroblocks, from left to right and row after row.
- * @param frameNumber that of the encoder's last picture.
+ * @param changed numbers of macroblocks, from left to right and row by row.
+ * @param frameNumber number of the encoder's last frame.
  */
 export function patchPicture(
   parameters: StreamParameters,
@@ -33,19 +33,19 @@ export function patchPicture(
   return Buffer.concat([UNIT_START, escapeUnit(writer.written)]);
 }
 
-/** 7.3.3, of a slice of type P that is the whole picture. */
+/** Writes the header (7.3.3) of a slice of type P that covers the whole frame. */
 function writeSliceHeader(writer: BitWriter, parameters: StreamParameters, frameNumber: number): void {
   // first_mb_in_slice, slice_type
   writer.unsigned(0);
   writer.unsigned(0);
   writer.unsigned(parameters.pictureParameterSet);
   writer.bits((frameNumber + 1) % 2 ** parameters.frameNumberBits, parameters.frameNumberBits);
-  // It refers to the picture before alone (num_ref_idx_active_override_flag), in the list as it is.
+  // References only the previous frame (num_ref_idx_active_override_flag), with the unmodified list.
   writer.bit(parameters.hasManyReferences ? 1 : 0);
   if (parameters.hasManyReferences) writer.unsigned(0);
   writer.bit(0);
   if (parameters.isWeighted) {
-    // Weights as they would be without any (pred_weight_table).
+    // Weights with no effect (pred_weight_table).
     writer.unsigned(0);
     writer.unsigned(0);
     writer.bits(0, 2);
@@ -53,12 +53,12 @@ function writeSliceHeader(writer: BitWriter, parameters: StreamParameters, frame
   // cabac_init_idc, slice_qp_delta
   writer.unsigned(0);
   writer.unsigned(0);
-  // No edge is smoothed.
+  // Disables deblocking.
   if (parameters.hasDeblockingControl) writer.unsigned(1);
   writer.align(1);
 }
 
-/** 7.3.4 and 7.3.5. The numbers of contexts are those of tables 9-13 and 9-14, for cabac_init_idc 0. */
+/** Writes the macroblocks (7.3.4 and 7.3.5). Context numbers are from tables 9-13 and 9-14, for cabac_init_idc 0. */
 function writeMacroblocks(
   writer: BitWriter,
   { widthMacroblocks, heightMacroblocks, quantizer }: StreamParameters,
@@ -92,7 +92,10 @@ function writeMacroblocks(
   }
 }
 
-/** A macroblock's samples; what lies outside of the picture, which need be no multiple of 16, is as its edge. */
+/**
+ * Returns a macroblock's samples. Samples outside the image repeat its edge, since the size may not be a multiple of
+ * 16.
+ */
 function samplesOf({ bytes, widthPx, heightPx }: I420Picture, column: number, row: number): Uint8Array {
   const samples = new Uint8Array(SAMPLES);
   let at = 0;

@@ -7,7 +7,7 @@ import { PictureBefore } from "./picture-before.ts";
 
 const CODEC = "avc1.640028";
 
-/** A picture of many colours, of which parts become others. */
+/** A colourful image with parts that can be changed. */
 class TestPicture {
   readonly picture: I420Picture;
   readonly #before: PictureBefore;
@@ -22,7 +22,7 @@ class TestPicture {
     this.picture.putRows(0, this.#pixels);
   }
 
-  /** Gives each point of a square of 20 × 20 another colour; answers the macroblocks that it touches. */
+  /** Changes each pixel's colour in a 20 × 20 square; returns the affected macroblocks. */
   change(left: number, top: number): Set<number> {
     const { widthPx } = this.picture;
     this.#seed += 1;
@@ -38,7 +38,7 @@ class TestPicture {
   }
 }
 
-/** An encoder as the device uses it; answers what it makes of each picture. */
+/** Creates an encoder with the device's settings that returns its output for each frame. */
 function testEncoder({ widthPx, heightPx, bytes }: I420Picture, patches: Patches) {
   let take: (chunk: { bytes: Uint8Array; type: string }) => void = () => undefined;
   const encoder = new VideoEncoder({
@@ -79,7 +79,7 @@ interface Packet {
   data: Buffer;
 }
 
-/** What a decoder shows for each packet: the brightness of all points. */
+/** Returns the decoded luma of all pixels, for each packet. */
 async function decode(packets: readonly Packet[], { widthPx, heightPx }: I420Picture): Promise<Buffer[]> {
   const frames: VideoFrame[] = [];
   const decoder = new VideoDecoder({
@@ -105,44 +105,41 @@ test.each([
   [320, 240],
   [72, 136],
   [1280, 800],
-])(
-  "small changes of %d × %d are shown as they are, and the encoder's pictures are as without them",
-  async (width, height) => {
-    const screen = new TestPicture(width, height);
-    const { picture } = screen;
-    const patches = new Patches();
-    const encode = testEncoder(picture, patches);
-    const packets: Packet[] = [await encode(true)];
-    const changes = new Map<number, { now: Buffer; changed: Set<number> }>();
-    // More than there are numbers of frames (16), and a key frame among them.
-    for (let round = 0; round < 24; round++) {
-      const changed = screen.change(2 * ((round * 23) % ((width - 20) / 2)), 2 * ((round * 31) % ((height - 20) / 2)));
-      expect(patches.arePossible).toBe(true);
-      changes.set(packets.length, { now: Buffer.from(picture.bytes), changed });
-      packets.push({ type: "delta", data: Buffer.from(patches.make(picture, changed)) });
-      expect(patches.arePossible).toBe(false);
-      packets.push(await encode(round === 12));
-    }
-    const shown = await decode(packets, picture);
-    expect(shown.length).toBe(packets.length);
-    const across = Math.ceil(width / 16);
-    for (const [index, { now, changed }] of changes) {
-      const expected = Buffer.from(shown[index - 1] ?? []);
-      for (let y = 0; y < height; y++)
-        for (let x = 0; x < width; x++)
-          if (changed.has((y >> 4) * across + (x >> 4))) expected[y * width + x] = now[y * width + x] ?? 0;
-      expect(shown[index]?.equals(expected), `change ${index}`).toBe(true);
-    }
-    const without = await decode(
-      packets.filter((_, index) => !changes.has(index)),
-      picture,
-    );
-    const encoded = shown.filter((_, index) => !changes.has(index));
-    expect(without.map((each, index) => encoded[index]?.equals(each))).toEqual(without.map(() => true));
-  },
-);
+])("shows small changes of %d × %d exactly, without affecting encoder frames", async (width, height) => {
+  const screen = new TestPicture(width, height);
+  const { picture } = screen;
+  const patches = new Patches();
+  const encode = testEncoder(picture, patches);
+  const packets: Packet[] = [await encode(true)];
+  const changes = new Map<number, { now: Buffer; changed: Set<number> }>();
+  // More rounds than frame numbers (16), with a key frame among them.
+  for (let round = 0; round < 24; round++) {
+    const changed = screen.change(2 * ((round * 23) % ((width - 20) / 2)), 2 * ((round * 31) % ((height - 20) / 2)));
+    expect(patches.arePossible).toBe(true);
+    changes.set(packets.length, { now: Buffer.from(picture.bytes), changed });
+    packets.push({ type: "delta", data: Buffer.from(patches.make(picture, changed)) });
+    expect(patches.arePossible).toBe(false);
+    packets.push(await encode(round === 12));
+  }
+  const shown = await decode(packets, picture);
+  expect(shown.length).toBe(packets.length);
+  const across = Math.ceil(width / 16);
+  for (const [index, { now, changed }] of changes) {
+    const expected = Buffer.from(shown[index - 1] ?? []);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        if (changed.has((y >> 4) * across + (x >> 4))) expected[y * width + x] = now[y * width + x] ?? 0;
+    expect(shown[index]?.equals(expected), `change ${index}`).toBe(true);
+  }
+  const without = await decode(
+    packets.filter((_, index) => !changes.has(index)),
+    picture,
+  );
+  const encoded = shown.filter((_, index) => !changes.has(index));
+  expect(without.map((each, index) => encoded[index]?.equals(each))).toEqual(without.map(() => true));
+});
 
-test("none can be put where the encoder has a picture that it has not put out", async () => {
+test("makes no patch while an encoder frame is pending", async () => {
   const screen = new TestPicture(64, 64);
   const patches = new Patches();
   expect(patches.arePossible).toBe(false);

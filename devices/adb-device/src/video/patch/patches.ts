@@ -2,32 +2,32 @@ import type { I420Picture } from "../i420-picture.ts";
 import { patchPicture } from "./patch-picture.ts";
 import { frameNumberOf, readStreamParameters, type StreamParameters } from "./stream-parameters.ts";
 
-/** Makes pictures of small changes between those of an encoder, as long as its stream allows. */
+/** Makes frames of small changes between those of an encoder, as long as its stream allows. */
 export class Patches {
   #parameters: StreamParameters | undefined;
-  /** Of the encoder's last picture; undefined once another was put behind it, as there may be one at most. */
+  /** Number of the encoder's last frame; undefined after a patch, since only one may follow. */
   #frameNumber: number | undefined;
-  /** Pictures that the encoder has and has not put out. */
+  /** Number of frames that the encoder has not output yet. */
   #awaited = 0;
 
-  /** A viewer that has everything so far could be sent one now. */
+  /** Whether a patch can be sent now to viewers that received all frames so far. */
   get arePossible(): boolean {
     return this.#awaited === 0 && this.#parameters !== undefined && this.#frameNumber !== undefined;
   }
 
-  /** To be told of each picture that is handed to the encoder. */
+  /** Records each frame passed to the encoder. */
   noteEncoding(): void {
     this.#awaited++;
   }
 
-  /** To be told of each picture that comes out of it, and of the parameter sets where they come with it. */
+  /** Records each frame output by the encoder, with its parameter sets if any. */
   noteOutput(config: Uint8Array | undefined, picture: Uint8Array): void {
     this.#awaited--;
     if (config) this.#parameters = readStreamParameters(config);
     this.#frameNumber = this.#parameters && frameNumberOf(picture, this.#parameters);
   }
 
-  /** The picture with these macroblocks in place of the ones before, in Annex B form. Throws if none is possible. */
+  /** Returns a frame in Annex B form that replaces these macroblocks. Throws if no patch is possible. */
   make(picture: I420Picture, changed: ReadonlySet<number>): Uint8Array {
     if (!this.#parameters || this.#frameNumber === undefined) throw new Error("no picture can be put here");
     const patch = patchPicture(this.#parameters, picture, changed, this.#frameNumber);

@@ -5,7 +5,7 @@ import { PictureBefore } from "./picture-before.ts";
 const WIDTH = 72;
 const HEIGHT = 40;
 
-/** What changes when points of a picture of 72 × 40, five macroblocks by three, become another colour. */
+/** Returns the changes after recolouring pixels of a 72 × 40 image, five by three macroblocks. */
 function changes(points: readonly [number, number][], color: string, most = 15) {
   const picture = new I420Picture(WIDTH, HEIGHT);
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 4, Buffer.from("336699ff", "hex"));
@@ -20,10 +20,10 @@ function changes(points: readonly [number, number][], color: string, most = 15) 
 test.each<[string, [number, number][], number[]]>([
   ["none", [], []],
   ["the first", [[0, 0]], [0]],
-  ["its last point", [[15, 15]], [0]],
-  ["the one beside it", [[16, 15]], [1]],
-  ["the one below it", [[15, 16]], [5]],
-  ["a part of one at the edges", [[71, 39]], [14]],
+  ["the first one's last pixel", [[15, 15]], [0]],
+  ["the second", [[16, 15]], [1]],
+  ["the one below the first", [[15, 16]], [5]],
+  ["a partial one at the edges", [[71, 39]], [14]],
   [
     "several",
     [
@@ -33,16 +33,16 @@ test.each<[string, [number, number][], number[]]>([
     ],
     [7, 10],
   ],
-])("%s", (_, points, numbers) => {
+])("finds changed macroblocks: %s", (_, points, numbers) => {
   expect(changes(points, "ffffffff")).toEqual(new Set(numbers));
 });
 
-test("one of which only the colour changes", () => {
-  // As bright as before (BT.601).
+test("detects a change of colour alone", () => {
+  // Same luma as before (BT.601).
   expect(changes([[20, 20]], "bf3b00ff")).toEqual(new Set([6]));
 });
 
-test("more than are asked for are not told", () => {
+test("returns undefined above the limit", () => {
   expect(
     changes(
       [
@@ -56,7 +56,7 @@ test("more than are asked for are not told", () => {
   ).toBeUndefined();
 });
 
-test("rows that were not kept are not looked at", () => {
+test("ignores rows that were not kept", () => {
   const picture = new I420Picture(16, 64);
   const before = new PictureBefore(picture);
   before.keep({ top: 32, bottom: 48 });

@@ -1,10 +1,10 @@
 import type { Rows } from "../../ports/display.ts";
 import type { I420Picture } from "../i420-picture.ts";
 
-/** Points of a plane that are compared at once, a byte each. */
+/** Number of samples compared at once, one byte each. */
 const TOGETHER = 4;
 
-/** Some rows of a picture as they were before they were read anew, to find what has changed in them. */
+/** A copy of some rows before they are read again, to detect changes. */
 export class PictureBefore {
   readonly #picture: I420Picture;
   readonly #copy: Uint8Array;
@@ -12,7 +12,7 @@ export class PictureBefore {
   readonly #before: Uint32Array;
   #rows: Rows = { top: 0, bottom: 0 };
 
-  /** The picture's width and height are multiples of 8, so that each row begins with a whole word. */
+  /** Width and height are multiples of 8, so that each row starts at a word boundary. */
   constructor(picture: I420Picture) {
     this.#picture = picture;
     this.#copy = new Uint8Array(picture.bytes.length);
@@ -20,13 +20,13 @@ export class PictureBefore {
     this.#before = new Uint32Array(this.#copy.buffer);
   }
 
-  /** Keeps these rows, an even number from an even one on. */
+  /** Stores these rows, an even number starting at an even row. */
   keep(rows: Rows): void {
     this.#rows = rows;
     for (const { start, end } of this.#planes()) this.#copy.set(this.#picture.bytes.subarray(start, end), start);
   }
 
-  /** The numbers of the macroblocks that differ now, row after row; undefined if there are more than `most`. */
+  /** Returns the numbers of the changed macroblocks, row by row; undefined if there are more than `most`. */
   changedMacroblocks(most: number): Set<number> | undefined {
     const changed = new Set<number>();
     const across = Math.ceil(this.#picture.widthPx / 16);
@@ -40,7 +40,10 @@ export class PictureBefore {
     return changed;
   }
 
-  /** The bytes of the rows in each plane, with the plane's begin, its width and the side of a macroblock in it. */
+  /**
+   * Returns the byte range of the rows in each plane, with the plane's start, its width and the macroblock's side in
+   * it.
+   */
   #planes(): { start: number; end: number; plane: number; width: number; side: number }[] {
     const { widthPx, heightPx } = this.#picture;
     const { top, bottom } = this.#rows;

@@ -3,7 +3,7 @@ import { BitWriter, escapeUnit } from "./bits.ts";
 import { frameNumberOf, readStreamParameters } from "./stream-parameters.ts";
 
 const START = Uint8Array.of(0, 0, 0, 1);
-/** What x264 writes for 1280 × 800 at 60 frames a second, in High profile. */
+/** Parameter sets written by x264 for 1280 × 800 at 60 frames a second, High profile. */
 const X264 = Buffer.from("0000000167640028acb4028032d080000003008000003c478c19500000000168ef3cb0", "hex");
 
 interface Fields {
@@ -16,7 +16,7 @@ interface Fields {
   hasRedundantPictures?: boolean;
 }
 
-/** The parameter sets of a stream of 320 × 240 (7.3.2). */
+/** Returns the parameter sets of a 320 × 240 stream (7.3.2). */
 function parameterSets(fields: Fields): Uint8Array {
   const {
     profile = 100,
@@ -55,7 +55,7 @@ function parameterSets(fields: Fields): Uint8Array {
   return Buffer.concat([...unit(0x67, sequence), ...unit(0x68, picture)]);
 }
 
-test("what x264 tells of its stream", () => {
+test("reads x264's stream parameters", () => {
   expect(readStreamParameters(X264)).toEqual({
     widthMacroblocks: 80,
     heightMacroblocks: 50,
@@ -68,7 +68,7 @@ test("what x264 tells of its stream", () => {
   });
 });
 
-test.each([[100], [77]])("a stream of profile %d that is of this kind", (profile) => {
+test.each([[100], [77]])("accepts a suitable stream of profile %d", (profile) => {
   expect(readStreamParameters(parameterSets({ profile }))).toEqual({
     widthMacroblocks: 20,
     heightMacroblocks: 15,
@@ -82,17 +82,17 @@ test.each([[100], [77]])("a stream of profile %d that is of this kind", (profile
 });
 
 test.each<[string, Fields]>([
-  ["whose pictures are shown in another order", { orderCountType: 0 }],
-  ["of fields", { isOfFrames: false }],
-  ["of other colours", { chroma: 2 }],
+  ["with another output order", { orderCountType: 0 }],
+  ["of interlaced fields", { isOfFrames: false }],
+  ["with another chroma format", { chroma: 2 }],
   ["without arithmetic coding", { isArithmetic: false }],
   ["in slice groups", { sliceGroups: 2 }],
-  ["with redundant pictures", { hasRedundantPictures: true }],
-])("a stream %s takes no pictures between its own", (_, fields) => {
+  ["with redundant slices", { hasRedundantPictures: true }],
+])("rejects a stream %s", (_, fields) => {
   expect(readStreamParameters(parameterSets(fields))).toBeUndefined();
 });
 
-test("a stream that tells nothing takes none either", () => {
+test("rejects a stream without parameter sets", () => {
   expect(readStreamParameters(new Uint8Array())).toBeUndefined();
 });
 
@@ -100,7 +100,7 @@ test.each([
   ["0000000165888084", 0],
   ["00000001419a262099ff1d5d", 1],
   ["00000001419a4620a9ff244b", 2],
-])("the picture %s of x264 has the number %d", (hex, number) => {
+])("the frame %s of x264 has number %d", (hex, number) => {
   const parameters = readStreamParameters(X264);
   expect(parameters && frameNumberOf(Buffer.from(hex, "hex"), parameters)).toBe(number);
 });

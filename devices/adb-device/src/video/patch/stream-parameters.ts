@@ -1,27 +1,27 @@
 import { splitUnits, unitType, unitTypes } from "../annex-b.ts";
 import { BitReader, unescapeUnit } from "./bits.ts";
 
-/** What a picture between two of an encoder's has to know of its stream. */
+/** Stream parameters needed to insert a frame between an encoder's frames. */
 export interface StreamParameters {
   widthMacroblocks: number;
   heightMacroblocks: number;
   frameNumberBits: number;
   pictureParameterSet: number;
-  /** More than one picture may be referred to, unless a slice says otherwise. */
+  /** Whether more than one reference frame is the default; a slice may override it. */
   hasManyReferences: boolean;
   isWeighted: boolean;
-  /** Slices say whether edges are smoothed. */
+  /** Whether slice headers control deblocking. */
   hasDeblockingControl: boolean;
   quantizer: number;
 }
 
-/** Profiles whose parameter sets tell of colours and depth (7.3.2.1.1); the others have 4:2:0 with 8 bits. */
+/** Profiles with chroma format and bit depth in their parameter sets (7.3.2.1.1); the others use 4:2:0 with 8 bits. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244]);
 
 /**
- * Reads them from a stream's parameter sets in Annex B form (ITU-T H.264, 7.3.2). Undefined if the stream is not of the
- * kind between whose pictures others can be put: whole frames of 4:2:0 in 8 bits, shown in the order in which they are
- * decoded (order count of type 2), with arithmetic coding.
+ * Parses a stream's parameter sets in Annex B form (ITU-T H.264, 7.3.2). Returns undefined unless frames can be
+ * inserted into the stream: progressive 4:2:0 with 8 bits, output in decoding order (order count of type 2), and
+ * arithmetic coding.
  */
 export function readStreamParameters(config: Uint8Array): StreamParameters | undefined {
   const units = splitUnits(config);
@@ -79,7 +79,7 @@ function readPicture(reader: BitReader): Omit<StreamParameters, keyof Sequence> 
   return { pictureParameterSet, hasManyReferences, isWeighted, hasDeblockingControl, quantizer };
 }
 
-/** The number of a picture in Annex B form among those that others refer to (frame_num of its first slice, 7.3.3). */
+/** Returns the frame_num of an Annex B reference frame, from its first slice (7.3.3). */
 export function frameNumberOf(picture: Uint8Array, { frameNumberBits }: StreamParameters): number {
   const [slice = new Uint8Array()] = splitUnits(picture.subarray(0, 64));
   const reader = new BitReader(unescapeUnit(slice.subarray(1)));

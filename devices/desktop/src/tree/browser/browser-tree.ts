@@ -10,19 +10,19 @@ import type { Place } from "./page-places.ts";
 import { within } from "./within.ts";
 
 const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
-/** A page that lies about its place misleads those who tap on it, and no other page. */
+/** A page that fakes its position affects only taps on itself. */
 const askForPlace = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
 
 const WindowPlace = z.object({
   bounds: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
 });
 
-/** How long input waits for a page that is not drawn, or does not answer. */
+/** Wait of input for a page that is not drawn, or does not respond. */
 const drawnWithinMs = 2_000;
-/** How long a page may take to answer while a dialog is open over it: most dialogs stop its main thread. */
+/** Timeout for a page under an open dialog: most dialogs block its main thread. */
 const underDialogMs = 300;
 
-/** What roles of ARIA are on Android. */
+/** Android classes of ARIA roles. */
 const classes: ReadonlyMap<string, string> = new Map([
   ["RootWebArea", "android.webkit.WebView"],
   ["textbox", "android.widget.EditText"],
@@ -47,22 +47,22 @@ const clickable = new Set(
   ),
 );
 const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
-/** What holds others and says nothing by itself. */
+/** Roles of containers without content of their own. */
 const silent = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
 
-/** A window of the browser, as that tells of it. */
+/** A window of the browser, as reported by the browser. */
 export interface BrowserWindow {
-  /** With its frame and its shadow, on the screen or beyond its edge. */
+  /** Position including frame and shadow, possibly beyond the screen's edge. */
   bounds: Bounds;
-  /** The title of its page. */
+  /** Title of the page. */
   title: string;
-  /** What is shown of its page; undefined if the page does not respond. */
+  /** Visible nodes of the page; undefined if the page does not respond. */
   page: readonly UiNode[] | undefined;
 }
 
 /**
- * Returns the window of the page in front; undefined if there is none. `dialog` resolves with whether a dialog is open
- * over the page: the page then gets less time to answer.
+ * Returns the window of the front page, or undefined if there is none. `dialog` resolves with whether a dialog is open
+ * over the page, which shortens the page's timeout.
  */
 export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promise<BrowserWindow | undefined> =>
   onFrontPage(port, async (page, { title }) => {
@@ -75,14 +75,16 @@ export const readBrowserWindow = (port: number, dialog: Promise<boolean>): Promi
     return { bounds: { left, top, right: left + width, bottom: top + height }, title, page: shown };
   });
 
-/** Returns the page in front of the browser on that port, with its frames. Rejects with NoAnswer if it does not respond. */
+/**
+ * Returns the front page of the browser at that port, with its frames. Rejects with NoAnswer if the page does not
+ * respond.
+ */
 export const readFrontPage = (port: number): Promise<PageFrame | undefined> =>
   onFrontPage(port, (page) => readFrame(page));
 
 /**
- * Resolves when the page in front of the browser on that port is drawn, which it is soon after it has come to the front:
- * until then Chromium drops what is done on it. Resolves at once if there is no browser, soon if `isDialogOpen` resolves
- * with true, and after a while in any case. Never rejects.
+ * Resolves when the front page of the browser at that port is drawn; until then Chromium drops input. Resolves
+ * immediately without a browser, soon if `isDialogOpen` resolves with true, and always after a timeout. Never rejects.
  */
 export async function frontPageDrawn(port: number, isDialogOpen: () => Promise<boolean>): Promise<void> {
   const look = new AbortController();
@@ -92,7 +94,7 @@ export async function frontPageDrawn(port: number, isDialogOpen: () => Promise<b
   look.abort();
 }
 
-/** Resolves if a dialog is open, and never otherwise. */
+/** Resolves if a dialog is open; otherwise stays pending. */
 const opened = (dialog: Promise<boolean>): Promise<undefined> =>
   new Promise((resolve) => {
     dialog.then(
@@ -115,7 +117,7 @@ async function onFrontPage<T>(
   }
 }
 
-/** Returns what is shown of a page: nothing until it is drawn, undefined if it does not respond. */
+/** Returns the visible nodes of a page: none until it is drawn, undefined if it does not respond. */
 async function readShown(page: DevToolsConnection): Promise<UiNode[] | undefined> {
   try {
     return (await isDrawn(page)) ? new TreeReader(await readFrame(page)).read() : [];
@@ -131,7 +133,7 @@ async function readFrame(page: DevToolsConnection): Promise<PageFrame> {
   return new FrameReader(page).read(viewportOf(place.result.value));
 }
 
-/** Where the page is on the screen: the bars of the browser are above it, and its frame around both. */
+/** Returns the page's position on the screen, below the browser's bars and inside its frame. */
 function viewportOf([x = 0, y = 0, outerWidth = 0, outerHeight = 0, width = 0, height = 0]: readonly number[]): Bounds {
   const framePx = Math.max(0, Math.round((outerWidth - width) / 2));
   const left = x + framePx;
@@ -154,13 +156,13 @@ class TreeReader {
     return this.#root && !isEmpty(this.#frame.bounds) ? this.#nodesOf(this.#root, "") : [];
   }
 
-  /** The page itself is where it shows, however far it is scrolled. */
+  /** The page's root has the visible bounds, however far it is scrolled. */
   #placeOf(node: AxNode): Pick<Place, "bounds" | "id"> | undefined {
     if (node === this.#root) return { bounds: this.#frame.bounds, id: "" };
     return node.backendDOMNodeId === undefined ? undefined : this.#frame.places.get(node.backendDOMNodeId);
   }
 
-  /** The node, or its children in its place if it shows nothing by itself. `said` is what the node above says. */
+  /** Returns the node, or its children if the node has no content of its own. `said` is the parent's text. */
   #nodesOf(node: AxNode, said: string): UiNode[] {
     const role = textOf(node.role);
     const [name, value] = [textOf(node.name), textOf(node.value)];

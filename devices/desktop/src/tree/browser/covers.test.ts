@@ -15,7 +15,7 @@ interface Drawn {
 
 const viewport = { left: 0, top: 0, bounds: { left: 0, top: 0, right: 100, bottom: 100 }, covers: [] };
 
-/** A page of these elements, whose numbers are those of their lines. */
+/** Creates a page of these elements, numbered by their index. */
 function pageOf(drawn: readonly Drawn[]) {
   const strings: string[] = [];
   const stringOf = (text: string) => strings.push(text) - 1;
@@ -49,26 +49,26 @@ const button: Drawn = { parent: 0, box: [10, 10, 20, 20], paintOrder: 1 };
 const dialog: Drawn = { parent: 0, box: [0, 0, 50, 50], paintOrder: 2, position: "fixed" };
 
 test.each([
-  ["is under something fixed is covered", [body, button, dialog], [0, 2]],
-  ["is under a header that stays is covered", [body, button, { ...dialog, position: "sticky" }], [0, 2]],
-  ["is beside it is told", [body, { ...button, box: [60, 60, 20, 20] }, dialog], [0, 1, 2]],
-  ["is in it is told", [body, dialog, { ...button, parent: 1, paintOrder: 2 }], [0, 1, 2]],
-  ["is over it is told", [body, { ...button, paintOrder: 3 }, dialog], [0, 1, 2]],
-  ["is under a part of its own is told", [body, { ...button, box: whole }, { ...dialog, parent: 1 }], [0, 1, 2]],
-  ["is under what is only absolute is told", [body, button, { ...dialog, position: "absolute" }], [0, 1, 2]],
-  ["is under what is not seen is told", [body, button, { ...dialog, visibility: "hidden" }], [0, 1, 2]],
-  ["is before the page's background is told", [body, button, { ...dialog, zIndex: "-1" }], [0, 1, 2]],
-  ["is under what takes no presses is told", [body, button, { ...dialog, pointerEvents: "none" }], [0, 1, 2]],
+  ["under a fixed one is covered", [body, button, dialog], [0, 2]],
+  ["under a sticky header is covered", [body, button, { ...dialog, position: "sticky" }], [0, 2]],
+  ["beside an overlay is visible", [body, { ...button, box: [60, 60, 20, 20] }, dialog], [0, 1, 2]],
+  ["inside an overlay is visible", [body, dialog, { ...button, parent: 1, paintOrder: 2 }], [0, 1, 2]],
+  ["painted over an overlay is visible", [body, { ...button, paintOrder: 3 }, dialog], [0, 1, 2]],
+  ["under its own child is visible", [body, { ...button, box: whole }, { ...dialog, parent: 1 }], [0, 1, 2]],
+  ["under an absolute one is visible", [body, button, { ...dialog, position: "absolute" }], [0, 1, 2]],
+  ["under a hidden one is visible", [body, button, { ...dialog, visibility: "hidden" }], [0, 1, 2]],
+  ["over one with negative z-index is visible", [body, button, { ...dialog, zIndex: "-1" }], [0, 1, 2]],
+  ["under one without pointer events is visible", [body, button, { ...dialog, pointerEvents: "none" }], [0, 1, 2]],
   [
-    "is under a part, which takes them, of what does not is covered",
+    "under one with pointer events, in a parent without, is covered",
     [body, button, { ...dialog, box: whole, pointerEvents: "none" }, { ...dialog, parent: 2, position: "static" }],
     [0, 2, 3],
   ],
-] satisfies [string, Drawn[], number[]][])("what %s", (_what, drawn, told) => {
+] satisfies [string, Drawn[], number[]][])("an element %s", (_what, drawn, told) => {
   expect(pageOf(drawn).told).toEqual(told);
 });
 
-test("all that a frame holds is covered by what is over the frame, however it is painted", () => {
+test("covers a whole frame, regardless of paint order inside", () => {
   const { covers, places } = pageOf([body, button, dialog]);
   const [frame, over] = [places.get(1), places.get(2)];
   if (!frame || !over) throw new Error("no place");
@@ -76,7 +76,7 @@ test("all that a frame holds is covered by what is over the frame, however it is
   expect(overFrame(covers, 0, { ...frame, paintOrder: 1 })).toEqual([]);
 });
 
-test("a page of very many that stand over each other is read in no time, and those on top count", () => {
+test("reads a page of very many overlays quickly, topmost first", () => {
   const many = Array.from({ length: 20_000 }, (_, i): Drawn => ({ ...dialog, paintOrder: 2 + i }));
   const { covers, told } = pageOf([body, button, ...many]);
   expect(covers).toHaveLength(100);

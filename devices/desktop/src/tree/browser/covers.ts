@@ -1,17 +1,20 @@
 import { coversMiddle } from "../bounds.ts";
 import { layoutsOf, stylesOf, type Cover, type PageDocument, type Place } from "./page-places.ts";
 
-/** A page may have any number: those on top are looked at. */
+/** Limit of covers, topmost first: a page may have any number. */
 const mostCovers = 100;
 
 interface Around {
-  /** It stands over the page, and nothing of it so far takes presses. */
+  /** Inside an element over the page, without an ancestor so far that receives presses. */
   isOver: boolean;
-  /** It is behind the page. */
+  /** Behind the page. */
   isBehind: boolean;
 }
 
-/** What stands over a page and takes the presses there. What covers a part of what it belongs to, as a link its card, does not. */
+/**
+ * Returns the overlays of a page that receive presses. An overlay does not cover the elements that contain it, for
+ * example a link that fills its card.
+ */
 export function coversOf(
   page: PageDocument | undefined,
   strings: readonly string[],
@@ -36,7 +39,7 @@ export function coversOf(
   return onTop.map(({ node, place }) => ({ ...place, within: numbersAround(page, node) }));
 }
 
-/** The elements, by their numbers, of which a press on the middle is none on a cover. */
+/** Returns the elements, by number, without a cover over their middle. */
 export const uncovered = (places: ReadonlyMap<number, Place>, covers: readonly Cover[]): Map<number, Place> =>
   new Map(
     [...places].filter(
@@ -45,7 +48,7 @@ export const uncovered = (places: ReadonlyMap<number, Place>, covers: readonly C
     ),
   );
 
-/** The covers of a page that are over a frame in it, which that element holds: over all of the frame. */
+/** Returns the page's covers over the frame in element `owner`, as covers of the whole frame. */
 export const overFrame = (covers: readonly Cover[], owner: number, place: Place): Cover[] =>
   covers
     .filter((cover) => isOver(cover, owner, place))
@@ -57,7 +60,7 @@ const isOver = (cover: Cover, number: number, { paintOrder }: Place): boolean =>
 function numbersAround({ nodes }: PageDocument, node: number): Set<number> {
   const numbers = new Set<number>();
   const aroundOf = (at: number) => nodes.parentIndex[at] ?? -1;
-  // Elements come after those around them; a browser that is none may say otherwise.
+  // A real browser lists parents before children; an impostor may not.
   for (let [at, around] = [node, aroundOf(node)]; around >= 0 && around < at; [at, around] = [around, aroundOf(around)])
     numbers.add(nodes.backendNodeId[around] ?? 0);
   return numbers;

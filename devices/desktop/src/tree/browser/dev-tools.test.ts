@@ -9,7 +9,7 @@ import { frontPageDrawn, readBrowserWindow, readFrontPage } from "./browser-tree
 
 const noDialog = async () => false;
 
-/** Something of the user's own at the browser's port, whose page answers the same to all calls that it does not ignore. */
+/** Starts a user's server at the browser's port. It gives the same response to all calls except the ignored ones. */
 async function listenAsBrowser(word: string, ignores?: string): Promise<number> {
   const server = createServer((_asked, answer) => {
     const webSocketDebuggerUrl = `ws://127.0.0.1:${port}/`;
@@ -32,13 +32,13 @@ async function listenAsBrowser(word: string, ignores?: string): Promise<number> 
 }
 
 test.each(["no JSON", "[]", '{"method":"Target.attachedToTarget"}'])(
-  "a browser that is none and says %s is not read, and ends nothing",
+  "ignores an impostor browser that responds %s",
   async (word) => {
     await expect(readFrontPage(await listenAsBrowser(word))).rejects.toThrow("closed the connection");
   },
 );
 
-test("nobody waits for a browser that is none, or breaks the protocol, to draw", async () => {
+test("does not wait for an impostor browser to draw", async () => {
   await expect(frontPageDrawn(await listenAsBrowser("no JSON"), noDialog)).resolves.toBeUndefined();
   const closed = createServer().listen(0, "127.0.0.1");
   await once(closed, "listening");
@@ -47,7 +47,7 @@ test("nobody waits for a browser that is none, or breaks the protocol, to draw",
   await expect(frontPageDrawn(port, noDialog)).resolves.toBeUndefined();
 });
 
-describe("a page whose main thread does not answer", () => {
+describe("a page with a blocked main thread", () => {
   const bounds = { left: 0, top: 0, width: 800, height: 600 };
   const window = JSON.stringify({ id: 0, result: { bounds } }).replace('"id":0', '"id":ID');
   const silent = () => listenAsBrowser(window, "Runtime.evaluate");
@@ -57,7 +57,7 @@ describe("a page whose main thread does not answer", () => {
     expect(await readBrowserWindow(await silent(), Promise.resolve(isDialogOpen))).toEqual(shown);
   });
 
-  test("holds up input no longer when a dialog takes it", async () => {
+  test("stops delaying input when a dialog takes it", async () => {
     const port = await silent();
     const order: string[] = [];
     const held = frontPageDrawn(port, noDialog).then(() => order.push("without a dialog"));
@@ -67,7 +67,7 @@ describe("a page whose main thread does not answer", () => {
   });
 });
 
-test("a list of pages without end is not read to its end", async () => {
+test("stops reading an endless list of pages", async () => {
   const server = createServer((_asked, answer) => {
     const more = () =>
       void (answer.write(`"${"x".repeat(64 * 1024)}",`) ? setImmediate(more) : answer.once("drain", more));
@@ -79,7 +79,7 @@ test("a list of pages without end is not read to its end", async () => {
   await expect(readFrontPage(portOf(server))).rejects.toThrow("more pages than are read");
 });
 
-test("a browser that is none and breaks the protocol with its first bytes ends nothing", async () => {
+test("survives an impostor browser that breaks the protocol immediately", async () => {
   const server = createServer((_asked, answer) => {
     const webSocketDebuggerUrl = `ws://127.0.0.1:${portOf(server)}/`;
     answer.end(JSON.stringify([{ id: "1", type: "page", webSocketDebuggerUrl }]));

@@ -29,16 +29,19 @@ const Attached = z.object({
   targetInfo: z.object({ targetId: z.string(), type: z.string() }),
 });
 
-/** A call that the browser, or the page that it is for, did not answer in time. */
+/** Error for a call without a response from the browser or page in time. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** A connection to a browser, or to one of its pages, by its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+/**
+ * A connection to a browser or to one of its pages, with the DevTools protocol
+ * (https://chromedevtools.github.io/devtools-protocol).
+ */
 export class DevToolsConnection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  /** Frames of other processes, with their sessions, by the session in which they are. */
+  /** Sessions of frames in other processes, by frame id, grouped by the parent session. */
   readonly #attached = new Map<string, Map<string, string>>();
   #next = 1;
 
@@ -48,7 +51,7 @@ export class DevToolsConnection {
       try {
         this.#receive(data.toString());
       } catch {
-        // Whatever listens at the browser's port is the user's own affair, and may say anything.
+        // Untrusted: the user can run any server at the browser's port.
         socket.terminate();
       }
     });
@@ -60,15 +63,15 @@ export class DevToolsConnection {
 
   static async connect(url: string): Promise<DevToolsConnection> {
     const socket = new WebSocket(url, { maxPayload: maxMessageBytes, handshakeTimeout: answerWithinMs });
-    // It listens from the beginning: what comes in with the answer may be nonsense.
+    // Listens from the start: invalid data may arrive with the handshake response.
     const connection = new DevToolsConnection(socket);
     await once(socket, "open");
     return connection;
   }
 
   /**
-   * The frames of other processes in this page, or in the frame of that session: the sessions by which they are called, by
-   * their ids.
+   * Returns the sessions of this page's frames in other processes, by frame id; or of the frames inside the given
+   * session.
    */
   async attachFrames(session?: string): Promise<ReadonlyMap<string, string>> {
     const how = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
@@ -76,7 +79,9 @@ export class DevToolsConnection {
     return this.#attached.get(session ?? "") ?? new Map();
   }
 
-  /** Calls a method; the schema reads its answer. Rejects with the browser's error, or with NoAnswer after `withinMs`. */
+  /**
+   * Calls a method; the schema parses its result. Rejects with the browser's error, or with NoAnswer after `withinMs`.
+   */
   async call<T>(
     schema: z.ZodType<T>,
     method: string,
@@ -123,7 +128,10 @@ export interface ListedPage {
   title: string;
 }
 
-/** Returns the pages of the browser on that port, the frontmost first; none if there is no browser. No page has to answer. */
+/**
+ * Returns the pages of the browser at that port, front page first; none without a browser. Works with unresponsive
+ * pages.
+ */
 export async function listPages(port: number): Promise<ListedPage[]> {
   const answer = await ask(port, "/json/list").catch(() => undefined);
   if (!answer) return [];
@@ -133,11 +141,11 @@ export async function listPages(port: number): Promise<ListedPage[]> {
   );
 }
 
-/** Has the browser on that port close as its user does. Resolves when it was told so; rejects if it cannot be. */
+/** Closes the browser at that port as its user would. Resolves when the request is sent; rejects if that fails. */
 export async function closeBrowser(port: number): Promise<void> {
   const { webSocketDebuggerUrl } = Version.parse(JSON.parse(await textOf(await ask(port, "/json/version"))));
   const browser = await DevToolsConnection.connect(`ws://127.0.0.1:${port}${new URL(webSocketDebuggerUrl).pathname}`);
-  // It may be gone before it answers.
+  // The browser may end before it responds.
   await browser.call(z.unknown(), "Browser.close").catch(() => undefined);
   browser.close();
 }
@@ -145,7 +153,7 @@ export async function closeBrowser(port: number): Promise<void> {
 const ask = (port: number, path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(answerWithinMs) });
 
-/** Whatever listens at the browser's port may go on for ever. */
+/** Limited, because any server at the browser's port may send an endless response. */
 async function textOf(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { DevToolsConnection } from "./dev-tools.ts";
 
-/** A page that has drawn as many frames and painted nothing has nothing to paint. */
+/** A page that painted nothing in this many frames is empty. */
 const frames = 5;
-/** Of a page that is not drawn by then, nothing shows. */
+/** Time limit for drawing. A page counts as not visible after it. */
 const withinMs = 2_000;
-/** A page that has not answered by then runs a script without end, or waits for a dialog or a debugger. */
+/** Timeout for a page's response. A page beyond it runs an endless script, or waits for a dialog or a debugger. */
 export const pageAnswersWithinMs = withinMs + 500;
-/** A page that goes on to another again and again shows nothing. */
+/** Limit of successive navigations; a page that navigates again and again counts as not visible. */
 const mostPages = 5;
 
 const expression = `new Promise((tell) => {
@@ -20,13 +20,13 @@ const expression = `new Promise((tell) => {
   setTimeout(tell, ${withinMs}, false);
 })`;
 const Evaluated = z.object({ result: z.object({ value: z.boolean() }) });
-/** What the browser says of a page that made room for another while it was asked. */
+/** Browser errors for a page that was replaced during a call. */
 const leftPage = /context was destroyed|navigated|context with specified id/;
 
 /**
- * Whether the page, or its frame of that session, is on the screen; waits a while for it. What a page holds is known sooner,
- * but Chromium drops what is done on it until then, or does it on what was there before. Rejects with NoAnswer if its main
- * thread does not answer.
+ * Waits for the page, or the frame of that session, to be on the screen; returns whether it is. A page's content is
+ * known earlier, but until then Chromium drops input or sends it to the previous page. Rejects with NoAnswer if the
+ * main thread does not respond.
  */
 export async function isDrawn(page: DevToolsConnection, session?: string): Promise<boolean> {
   const asked = { expression, awaitPromise: true, returnByValue: true };

@@ -15,7 +15,7 @@ interface Given {
 const words = (name: string): Given => ({ role: "StaticText", tag: "#text", name });
 const part = (role: string, tag: string, ...children: Given[]): Given => ({ role, tag, children });
 
-/** A page as a browser tells it, out of what is in it. */
+/** Creates a page with these children, as a browser reports it. */
 function pageOf(...children: Given[]): PageFrame {
   const nodes: AxNode[] = [];
   const tags = new Map<number, string>();
@@ -43,7 +43,7 @@ function pageOf(...children: Given[]): PageFrame {
   return { nodes, tags, frames, places: new Map(), bounds: { left: 0, top: 0, right: 9, bottom: 9 } };
 }
 
-test("headings, paragraphs, links and marks", () => {
+test("converts headings, paragraphs, links and marks", () => {
   const page = pageOf(
     { role: "heading", tag: "H2", properties: { level: 2 }, children: [words("Tides")] },
     part("paragraph", "P", words("High "), part("strong", "B", words("twice")), words(" a day, "), {
@@ -60,7 +60,7 @@ test("headings, paragraphs, links and marks", () => {
   );
 });
 
-test("lists in lists, with their numbers", () => {
+test("converts nested and numbered lists", () => {
   const marker = (name: string): Given => ({ role: "ListMarker", tag: "::marker", name });
   const item = (mark: string, ...children: Given[]) => part("listitem", "LI", marker(mark), ...children);
   const page = pageOf(
@@ -75,7 +75,7 @@ test("lists in lists, with their numbers", () => {
   expect(toMarkdown(page)).toBe("- Spring\n  - Strong\n- Neap\n\n1. First\n2. Second");
 });
 
-test("tables, code as it stands, controls, and what is in frames", () => {
+test("converts tables, literal code, controls and frames", () => {
   const cell = (role: string, tag: string, text: string) => part(role, tag, words(text));
   const row = (...cells: Given[]) => part("row", "TR", ...cells);
   const page = pageOf(
@@ -110,7 +110,7 @@ test("tables, code as it stands, controls, and what is in frames", () => {
   );
 });
 
-test("a page without end ends", () => {
+test("limits an endless page", () => {
   const long = pageOf(...Array.from({ length: 5_000 }, () => part("paragraph", "P", words("字".repeat(100)))));
   expect(toMarkdown(long).length).toBeLessThan(401_000);
   expect(toMarkdown(long)).toMatch(/\(the page goes on\)$/);
@@ -127,17 +127,17 @@ const lines = part("generic", "PRE", words("a\n".repeat(150_000)));
 const pieces = [...Array.from({ length: 30_000 }, () => words("a ")), part("none", "DIV", words("b"))];
 
 test.each([
-  ["quotations in quotations", nested(140, lines, ["blockquote", "BLOCKQUOTE"])],
-  ["lists in lists", nested(140, lines, ["listitem", "LI"])],
+  ["nested quotes", nested(140, lines, ["blockquote", "BLOCKQUOTE"])],
+  ["nested lists", nested(140, lines, ["listitem", "LI"])],
   [
-    "tables in tables",
+    "nested tables",
     nested(74, part("none", "P", words("|".repeat(390_000))), ["cell", "TD"], ["row", "TR"], ["table", "TABLE"]),
   ],
-  ["very many pieces, deep inside", nested(290, part("generic", "SPAN", ...pieces), ["generic", "SPAN"])],
-])("a page of %s takes no longer than others of its size", (_what, hostile) => {
+  ["very many deeply nested pieces", nested(290, part("generic", "SPAN", ...pieces), ["generic", "SPAN"])],
+])("converts a page of %s as fast as others", (_what, hostile) => {
   const page = pageOf(hostile);
   const before = process.threadCpuUsage();
   expect(toMarkdown(page).length).toBeLessThan(401_000);
-  // Of the processor's time, which a busy machine does not lengthen.
+  // Processor time, independent of the machine's load.
   expect(process.threadCpuUsage(before).user).toBeLessThan(3_500_000);
 });

@@ -1,9 +1,9 @@
 import { cutText } from "@terrarium/adb/cut-text";
 import type { AxNode, PageFrame } from "./page-frame.ts";
 
-/** Of one page: it can be of any size, and written so that quoting it again and again makes it a thousand times larger. */
+/** Limits per page. A page can have any size, and nested quotes can make its Markdown a thousand times larger. */
 const limits = { chars: 400_000, depth: 300 };
-/** What stands in a line with others; everything else begins a paragraph of its own. */
+/** Inline elements; all other elements start a new paragraph. */
 const inlineTags = new Set(
   "A ABBR B BDI BDO BR BUTTON CITE CODE DATA DEL DFN EM FONT I IMG INPUT INS KBD LABEL MARK Q S SAMP SELECT SMALL SPAN STRONG SUB SUP TIME U VAR WBR #text ::before ::after ::marker".split(
     " ",
@@ -14,8 +14,8 @@ const fields = new Set(["textbox", "searchbox", "spinbutton", "combobox", "slide
 const switches = new Set(["checkbox", "radio", "switch"]);
 
 /**
- * A page with its frames as Markdown (https://commonmark.org, tables as GitHub has them), out of what it tells of itself
- * for accessibility: what is hidden is not in it. Controls stand in brackets. A page that is too long ends with that.
+ * Converts a page with its frames to Markdown (https://commonmark.org, with GitHub's tables), from its accessibility
+ * tree without hidden content. Controls are put in brackets. A page over the limit ends with a note.
  */
 export function toMarkdown(frame: PageFrame): string {
   const extent = new Extent();
@@ -23,20 +23,20 @@ export function toMarkdown(frame: PageFrame): string {
   return extent.isCut ? `${text}\n\n(the page goes on)` : text;
 }
 
-/** How much of a page is taken; the rest is left out. */
+/** Remaining budget of a page; the rest is omitted. */
 class Extent {
   #leftChars = limits.chars;
-  /** Whether something was left out. */
+  /** Whether anything was omitted. */
   isCut = false;
 
-  /** Of what stands on the page. */
+  /** Cuts text of the page to the remaining budget. */
   take(text: string): string {
     const taken = this.#cut(text, this.#leftChars);
     this.#leftChars -= taken.length;
     return taken;
   }
 
-  /** Of what was made of it. */
+  /** Cuts the generated Markdown to the limit. */
   cut(text: string): string {
     return this.#cut(text, limits.chars);
   }
@@ -52,7 +52,7 @@ class MarkdownWriter {
   readonly #frame: PageFrame;
   readonly #nodes: ReadonlyMap<string, AxNode>;
   readonly #extent: Extent;
-  /** Which nodes are known to stand in a line, and which not. */
+  /** Cache of nodes' inline state. */
   readonly #inlines = new Map<AxNode, boolean>();
 
   constructor(frame: PageFrame, extent: Extent) {
@@ -66,7 +66,7 @@ class MarkdownWriter {
     return root ? this.#blocksOf(root, 0) : [];
   }
 
-  /** The paragraphs in a node; what stands in a line is gathered into one. */
+  /** Returns the paragraphs of a node; consecutive inline content becomes one paragraph. */
   #blocksOf(node: AxNode, depth: number): string[] {
     if (depth > limits.depth) return [];
     const blocks: string[] = [];
@@ -119,7 +119,7 @@ class MarkdownWriter {
     });
   }
 
-  /** What follows the first paragraph stands below it. */
+  /** Later paragraphs are indented below the first. */
   #item(marker: string, blocks: readonly string[]): string {
     const text = blocks.join("\n").replaceAll("\n", `\n${" ".repeat(marker.length + 1)}`);
     return this.#extent.cut(`${marker} ${text}`);
@@ -149,7 +149,7 @@ class MarkdownWriter {
     );
   }
 
-  /** Whether it, and all that is in it, stands in a line. */
+  /** Returns whether the node and all its descendants are inline. */
   #isInline(node: AxNode, depth: number): boolean {
     if (depth > limits.depth) return true;
     const known = this.#inlines.get(node);
@@ -184,7 +184,7 @@ class MarkdownWriter {
     return url === "" || text.trim() === "" ? text : `[${tidy(text)}](${this.#extent.take(url)})`;
   }
 
-  /** As it stands, line by line. */
+  /** Returns the literal text, line by line. */
   #plain(node: AxNode, depth: number): string {
     if (depth > limits.depth) return "";
     const role = textOf(node.role);

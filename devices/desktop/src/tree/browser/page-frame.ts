@@ -34,25 +34,25 @@ const FrameTree = z.object({ frameTree: Frames });
 const Owner = z.object({ backendNodeId: z.number() });
 const Box = z.object({ model: z.object({ content: z.array(z.number()).length(8) }) });
 
-/** Frames of one page that are read, in all, and how long those of other processes may take: a page can have any. */
+/** Limit of frames per page, and timeout for frames in other processes: a page can have any number. */
 const limits = { frames: 40, otherProcessMs: 1_500 };
-/** Where that is of which nothing shows. */
+/** Bounds of invisible elements. */
 const nothing: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** One frame of a page: what is in it, and where. */
+/** One frame of a page, with its content and position. */
 export interface PageFrame {
   nodes: readonly AxNode[];
-  /** Of the elements of which something shows, on the screen, and which nothing of the page covers, by their numbers. */
+  /** Visible and uncovered elements with their places on the screen, by element number. */
   places: ReadonlyMap<number, Place>;
-  /** What elements are called in HTML, in capitals, by their numbers. */
+  /** Upper-case HTML tag names, by element number. */
   tags: ReadonlyMap<number, string>;
-  /** Where the frame is on the screen; of one that is scrolled away, nothing. */
+  /** Position of the frame on the screen; empty when it is scrolled away. */
   bounds: Bounds;
-  /** The frames in it, by the numbers of the elements that hold them. */
+  /** Child frames, by the number of the element that contains them. */
   frames: ReadonlyMap<number, PageFrame>;
 }
 
-/** Reads the page with the frames in it, those of other sites among them, which are other processes'. */
+/** Reads a page with its frames, including cross-site frames in other processes. */
 export class FrameReader {
   readonly #page: DevToolsConnection;
   #left = limits.frames;
@@ -61,18 +61,18 @@ export class FrameReader {
     this.#page = page;
   }
 
-  /** Rejects if the page does not answer; of its frames those are left out that do not. */
+  /** Rejects if the page does not respond; omits frames without a response. */
   async read(bounds: Bounds): Promise<PageFrame> {
     return this.#process(undefined, { left: bounds.left, top: bounds.top, bounds, covers: [] });
   }
 
-  /** Rejects if it is in sight, and nothing of it shows yet. */
+  /** Rejects if the frame is in view but not drawn yet. */
   async #other(session: string, viewport: Viewport): Promise<PageFrame> {
     if (!isEmpty(viewport.bounds) && !(await isDrawn(this.#page, session))) throw new Error("it is not drawn");
     return this.#process(session, viewport);
   }
 
-  /** All frames of one process, the topmost of which is in this viewport. */
+  /** Reads all frames of one process. Its topmost frame has this viewport. */
   async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
     const [snapshot, { frameTree }, others] = await Promise.all([
       this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", snapshotParts, session),
@@ -93,7 +93,7 @@ export class FrameReader {
     const put = async (id: string, read: (viewport: Viewport) => Promise<PageFrame>) => {
       if (this.#left <= 0) return;
       const { backendNodeId } = await this.#page.call(Owner, "DOM.getFrameOwner", { frameId: id }, session);
-      // Of those of other processes, whose frame they are in is not told.
+      // For frames in other processes, the parent frame is not reported.
       if (!nodes.some((node) => node.backendDOMNodeId === backendNodeId)) return;
       const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, session);
       const place = places.get(backendNodeId);
@@ -125,13 +125,16 @@ export class FrameReader {
 interface FrameProcess {
   session: string | undefined;
   snapshot: Snapshot;
-  /** Of its topmost frame, from which boxes are measured. */
+  /** Viewport of the process's topmost frame; boxes are relative to it. */
   viewport: Viewport;
-  /** The frames of other processes in it, with the sessions by which these are asked. */
+  /** Sessions of nested frames in other processes, by frame id. */
   others: ReadonlyMap<string, string>;
 }
 
-/** Where a frame is whose box was measured from a viewport; no more of it shows than of the element that holds it. */
+/**
+ * Returns the position of a frame with a box relative to a viewport. Its visible part is limited to that of its
+ * containing element.
+ */
 function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): Omit<Viewport, "covers"> {
   const [x = 0, y = 0, right = 0, , , bottom = 0] = content;
   const [left, top] = [from.left + x, from.top + y];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Bounds } from "../../screen/bounds.ts";
 import { isEmpty, sharedBy } from "../bounds.ts";
 
-/** The styles by which elements hide what is in them or behind them, in the order in which they are read. */
+/** Styles that can hide content or elements behind them, in reading order. */
 const hidingStyles = [
   "overflow-x",
   "overflow-y",
@@ -15,10 +15,12 @@ const hidingStyles = [
   "pointer-events",
 ];
 
-/** What DOMSnapshot.captureSnapshot is asked for. */
+/** Arguments of DOMSnapshot.captureSnapshot. */
 export const snapshotParts = { computedStyles: hidingStyles, includePaintOrder: true };
 
-/** What DOMSnapshot.captureSnapshot answers. Elements come after those in which they show, be it by a slot of these. */
+/**
+ * Result of DOMSnapshot.captureSnapshot. Elements come after their rendering parents, also when a slot assigns these.
+ */
 export const Snapshot = z.object({
   strings: z.array(z.string()),
   documents: z.array(
@@ -47,19 +49,19 @@ export type PageDocument = Snapshot["documents"][number];
 export interface Place {
   bounds: Bounds;
   id: string;
-  /** Greater than that of what is painted before. */
+  /** Paint order; greater values are painted later. */
   paintOrder: number;
 }
 
-/** Something of a page that stands over it, as a dialog does, or a header under which the rest is scrolled. */
+/** An overlay on a page, such as a dialog or a sticky header. */
 export interface Cover {
   bounds: Bounds;
   paintOrder: number;
-  /** The numbers of the elements that it is in, and which it is a part of. */
+  /** Numbers of the element's ancestors. */
   within: ReadonlySet<number>;
 }
 
-/** Where a frame begins on the screen, what shows of it, and what is over it. */
+/** Position of a frame on the screen, its visible part and its covers. */
 export interface Viewport {
   left: number;
   top: number;
@@ -67,25 +69,25 @@ export interface Viewport {
   covers: readonly Cover[];
 }
 
-/** How far that shows which is in an element: what follows its flow, and what `position: absolute` takes out of that. */
+/** Visible area of an element's content, for content in its flow and for `position: absolute`. */
 interface Shown {
   flow: Bounds;
   absolute: Bounds;
 }
 
-/** What hides what goes on beyond it, if it is told to; lines and tables do not. */
+/** Display values that can clip overflow, unlike inline text and tables. */
 const hidingDisplays = new Set(
   "block inline-block flow-root flex inline-flex grid inline-grid list-item table-cell -webkit-box".split(" "),
 );
-/** What these hide may be what the window hides, whatever their own size. */
+/** Overflow of these elements is clipped by the window, not by their own size. */
 const pageNames = new Set(["HTML", "BODY"]);
 
 export const tagsOf = (page: PageDocument | undefined, strings: readonly string[]): Map<number, string> =>
   new Map(page?.nodes.backendNodeId.map((number, node) => [number, nameOf(page, node, strings)]));
 
 /**
- * The elements of which something shows, by their numbers: what is scrolled away does not, in the page or in an element of
- * it. In doubt it does: what is `fixed`, say, may be so in an element that is transformed, which is not asked for.
+ * Returns the visible elements, by number. Elements scrolled away, in the page or in a scroll area, are omitted. In
+ * doubt an element counts as visible, for example a `fixed` one inside a transformed element: transforms are not read.
  */
 export function placesOf(
   page: PageDocument | undefined,
@@ -122,17 +124,17 @@ export function placesOf(
   return places;
 }
 
-/** Where in its layout a node is, of those that have a box. */
+/** Returns the layout index of each node with a box. */
 export const layoutsOf = ({ layout }: PageDocument): Map<number, number> =>
   new Map(layout.nodeIndex.map((node, at) => [node, at]));
 
-/** The hiding styles of a node; none of a text, of which they are those of the element around it. */
+/** Returns the hiding styles of a node; none for a text node, which would repeat its element's styles. */
 export const stylesOf = (page: PageDocument, node: number, layout: number, strings: readonly string[]): string[] =>
   nameOf(page, node, strings) === "#text"
     ? []
     : (page.layout.styles[layout] ?? []).map((style) => strings[style] ?? "");
 
-/** How far that may show which is in a box: each direction has its own overflow. */
+/** Returns the visible area inside a box; overflow is separate for each axis. */
 function limitsOf(box: Bounds, styles: readonly string[]): Bounds {
   const [overflowX = "visible", overflowY = "visible", margin, display = ""] = styles;
   const hides = (overflow: string) =>
@@ -156,7 +158,7 @@ export const rounded = ({ left, top, right, bottom }: Bounds): Bounds => ({
 const nameOf = (page: PageDocument, node: number, strings: readonly string[]): string =>
   strings[page.nodes.nodeName[node] ?? -1] ?? "";
 
-/** Names and values follow each other. */
+/** Names and values alternate. */
 function attributeOf(attributes: readonly number[], name: string, strings: readonly string[]): string {
   const at = attributes.findIndex((each, i) => i % 2 === 0 && strings[each] === name);
   return at < 0 ? "" : (strings[attributes[at + 1] ?? -1] ?? "");

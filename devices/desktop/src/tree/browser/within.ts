@@ -1,4 +1,7 @@
-/** What the work comes to; rejects if it takes longer. It goes on all the same: what it opens it has to close itself. */
+/**
+ * Returns the work's result; rejects after a timeout. The work continues nevertheless, and must close its own
+ * resources.
+ */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<T>();
   const timer = setTimeout(() => late.reject(new Error(`it took more than ${ms} ms`)), ms);

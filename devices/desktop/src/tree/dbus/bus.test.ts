@@ -24,7 +24,7 @@ async function connect(path: string): Promise<Bus> {
 }
 
 describeWhere(existsSync(program) ? undefined : "needs dbus-daemon", "a message bus", () => {
-  test("answers calls, several at once, and says what it refuses", async () => {
+  test("runs concurrent calls, and reports rejected ones", async () => {
     const path = await socketPath();
     const address = `--address=unix:path=${path}`;
     const daemon = spawn(program, ["--session", address, "--nofork", "--nopidfile", "--print-address"]);
@@ -52,8 +52,8 @@ describeWhere(existsSync(program) ? undefined : "needs dbus-daemon", "a message 
   });
 });
 
-describe("a message bus that is somebody else's", () => {
-  /** Lets a client in, and says this in answer to its first call. */
+describe("an untrusted message bus", () => {
+  /** Accepts a client, and sends these bytes in response to its first call. */
   async function lying(says: Buffer): Promise<string> {
     const path = await socketPath();
     const server = createServer((socket: Socket) => {
@@ -79,15 +79,15 @@ describe("a message bus that is somebody else's", () => {
   };
 
   test.each([
-    ["a message without end", header(0xffff_fff0, 0), /4294967280|bytes came/],
+    ["an endless message", header(0xffff_fff0, 0), /4294967280|bytes came/],
     ["the other byte order", Buffer.from("B".repeat(16)), /byte order/],
-    ["fields that are none", header(0, 8, Buffer.alloc(8, 0xff)), /D-Bus/],
+    ["invalid fields", header(0, 8, Buffer.alloc(8, 0xff)), /D-Bus/],
     ["an array beyond its message", header(0, 0x100, Buffer.alloc(0x100, 0x7f)), /D-Bus/],
-  ])("is left when it says %s", async (_what, says, reason) => {
+  ])("is disconnected when it sends %s", async (_what, says, reason) => {
     await expect(connect(await lying(says))).rejects.toThrow(reason);
   });
 
-  test("that says nothing is left after a while, and one that is not there at once", async () => {
+  test("times out when silent, and fails immediately when missing", async () => {
     const path = await lying(Buffer.alloc(0));
     await expect(Bus.connect(`unix:path=${path}`, AbortSignal.timeout(200))).rejects.toThrow(/closed/);
     await expect(connect(`${path}-none`)).rejects.toThrow(/ENOENT/);

@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net";
 import { decodeMessage, encodeCall, messageBytes, MESSAGE_TYPES, type Call, type Message } from "./wire.ts";
 
-/** Of one answer, and of all that comes while the connection is open: whoever is on a bus may send what they like. */
+/** Limits of one response, and of all data on a connection: other programs on the bus may send anything. */
 const LIMITS = { messageBytes: 1_048_576, totalBytes: 16 * 1_048_576 };
 
 interface Waiting extends PromiseWithResolvers<unknown[]> {
   destination: string;
 }
 
-/** A client of a message bus of D-Bus, for calls alone. */
+/** A client of a D-Bus message bus that only makes calls. */
 export class Bus {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
@@ -24,14 +24,12 @@ export class Bus {
     socket.on("error", (error) => this.#fail(error));
     socket.on("close", () => this.#fail(new Error("the message bus closed the connection")));
     signal.addEventListener("abort", () => this.close(), { once: true });
-    // Of the program that is on the other end, the kernel tells who it is (specification, "EXTERNAL").
+    // The kernel reports the user at the other end (specification, "EXTERNAL").
     const user = Buffer.from(String(process.getuid?.() ?? 0)).toString("hex");
     socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
   }
 
-  /**
-   * Connects to an address such as `unix:path=/run/bus`, until the signal aborts. Rejects if nobody answers there.
-   */
+  /** Connects to an address such as `unix:path=/run/bus`, until the signal aborts. Rejects if there is no server. */
   static async connect(address: string, signal: AbortSignal): Promise<Bus> {
     const [, kind, path] = /^unix:(path|abstract)=([^,;]+)/.exec(address) ?? [];
     if (path === undefined)
@@ -44,7 +42,7 @@ export class Bus {
     return bus;
   }
 
-  /** Calls a method and resolves with what it answers. Rejects with the error that it answers, or when the bus is closed. */
+  /** Calls a method and resolves with its result. Rejects with the returned error, or when the bus is closed. */
   call(call: Call): Promise<unknown[]> {
     if (this.#socket.destroyed) return Promise.reject(new Error("the message bus is closed"));
     const serial = this.#serial++;
@@ -104,7 +102,7 @@ export class Bus {
 
   #take({ type, sender, replySerial, body }: Message): void {
     const waiting = this.#waiting.get(replySerial);
-    // Anybody on the bus can answer what another was asked.
+    // Any program on the bus can respond to another program's calls.
     if (!waiting || (waiting.destination.startsWith(":") && waiting.destination !== sender)) return;
     if (type !== MESSAGE_TYPES.answer && type !== MESSAGE_TYPES.error) return;
     this.#waiting.delete(replySerial);

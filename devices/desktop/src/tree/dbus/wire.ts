@@ -1,12 +1,12 @@
 // The message format of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html, "Message Format"), as far as a
-// client needs it that calls and reads answers: it writes calls with arguments of basic types, and reads anything.
+// calling client needs it. It writes calls with arguments of basic types, and reads all types.
 
 const LITTLE = "l".charCodeAt(0);
 const VERSION = 1;
 const NO_AUTO_START = 2;
 const FIXED_HEADER_BYTES = 16;
 const MAX_DEPTH = 32;
-/** Alignments of what is not aligned to 4 bytes. */
+/** Alignments other than 4 bytes. */
 const ALIGN: Readonly<Record<string, number>> = { y: 1, g: 1, v: 1, n: 2, q: 2, x: 8, t: 8, d: 8, "(": 8, "{": 8 };
 const FIELDS = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, sender: 7, signature: 8 } as const;
 
@@ -17,7 +17,7 @@ export interface Call {
   path: string;
   interface: string;
   member: string;
-  /** Of the arguments: any of `s`, `u` and `i`. */
+  /** Types of the arguments: any of `s`, `u` and `i`. */
   signature?: string;
   args?: readonly (string | number)[];
 }
@@ -29,7 +29,7 @@ export interface Message {
   body: unknown[];
 }
 
-/** A call as bytes. */
+/** Encodes a call. */
 export function encodeCall(serial: number, call: Call): Buffer {
   const body = new Writer();
   const { signature = "", args = [] } = call;
@@ -59,14 +59,14 @@ export function encodeCall(serial: number, call: Call): Buffer {
   return Buffer.concat([head, fields.bytes, body.bytes]);
 }
 
-/** How long the message is that these bytes begin; undefined while too few are there to say. */
+/** Returns the length of the message at the start of these bytes; undefined if there are too few bytes. */
 export function messageBytes(bytes: Buffer): number | undefined {
   if (bytes.length < FIXED_HEADER_BYTES) return undefined;
   if (bytes[0] !== LITTLE) throw new Error("a message of D-Bus is in the other byte order");
   return padded(FIXED_HEADER_BYTES + bytes.readUInt32LE(12), 8) + bytes.readUInt32LE(4);
 }
 
-/** Reads one whole message. Throws if it is none. */
+/** Decodes one whole message. Throws if the bytes are invalid. */
 export function decodeMessage(bytes: Buffer): Message {
   const fields = new Map<number, unknown>();
   const head = new Reader(bytes);
@@ -118,7 +118,7 @@ class Writer {
   }
 }
 
-/** Structures and arrays are arrays, a dictionary an array of pairs, a variant what is in it. */
+/** Decodes values: structures and arrays as arrays, a dictionary as an array of pairs, a variant as its content. */
 class Reader {
   readonly #bytes: Buffer;
   at = 0;
@@ -201,7 +201,7 @@ class Reader {
   }
 }
 
-/** The types of a signature, one after another: `sa(ii)` is `s` and `a(ii)`. */
+/** Splits a signature into its types: `sa(ii)` into `s` and `a(ii)`. */
 function typesIn(signature: string): string[] {
   const types: string[] = [];
   for (let from = 0; from < signature.length;) {

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readWindows } from "./at-spi.ts";
 
-/** An answer of one string to the call of this serial, as D-Bus has it on the wire (specification, "Message Protocol"). */
+/** Encodes a D-Bus response of one string to the call of this serial (specification, "Message Protocol"). */
 function answerTo(serial: number, text: string): Buffer {
   const word = Buffer.from(`${text}\0`);
   const body = Buffer.concat([uint32(word.length - 1), word]);
-  // The fields REPLY_SERIAL and SIGNATURE, each at a multiple of eight bytes.
+  // The fields REPLY_SERIAL and SIGNATURE, each aligned to eight bytes.
   const fields = Buffer.concat([
     Buffer.from([5, 1, 0x75, 0]),
     uint32(serial),
@@ -32,7 +32,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A session's bus that answers every call with the same word. */
+/** Starts a session bus that sends the same string in response to every call. */
 async function busThatSays(word: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "at-spi-"));
   const path = join(folder, "bus");
@@ -55,9 +55,6 @@ async function busThatSays(word: string): Promise<string> {
   return `unix:path=${path}`;
 }
 
-test.each(["nonsense", "unix:path=/nowhere/bus"])(
-  "where programs tell of themselves at %s, nothing is told",
-  async (address) => {
-    expect(await readWindows(await busThatSays(address))).toEqual([]);
-  },
-);
+test.each(["nonsense", "unix:path=/nowhere/bus"])("returns nothing for an accessibility bus at %s", async (address) => {
+  expect(await readWindows(await busThatSays(address))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { Bus } from "../dbus/bus.ts";
 import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
 import { describeRole, dialogClass, hasText, isFrame, isPage, isPanel } from "./roles.ts";
 
-/** What is read of all programs together, and how long that may take: any of them can say what it likes, or nothing. */
+/** Limits for all programs together, and a timeout: any program can send anything, or nothing. */
 const LIMITS = {
   applications: 40,
   windows: 40,
@@ -38,39 +38,43 @@ const states = {
   showing: 25,
 };
 
-/** What Chromium calls its toolkit (org.a11y.atspi.Application). */
+/** Toolkit name of Chromium (org.a11y.atspi.Application). */
 const browserToolkit = "Chromium";
 
-/** A window of a program, as it tells of itself. */
+/** A window of a program, as reported by the program. */
 export interface ToldWindow {
-  /** Of the program. */
+  /** Process id of the program. */
   pid: number;
-  /** A browser's window holds only the dialogs in it: DevTools read the page, and its bars are left out. */
+  /**
+   * Whether it is a browser's window. Its node contains only dialogs: the page is read through DevTools, and the bars
+   * are omitted.
+   */
   isBrowser: boolean;
   node: UiNode;
 }
 
-/** A program whose windows are read. */
+/** A program and the windows to read. */
 interface Program {
   packageName: string;
   isBrowser: boolean;
-  /** The paths of its windows. A bubble of Chromium is a window, and a child of the window that it belongs to. */
+  /** Paths of its windows. Chromium lists a bubble as a window, and as a child of the window that it belongs to. */
   windows: ReadonlySet<string>;
 }
 
-/** Whether it is a window of the browser in which pages are; its menus have no title. */
+/** Returns whether it is a browser window with pages; the browser's menus have no title. */
 export const isBrowserWindow = ({ isBrowser, node }: ToldWindow): boolean =>
   isBrowser && node.text !== "" && !isDialog(node);
 
-/** Whether the browser shows a dialog that takes all input of a page, as `alert` does. */
+/** Returns whether the browser shows a dialog that blocks a page's input, as `alert` does. */
 export const hasPageDialog = (told: readonly ToldWindow[]): boolean =>
   told.some((window) => isBrowserWindow(window) && window.node.children.some(isDialog));
 
 const isDialog = ({ className }: UiNode): boolean => className === dialogClass;
 
 /**
- * The windows of all programs that tell of themselves by AT-SPI (https://gitlab.gnome.org/GNOME/at-spi2-core), through the
- * session's message bus: what shows of them. None if there is no such bus; less where a program does not answer in time.
+ * Returns the visible windows of all programs that support AT-SPI (https://gitlab.gnome.org/GNOME/at-spi2-core),
+ * through the session's message bus. Returns none without such a bus, and fewer where a program does not respond in
+ * time.
  */
 export async function readWindows(sessionBus: string): Promise<ToldWindow[]> {
   const signal = AbortSignal.timeout(LIMITS.readMs);
@@ -80,14 +84,14 @@ export async function readWindows(sessionBus: string): Promise<ToldWindow[]> {
   try {
     await reader.read();
   } catch {
-    // What was told until then counts.
+    // Keeps the windows read so far.
   } finally {
     bus.close();
   }
   return reader.windows;
 }
 
-/** Undefined if there is none: whatever is on the session's bus says where it is. */
+/** Returns undefined if there is no accessibility bus. The address comes from the session bus, and may be anything. */
 async function connectAccessibilityBus(sessionBus: string, signal: AbortSignal): Promise<Bus | undefined> {
   const session = await Bus.connect(sessionBus, signal).catch(() => undefined);
   if (!session) return undefined;
@@ -125,7 +129,7 @@ class AtSpiReader {
       this.#propertiesOf(application),
       this.#toolkitOf(application).catch(() => ""),
     ]);
-    // Chromium describes nothing but its windows until its properties are read.
+    // Chromium exposes only its windows until a property of them is read.
     const windows = (await this.#childrenOf(application)).slice(0, LIMITS.windows);
     const isBrowser = toolkit === browserToolkit;
     const ownName = nameOf(properties)
@@ -135,14 +139,16 @@ class AtSpiReader {
     const program = { packageName, isBrowser, windows: new Set(windows.map(([, path]) => path)) };
     const read = windows.map(async (window) => {
       const node = await this.#node(window, program, 0);
-      // A list that a page opens is a window in which nothing is described.
+      // A page's open list box is a window without described content.
       if (!node || (isBrowser && node.text === "" && node.children.length === 0)) return;
       if (this.windows.length < LIMITS.windows) this.windows.push({ pid, isBrowser, node });
     });
     await Promise.all(read);
   }
 
-  /** The node with what shows in it; undefined if nothing does, or it does not say. */
+  /**
+   * Returns the node with its visible descendants; undefined if nothing is visible, or the program does not respond.
+   */
   async #node(at: Reference, program: Program, depth: number, within?: number): Promise<UiNode | undefined> {
     if (depth > LIMITS.depth || ++this.#nodes > LIMITS.nodes) return undefined;
     const asked = await this.#describe(at).catch(() => undefined);
@@ -177,7 +183,7 @@ class AtSpiReader {
       this.#ask(at, accessible, "GetRole").then((answer) => Numeral.parse(answer)),
       this.#ask(at, accessible, "GetState").then((answer) => States.parse(answer)),
       this.#propertiesOf(at),
-      // Of the screen, not of the window.
+      // Relative to the screen, not to the window.
       this.#ask(at, "org.a11y.atspi.Component", "GetExtents", "u", 0).then((answer) => Extents.parse(answer)),
     ]);
     const is = (state: keyof typeof states) => (bits & (1 << states[state])) !== 0;
@@ -190,7 +196,7 @@ class AtSpiReader {
     const [length] = Numeral.parse(
       await this.#bus.call({ ...count, signature: "ss", args: [interfaceName, "CharacterCount"] }),
     );
-    // Of a terminal, and of a long text, the end.
+    // Reads the end of a terminal or of a long text.
     const from = Math.max(0, length - LIMITS.textChars);
     const [text] = Word.parse(await this.#ask(at, interfaceName, "GetText", "ii", from, length));
     return cutText(text.replaceAll("\ufffc", ""), LIMITS.textChars).trimEnd();

@@ -10,11 +10,11 @@ const at = (left: number, top: number, right: number, bottom: number): Bounds =>
 const node = (text: string, bounds: Bounds, ...children: UiNode[]) => uiNode({ text, bounds, children });
 const window = (pid: number, title: string, bounds: Bounds, isActive = false) => ({ pid, title, bounds, isActive });
 
-/** What is told, each with what is in it in brackets. */
+/** Returns the texts of the nodes, each followed by its children in brackets. */
 const words = (nodes: readonly UiNode[]): string =>
   nodes.map(({ text, children }) => (children.length > 0 ? `${text}[${words(children)}]` : text)).join(" ");
 
-test("what a window in front covers the middle of is left out; the active one is last", () => {
+test("omits elements behind the front window, which comes last", () => {
   const editor = node(
     "Editor",
     at(0, 0, 600, 800),
@@ -30,7 +30,7 @@ test("what a window in front covers the middle of is left out; the active one is
   expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Terminal[Prompt] Editor[Save]");
 });
 
-test("a menu, which the window manager does not know, covers all and is last", () => {
+test("puts a menu unknown to the window manager on top, last", () => {
   const editor = node(
     "Editor",
     at(0, 0, 600, 800),
@@ -46,7 +46,7 @@ test("a menu, which the window manager does not know, covers all and is last", (
   expect(words(desktopTree({ screen, stacked, told, browser: undefined }))).toBe("Editor[Beside] Menu[Open]");
 });
 
-test("the page stands in the browser's window, and goes with it", () => {
+test("places the page in the browser's window, and hides both together", () => {
   const page = [node("Page", at(0, 100, 1000, 800), node("Link", at(20, 120, 80, 140)))];
   const browser = { title: "A page", bounds: at(0, 0, 1000, 800), page };
   const stacked = [window(3, "A page - Chromium", at(0, 0, 1000, 800))];
@@ -56,7 +56,7 @@ test("the page stands in the browser's window, and goes with it", () => {
   expect(words(desktopTree({ screen, stacked: [], told: [], browser }))).toBe("Page[Link]");
 });
 
-test("a dialog of the browser stands over its page, and hides what it covers", () => {
+test("places a browser dialog over its page, hiding covered elements", () => {
   const bounds = at(0, 0, 1000, 800);
   const page = [
     node("Page", at(0, 100, 1000, 800), node("Under", at(420, 120, 580, 180)), node("Beside", at(0, 300, 90, 340))),
@@ -77,7 +77,7 @@ test("a dialog of the browser stands over its page, and hides what it covers", (
   expect(hasPageDialog(told)).toBe(true);
 });
 
-test("a page that does not respond says so, unless it waits for a dialog", () => {
+test("marks an unresponsive page, unless it waits for a dialog", () => {
   const bounds = at(0, 0, 1000, 800);
   const browser = { title: "A page", bounds, page: undefined };
   const stacked = [window(3, "A page - Chromium", bounds)];
@@ -92,7 +92,7 @@ test("a page that does not respond says so, unless it waits for a dialog", () =>
   expect(words(waiting)).toBe("A page - Chromium[A page Sure?[OK]]");
 });
 
-test("a page that is smaller than the bars above it stands in its window, of which some is beyond the screen", () => {
+test("keeps a page smaller than its bars in an off-screen window", () => {
   const small = at(0, 0, 360, 640);
   const page = [node("Page", at(0, 123, 500, 249), node("Link", at(20, 130, 80, 140)))];
   const browser = { title: "A page", bounds: at(-16, 10, 516, 265), page };
@@ -100,12 +100,12 @@ test("a page that is smaller than the bars above it stands in its window, of whi
   const [told] = desktopTree({ screen: small, stacked, told: [], browser });
   expect(words(told ? [told] : [])).toBe("A page - Chromium[Page[Link]]");
   expect(told?.children[0]?.bounds).toEqual(at(0, 123, 360, 249));
-  // What is where the page would be is no browser.
+  // The window at the page's position does not belong to a browser.
   const others = [window(4, "Player", at(0, 123, 500, 249), true)];
   expect(words(desktopTree({ screen: small, stacked: others, told: [], browser }))).toBe("Player");
 });
 
-test("nothing is told that is not on the screen, and nothing beyond its edge", () => {
+test("omits elements outside the screen, and clips to its edge", () => {
   const panel = node(
     "Panel",
     at(0, 790, 1000, 900),

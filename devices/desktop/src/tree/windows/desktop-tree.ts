@@ -5,17 +5,17 @@ import type { BrowserWindow } from "../browser/browser-tree.ts";
 import { browserPackage, uiNode, type UiNode } from "../hierarchy.ts";
 import { isBrowserWindow, type ToldWindow } from "./at-spi.ts";
 
-/** Where a program's own words and the X server's agree so far, they are of one window: frames and shadows differ. */
+/** Overlap from which a reported window and an X window count as the same: frames and shadows differ. */
 const SAME_WINDOW = 0.6;
 
 const SILENT = "The page does not respond";
 
 interface DesktopParts {
   screen: Bounds;
-  /** From the lowest on. */
+  /** Windows of the X server, lowest first. */
   stacked: readonly StackedWindow[];
   told: readonly ToldWindow[];
-  /** What the browser tells of the window of its page, if it has one. */
+  /** The browser's own report of its page's window, if any. */
   browser: BrowserWindow | undefined;
 }
 
@@ -25,8 +25,9 @@ interface Layer {
 }
 
 /**
- * What shows of a desktop's windows, as one hierarchy: what the middle of is behind another window is left out, since a
- * click there meets that. The window that has the keyboard is last, but for the menus that stand over all.
+ * Returns the visible parts of a desktop's windows as one hierarchy. Elements with their middle behind another window
+ * are omitted, since a click would hit that window. The window with keyboard focus is last, except for menus above all
+ * windows.
  */
 export function desktopTree({ screen, stacked, told, browser }: DesktopParts): UiNode[] {
   const left = new Set(told);
@@ -38,7 +39,7 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
     const untold = uiNode({ text: window.title, bounds: window.bounds });
     if (!isOwn) return { node: untold, isActive: window.isActive };
     left.delete(own);
-    // A browser's window calls itself by the dialog in it.
+    // A browser's window reports the title of its dialog as its own.
     const node = own.isBrowser ? { ...own.node, text: window.title } : own.node;
     return { node, isActive: window.isActive };
   });
@@ -48,7 +49,7 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
       layers.push({ node: told.node, isActive: true });
     }
   if (browser) putPage(layers, stacked, browser);
-  // What the window manager does not know are menus and the like, which stand over everything.
+  // Windows unknown to the window manager are menus and similar popups, above all others.
   const popups = [...left].flatMap((told): Layer[] =>
     isBrowserWindow(told) ? [] : [{ node: told.node, isActive: false }],
   );
@@ -62,8 +63,8 @@ export function desktopTree({ screen, stacked, told, browser }: DesktopParts): U
 }
 
 /**
- * Puts the page into the window that shows it, under the window's dialogs; a page whose window does not show is left out,
- * unless no window is known. The page's own place does not tell its window: the bars above it may be more than the page.
+ * Puts the page into its window, under the window's dialogs. Omits a page in a hidden window, unless no window is
+ * known. The page's own bounds do not identify its window: the bars above may be larger than the page.
  */
 function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: BrowserWindow): void {
   if (browser.page?.length === 0) return;
@@ -83,7 +84,10 @@ function putPage(layers: Layer[], stacked: readonly StackedWindow[], browser: Br
   window.node = { ...window.node, packageName: browserPackage, children: [...shown, ...dialogs] };
 }
 
-/** A page that does not respond: a script of it runs without end, a debugger holds it, or it waits for a dialog. */
+/**
+ * Returns the node of a page that does not respond: it runs an endless script, is paused by a debugger, or waits for a
+ * dialog.
+ */
 function silentPage({ bounds, title }: BrowserWindow, waits: boolean): UiNode {
   const packageName = browserPackage;
   const notice = uiNode({ text: SILENT, className: "android.widget.TextView", packageName, bounds });
@@ -91,7 +95,7 @@ function silentPage({ bounds, title }: BrowserWindow, waits: boolean): UiNode {
   return uiNode({ text: title, className: "android.webkit.WebView", packageName, bounds, children });
 }
 
-/** The node as far as it is on the screen and not covered; of one that is, what it holds that is not. */
+/** Returns the node clipped to the screen if it is not covered, otherwise its uncovered descendants. */
 function shownOf(node: UiNode, screen: Bounds, over: readonly Bounds[]): UiNode[] {
   const bounds = sharedBy(node.bounds, screen);
   const children = node.children.flatMap((child) => shownOf(child, screen, over));

@@ -1,6 +1,6 @@
 import { viewClass, type UiNode } from "../hierarchy.ts";
 
-/** What roles of AT-SPI (AtspiRole, at-spi2-core's atspi-constants.h) are on Android; the others only hold others. */
+/** Android classes of AT-SPI roles (AtspiRole, at-spi2-core's atspi-constants.h); all others are containers. */
 const classes: ReadonlyMap<number, string> = new Map([
   [7, "CheckBox"],
   [8, "CheckBox"],
@@ -21,7 +21,7 @@ const classes: ReadonlyMap<number, string> = new Map([
   [79, "EditText"],
   [83, "TextView"],
 ]);
-/** The class of dialogs, alerts and choosers of files. */
+/** Class of dialogs, alerts and file choosers. */
 export const dialogClass = "android.app.Dialog";
 const dialogs = new Set([2, 16, 19]);
 const frame = 23;
@@ -36,16 +36,16 @@ const checkable = new Set([7, 8, 44, 45, 62]);
 const scrollable = new Set([49]);
 const withText = new Set([password, 52, terminal, text, 79]);
 
-/** Whether what stands in it is asked for, beside what it is called. */
+/** Returns whether nodes of this role are asked for their text besides their name. */
 export const hasText = (role: number): boolean => withText.has(role);
 
-/** Whether it is a program's main window. */
+/** Returns whether it is the role of a program's main window. */
 export const isFrame = (role: number): boolean => role === frame;
 
-/** Whether it only holds other parts of a window. */
+/** Returns whether it is the role of a container without content of its own. */
 export const isPanel = (role: number): boolean => role === panel;
 
-/** Whether it shows a page of a browser. */
+/** Returns whether it is the role of a browser page. */
 export const isPage = (role: number): boolean => role === page;
 
 export function describeRole(
