@@ -1,5 +1,5 @@
-# The server in a container, for the providers docker, kubernetes and adb. `npm run images -- server` lays out what is copied
-# here: its program and the console as they were built, the packages that it loads, and an empty data/.
+# Server image for the providers docker, kubernetes and adb. `npm run images -- server` prepares the files to copy:
+# the built server and console, the packages that they load, and an empty data/.
 ARG BASE=node:24-slim
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 TERRARIUM_DATA_DIR=/data

@@ -193,7 +193,12 @@ export async function createServices(
   const providers = createDeviceProviders(
     parts.providers ?? (await openProviders(config, log, { db, peers, box, disk, templates })),
   );
-  const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log, metrics });
+  const devices = createDeviceSessions({
+    scrcpyServer: config.scrcpyServer,
+    requireSpare: () => disk.requireSpare(),
+    log,
+    metrics,
+  });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);

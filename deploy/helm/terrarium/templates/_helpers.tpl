@@ -1,8 +1,8 @@
-{{/* A value as text. Helm reads numbers as floats or integers, and prints large ones as 1.048576e+06; JSON has digits. */}}
+{{/* Renders a value as text. Helm prints large numbers as 1.048576e+06; toJson prints digits. */}}
 {{- define "terrarium.text" -}}
 {{- if kindIs "string" . }}{{ . }}{{ else if not (kindIs "invalid" .) }}{{ toJson . }}{{ end -}}
 {{- end }}
-{{/* A map of texts, as labels, annotations and ConfigMaps have them. */}}
+{{/* Renders a map with text values, for labels, annotations and ConfigMaps. */}}
 {{- define "terrarium.texts" -}}
 {{- $texts := dict -}}
 {{- range $name, $value := . }}{{ $_ := set $texts $name (include "terrarium.text" $value) }}{{ end -}}
@@ -12,7 +12,7 @@
 app.kubernetes.io/name: terrarium-server
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end }}
-{{/* Files at /etc/terrarium, which servers read when they start; empty without files. */}}
+{{/* Files for /etc/terrarium. Servers read them at startup. Empty without files. */}}
 {{- define "terrarium.files" -}}
 {{- if or .Values.templates .Values.files -}}
 data:

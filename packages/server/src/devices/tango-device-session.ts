@@ -28,6 +28,11 @@ const LOG_COMMAND = "logcat -v threadtime";
 /** Terminal of the log, so that the log program ends with it. */
 const LOG_TERMINAL = { rows: 24, columns: 200 };
 
+/** ENOSPC, as Linux and Android word it. */
+const NO_SPACE = /No space left on device/;
+const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "file_refused" && NO_SPACE.test(error.message);
+
 /** Parts that all sessions share: common limits, and the screen settings. */
 export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "log"> {
   work: WorkQueue;
@@ -37,6 +42,8 @@ export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "l
   commands: Slots;
   /** Slots by sandbox. */
   deviceSockets: Slots;
+  /** Throws disk_full while the server's disk is full. */
+  requireSpare: () => void;
 }
 
 /** A device session over one ADB connection; it ends with the connection. */
@@ -47,6 +54,7 @@ export class TangoDeviceSession implements DeviceSession {
   readonly #transfers: Slots;
   readonly #commands: Slots;
   readonly #deviceSockets: Slots;
+  readonly #requireSpare: () => void;
   readonly #screen: ScreenFanout;
   readonly #shells = new Set<TangoShell>();
   readonly #openSockets = new Set<Duplex>();
@@ -58,7 +66,7 @@ export class TangoDeviceSession implements DeviceSession {
   constructor(
     sandboxId: string,
     connection: AdbConnection,
-    { work, transfers, commands, deviceSockets, scrcpyServer, log }: SharedParts,
+    { work, transfers, commands, deviceSockets, scrcpyServer, requireSpare, log }: SharedParts,
   ) {
     this.#sandboxId = sandboxId;
     this.#connection = connection;
@@ -66,6 +74,7 @@ export class TangoDeviceSession implements DeviceSession {
     this.#transfers = transfers;
     this.#commands = commands;
     this.#deviceSockets = deviceSockets;
+    this.#requireSpare = requireSpare;
     const hasBuiltInServer = () => this.#askWhetherVirtual();
     this.#screen = new ScreenFanout(createScreenSource({ connection, hasBuiltInServer, scrcpyServer, log }));
   }
@@ -152,6 +161,10 @@ export class TangoDeviceSession implements DeviceSession {
     try {
       release = this.#takeSlot(this.#transfers);
       await this.#guard(() => writeFile(this.#connection.adb, path, content));
+    } catch (error) {
+      // A device on the server's disk can only say that it has no space.
+      if (isOutOfSpace(error)) this.#requireSpare();
+      throw error;
     } finally {
       release?.();
       content.destroy();

@@ -16,6 +16,8 @@ export function createDeviceSessions(options: DeviceSessionsOptions): DeviceSess
 }
 
 interface DeviceSessionsOptions {
+  /** Throws disk_full while the server's disk is full. Default: it never is. */
+  requireSpare?: () => void;
   /** Server for devices without a built-in one; without it they show screenshots instead of video. */
   scrcpyServer?: ScrcpyServer | undefined;
   log: FastifyBaseLogger;
@@ -32,12 +34,12 @@ class TangoDeviceSessions implements DeviceSessions {
   readonly #entries = new Map<string, Entry>();
   readonly #shared: SharedParts;
 
-  constructor({ log, scrcpyServer, metrics = new Registry() }: DeviceSessionsOptions) {
+  constructor({ log, scrcpyServer, requireSpare = () => undefined, metrics = new Registry() }: DeviceSessionsOptions) {
     this.#log = log;
     const transfers = new Slots(DEVICE_LIMITS.transfers);
     const commands = new Slots(DEVICE_LIMITS.commands);
     const deviceSockets = new Slots(DEVICE_LIMITS.deviceSockets);
-    this.#shared = { work: new WorkQueue(), transfers, commands, deviceSockets, scrcpyServer, log };
+    this.#shared = { work: new WorkQueue(), transfers, commands, deviceSockets, scrcpyServer, requireSpare, log };
     addGauge(
       metrics,
       { name: "terrarium_device_sessions", help: "Devices that this server is connected to" },
