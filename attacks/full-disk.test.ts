@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { createAnApiKey } from "@terrarium/contract/api-key";
+import { fileContentPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBox, firstTeam, getBox } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
@@ -77,6 +78,12 @@ test("on a full disk people sign in, list and delete; only what needs room is re
   const other = await signIn(server.origin, "bob");
   expect(await (await create(other)).json()).toMatchObject({ code: "no_space" });
   expect(await statusOf(boxes[0] ?? "")).toBe("running");
+  const upload = await fetch(server.origin + fileContentPath(boxes[0] ?? "", "/sdcard/film.mp4"), {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}` },
+    body: Buffer.alloc(1024 ** 2),
+  });
+  expect({ status: upload.status, ...(await upload.json()) }).toMatchObject({ status: 507, code: "disk_full" });
   await expectTerminates(boxes.shift());
   expect(await readiness(server.origin)).toEqual({ status: 200, disk: "no room for sandboxes" });
 });
