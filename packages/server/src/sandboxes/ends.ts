@@ -65,7 +65,7 @@ export interface SandboxEnds {
   end: (sandbox: ProvidedSandbox, reason: EndReason, options?: EndOptions) => Promise<void>;
   /** Ends a sandbox, but never rejects. An end that cannot be recorded now, as on a full disk, waits for `makeUp`. */
   endOrOwe: SandboxEnds["end"];
-  /** Tells users of a device why it closes, and removes it. */
+  /** Reports the reason to the users of a device, and removes it. */
   closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
   /** Closes the sessions of a device's users on every server, with the reason. */
   closeSessions(id: string, words: string): Promise<void>;
