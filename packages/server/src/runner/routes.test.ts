@@ -23,7 +23,7 @@ beforeEach(() => {
   server.devices.createError = undefined;
 });
 
-test("a script drives a device and says what it does as it does it", async () => {
+test("a script drives a device and streams its output", async () => {
   const { response, events } = await server.start(`${SETUP}
     const android = await new GboxClient().initAndroid({ arch: Architecture.X86 });
     console.log("gbox id: ", android.sandboxId);
@@ -56,7 +56,7 @@ test("a script drives a device and says what it does as it does it", async () =>
   ]);
 });
 
-test("both names of the SDK are the same module, importable in every way", async () => {
+test("both names of the SDK import the same module", async () => {
   const events = await server.run(`
     import * as one from "gbox-sdk";
     import { Terrarium } from "@terrarium/sdk";
@@ -165,7 +165,7 @@ test.each([
     "await new Promise(() => {})",
     "The script awaits a promise that nothing can settle any more",
   ],
-])("%s ends the run with an error that says it", async (_name, code, message) => {
+])("%s ends the run with a matching error", async (_name, code, message) => {
   const events = await server.run(code);
   expect(events.slice(1)).toEqual([
     { event: "error", data: message },
@@ -173,7 +173,7 @@ test.each([
   ]);
 });
 
-test("a refusal of the API arrives in its words, with the script's line", async () => {
+test("an API error arrives with its message and line", async () => {
   server.devices.createError = new AppError("sandbox_limit", { limit: 20 });
   const events = await server.run(`${SETUP}\nconst gbox = new GboxClient();\nawait gbox.initAndroid();`);
   const [error] = dataOf(events, "error");
@@ -181,7 +181,7 @@ test("a refusal of the API arrives in its words, with the script's line", async 
   expect(error).toContain("(script.js:3:");
 });
 
-test("a promise that is looked at elsewhere may fail", async () => {
+test("a promise handled elsewhere may fail", async () => {
   const events = await server.run(
     `const cached = Promise.reject(new Error("x"));
     cached.catch(() => {});
@@ -198,7 +198,7 @@ test("a promise that is looked at elsewhere may fail", async () => {
   ]);
 });
 
-test("a main whose failure is handled ends well", async () => {
+test("a main with a handled failure succeeds", async () => {
   const events = await server.run(
     "async function main() { throw new Error('x') }\nmain().catch((error) => console.log(error.message));",
   );
@@ -212,7 +212,7 @@ test.each([
   ["a body without code", {}, "key", 400, "invalid_request"],
   ["a script that is too long", { code: "x".repeat(200_001) }, "key", 400, "invalid_request"],
   ["a stranger", { code: "1" }, "nobody", 401, "unauthorized"],
-])("%s is refused before anything runs", async (_name, body, key, status, code) => {
+])("%s is rejected before anything runs", async (_name, body, key, status, code) => {
   const response = await fetch(`${server.baseUrl}/api/v1/vm/run_code`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -221,7 +221,7 @@ test.each([
   expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body: { code } });
 });
 
-test("beyond so many scripts at once a team is refused, whichever key it uses, another is not, and a slot comes back", async () => {
+test("limits a team's concurrent scripts over all its keys", async () => {
   const stop = new AbortController();
   const runs = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((n) => server.start(HANG("slot"), { key: `key${n}`, signal: stop.signal })),
@@ -238,7 +238,7 @@ test("beyond so many scripts at once a team is refused, whichever key it uses, a
   await expect.poll(async () => (await server.start("1")).response.status).toBe(200);
 });
 
-test("beyond so many scripts at once a user is refused, in whichever team, and others of these teams are not", async () => {
+test("limits a user's concurrent scripts over all teams", async () => {
   const stop = new AbortController();
   const runs = await Promise.all(
     ["2", "2", "2", "2", "3", "3", "3", "3"].map((team, n) =>
@@ -258,7 +258,7 @@ test("beyond so many scripts at once a user is refused, in whichever team, and o
   await expect.poll(async () => (await server.start("1", { key: "key-4-ada" })).response.status).toBe(200);
 });
 
-test("beyond so many scripts on the server everybody is refused", async () => {
+test("limits the concurrent scripts of the server", async () => {
   const small = await startTestServer({ concurrentTotal: 1 });
   const stop = new AbortController();
   await small.start(HANG("only"), { signal: stop.signal });
@@ -269,7 +269,7 @@ test("beyond so many scripts on the server everybody is refused", async () => {
   await small.close();
 });
 
-test("a script whose thread cannot be started is told so, and leaves its place to the next", async () => {
+test("reports a failed thread start and frees the slot", async () => {
   const unsendable = (() => 1) as unknown as number;
   const broken = await startTestServer({ concurrentTotal: 1, timers: unsendable });
   for (let n = 0; n < 2; n += 1) {
@@ -293,7 +293,7 @@ test("stopping ends the script and its requests at once", async () => {
   await expect.poll(() => server.hanging.has("stopped")).toBe(false);
 });
 
-test("the server's end ends running scripts with an error", async () => {
+test("shutdown ends running scripts with an error", async () => {
   const closing = await startTestServer();
   const { events } = await closing.start(HANG("closing"));
   await events.next();
@@ -304,7 +304,7 @@ test("the server's end ends running scripts with an error", async () => {
   await closed;
 });
 
-test("a client that does not read holds nobody up, not even its own script", async () => {
+test("a client that does not read blocks no script", async () => {
   const body = JSON.stringify({
     code: `for (let i = 0; i < 100; i++) console.log("x".repeat(100_000)); await fetch("/api/v1/gbox/android/create", { method: "POST", headers: { authorization: "Bearer key" } });`,
   });
