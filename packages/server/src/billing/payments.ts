@@ -77,7 +77,7 @@ export interface Payments {
   cancel(stripeSubscriptionId: string): Promise<void>;
 }
 
-/** Payments through Stripe: Checkout for a subscription, and webhooks that follow it. */
+/** Creates payments through Stripe: Checkout for a subscription, and the webhooks that follow. */
 export function createStripePayments({ secretKey, webhookSecret, api }: PaymentSettings): Payments {
   const stripe = new Stripe(secretKey, { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false, ...api });
 
@@ -158,7 +158,10 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
   };
 }
 
-/** Each step is looked up or has a key, so that it happens once whoever repeats it. docs.stripe.com/api/idempotent_requests */
+/**
+ * Each step is looked up first or has a key, so that repetitions have no effect.
+ * docs.stripe.com/api/idempotent_requests
+ */
 async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Collection): Promise<"asked" | "paid"> {
   const { organizationId, stripeSubscriptionId, cents, periodFrom } = collection;
   const once = (step: string) => ({ idempotencyKey: `${invoiceId}:${step}` });
