@@ -135,7 +135,7 @@ test("a failure drops the remaining media of an upload", async () => {
   expect(Buffer.from(left.stdout).toString()).not.toContain(".upload");
 });
 
-test("accepts the names of photos and videos", async () => {
+test("lists the supported photo and video types", async () => {
   const { body } = await app.call("GET", `${MEDIA}/support`);
   expect(body.photo).toContain("jpg");
   expect(body.video).toContain("mp4");
