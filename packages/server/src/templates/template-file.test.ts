@@ -37,14 +37,14 @@ test("templates are written in YAML or JSON", () => {
   expect(read(JSON.stringify({ templates: [template] }))).toEqual([WIDE]);
 });
 
-test("an embedded template says of which kind it is, needs a screen if it has one, and how many wait", () => {
+test("an embedded template has a kind, a screen and a standby number", () => {
   const [wide] = read(`${GOOD}    kind: desktop\n    warm: 2\n`);
   expect(wide).toMatchObject({ warm: 2, model: { kind: "desktop", widthPx: 1080 } });
   const [linux] = read(GOOD.replace(/ +screen.*\n/, "    kind: linux\n"));
   expect(linux).toMatchObject({ model: { kind: "linux", memoryMb: 2048 } });
 });
 
-test("a template of containers names image, processes and how many wait", () => {
+test("a container template has an image, processes and a standby number", () => {
   const boxed = GOOD.replace("embedded", "docker").concat(
     "    image: registry.example:5000/phone:1\n    processes: 64\n    warm: 2\n",
   );
@@ -52,7 +52,7 @@ test("a template of containers names image, processes and how many wait", () => 
   expect(read(boxed)).toEqual([{ ...WIDE, provider: "docker", model, warm: 2 }]);
 });
 
-test("a template of containers says of which kind it is", () => {
+test("a container template has a kind", () => {
   const linux = GOOD.replace(/ +screen.*\n/, "    kind: linux\n");
   for (const provider of ["docker", "kubernetes"])
     expect(read(linux.replace("embedded", provider))).toMatchObject([{ provider, model: { kind: "linux" } }]);
@@ -60,7 +60,7 @@ test("a template of containers says of which kind it is", () => {
 
 const ANDROID = GOOD.replace("embedded", "docker").concat("    image: redroid/redroid:14.0.0-latest\n");
 
-test("a template of redroid says how Android boots, and that it gets all rights", () => {
+test("a redroid template has boot options and is privileged", () => {
   const [android] = read(`${ANDROID}    redroid: { privileged: true, gpu: host, fps: 60, bootSeconds: 200 }\n`);
   expect(android?.model.redroid).toEqual({
     privileged: true,
@@ -74,7 +74,7 @@ test("a template of redroid says how Android boots, and that it gets all rights"
 
 const IN_A_CLUSTER = GOOD.replace("embedded", "kubernetes");
 
-test("a template of a cluster says how its Pods are placed and their image pulled", () => {
+test("a cluster template has Pod placement and pull options", () => {
   const more = `    image: registry.example/phone:1
     pullPolicy: Always
     pullSecret: registry
@@ -172,7 +172,7 @@ test.each([
   expect(() => read(text)).toThrow(`TERRARIUM_TEMPLATES ${file}:${words}`);
 });
 
-test("a provider that is not configured is refused, and so is a file that is not there", () => {
+test("rejects an unconfigured provider or a missing file", () => {
   writeFileSync(file, GOOD);
   expect(() => readTemplateFile("TERRARIUM_TEMPLATES", file, ["docker"])).toThrow(
     `${file}:4: templates[0].provider embedded is not among TERRARIUM_PROVIDERS`,
