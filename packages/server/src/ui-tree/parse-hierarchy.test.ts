@@ -7,7 +7,7 @@ const BOX = 'bounds="[0,0][10,20]"';
 const hierarchy = (nodes: string, attributes = 'rotation="1"') =>
   `${HEAD}<hierarchy ${attributes}>${nodes}</hierarchy>`;
 
-test("all that a node says is read, and where it is in the tree", async () => {
+test("parses all attributes of a node and its position", async () => {
   const tree = await parseHierarchy(
     hierarchy(
       `<node NAF="true" index="0" text="a &lt;b&gt; &amp; &quot;c&quot;&#10;d" resource-id="com.app:id/title" class="android.widget.Button" package="com.app" content-desc="e &#128077;" checkable="true" checked="true" clickable="true" enabled="true" focusable="true" focused="true" scrollable="true" long-clickable="true" password="true" selected="true" bounds="[-1,2][30,40]"><node ${BOX} /><node ${BOX}><node ${BOX} /></node></node><node ${BOX} />`,
@@ -37,11 +37,11 @@ test("all that a node says is read, and where it is in the tree", async () => {
   expect(tree.nodes[1]).toMatchObject({ text: "", id: "", clickable: false, password: false });
 });
 
-test("a screen on which nothing is, is empty", async () => {
+test("an empty screen has no nodes", async () => {
   expect(await parseHierarchy(hierarchy("", ""))).toMatchObject({ rotation: 0, nodes: [], roots: [] });
 });
 
-describe("refused is", () => {
+describe("rejects", () => {
   const deep = (levels: number) => `<node ${BOX}>`.repeat(levels) + "</node>".repeat(levels);
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
   test.each([
@@ -66,14 +66,14 @@ describe("refused is", () => {
     await expect(parseHierarchy(xml)).rejects.toThrow(message);
   });
 
-  test("nothing that is just within the bounds", async () => {
+  test("accepts everything just within the limits", async () => {
     expect((await parseHierarchy(hierarchy(deep(UI_TREE_LIMITS.depth - 1)))).nodes).toHaveLength(199);
     const many = hierarchy(`<node ${BOX} />`.repeat(UI_TREE_LIMITS.nodes));
     expect((await parseHierarchy(many)).roots).toHaveLength(UI_TREE_LIMITS.nodes);
   });
 });
 
-test("entities of others stay as they stand", async () => {
+test("keeps unknown entities unchanged", async () => {
   const { nodes } = await parseHierarchy(hierarchy(`<node text="&nbsp;&x;&#xD800;&#0;" ${BOX} />`));
   expect(nodes[0]?.text).toBe("&nbsp;&x;\ufffd\ufffd");
 });
