@@ -61,19 +61,16 @@ const WHO = [
   ["links", link],
 ] as const;
 
-test.each(WHO)(
-  "keeps this many entries of %s per hour and counts the rest",
-  async (who, caller) => {
-    const { time, call, more } = start();
-    const { done } = AUDIT_KEPT_AN_HOUR[who];
-    const kept = await call(done + 5_000, caller);
-    expect(kept).toHaveLength(done + 1);
-    expect(more(kept.at(-1))).toBe(4_999);
-    expect(kept.slice(0, -1).every((id) => more(id) === 0)).toBe(true);
-    time.now = HOUR_MS;
-    expect(await call(done, caller)).toHaveLength(done);
-  },
-);
+test.each(WHO)("keeps this many entries of %s per hour and counts the rest", async (who, caller) => {
+  const { time, call, more } = start();
+  const { done } = AUDIT_KEPT_AN_HOUR[who];
+  const kept = await call(done + 5_000, caller);
+  expect(kept).toHaveLength(done + 1);
+  expect(more(kept.at(-1))).toBe(4_999);
+  expect(kept.slice(0, -1).every((id) => more(id) === 0)).toBe(true);
+  time.now = HOUR_MS;
+  expect(await call(done, caller)).toHaveLength(done);
+});
 
 test("refused calls do not use up the limit of successful ones", async () => {
   const { call } = start();

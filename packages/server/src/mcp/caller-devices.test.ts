@@ -206,39 +206,36 @@ test.each([
   ["devices", { action: "start" }, 250],
   ["devices", { action: "keep", snapshot: "tools" }, 250],
   ["devices", { action: "stop" }, 250],
-] as const)(
-  "a call of %s %j ends at its timeout with any device",
-  async (name, input, seconds) => {
-    const { fake, services } = setUp();
-    const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
-    const time = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
-    onTestFinished(() => timeout.mockRestore());
-    const never = () => {
-      time.abort();
-      return new Promise<never>(() => {});
-    };
-    fake.onCommand = never;
-    const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
-    onTestFinished(() => app.close());
-    registerMcpRoutes(app, {
-      ...services,
-      boxCommands: { stream: never },
-      sandboxes: { ...services.sandboxes, create: never, terminate: never },
-      snapshots: { ...services.snapshots, create: never },
-      audit: { lookUp: async () => ({}), record: async () => undefined },
-    });
-    const params = { name, arguments: { device: id, ...input } };
-    const answer = await app.inject({
-      method: "POST",
-      url: mcp.path,
-      headers: { authorization: "Bearer key" },
-      payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-    });
-    expect(answer.body).toContain(`${name} took longer than ${seconds} s`);
-    expect(timeout).toHaveBeenCalledWith(seconds * 1_000);
-  },
-);
+] as const)("a call of %s %j ends at its timeout with any device", async (name, input, seconds) => {
+  const { fake, services } = setUp();
+  const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+  const time = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const never = () => {
+    time.abort();
+    return new Promise<never>(() => {});
+  };
+  fake.onCommand = never;
+  const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
+  onTestFinished(() => app.close());
+  registerMcpRoutes(app, {
+    ...services,
+    boxCommands: { stream: never },
+    sandboxes: { ...services.sandboxes, create: never, terminate: never },
+    snapshots: { ...services.snapshots, create: never },
+    audit: { lookUp: async () => ({}), record: async () => undefined },
+  });
+  const params = { name, arguments: { device: id, ...input } };
+  const answer = await app.inject({
+    method: "POST",
+    url: mcp.path,
+    headers: { authorization: "Bearer key" },
+    payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+  });
+  expect(answer.body).toContain(`${name} took longer than ${seconds} s`);
+  expect(timeout).toHaveBeenCalledWith(seconds * 1_000);
+});
 
 test("removes an unready device at the timeout or disconnect", async () => {
   const { services } = setUp();

@@ -52,30 +52,23 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(whole).toHaveLength(1);
   });
 
-  test.each(["goes on", "has ended"])(
-    "that %s stays when a new one fails to start",
-    async (how) => {
-      const { serverOf, fetchFilm, show, endScreen, screen, time } = await open();
-      const server = serverOf("one");
-      await server.start(ada, "sbx_1");
-      show("config");
-      show("key");
-      show("delta", 101_000);
-      if (how === "has ended") endScreen();
-      screen.codec = "png";
-      await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
-      const stored = await database()
-        .selectFrom("storedObjects")
-        .select("id")
-        .where("sandboxId", "=", "sbx_1")
-        .execute();
-      expect(stored).toHaveLength(1);
-      if (how === "goes on") show("delta", 102_000);
-      time.now = 103_000;
-      const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
-      expect(pictures).toHaveLength(how === "goes on" ? 3 : 2);
-    },
-  );
+  test.each(["goes on", "has ended"])("that %s stays when a new one fails to start", async (how) => {
+    const { serverOf, fetchFilm, show, endScreen, screen, time } = await open();
+    const server = serverOf("one");
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    show("delta", 101_000);
+    if (how === "has ended") endScreen();
+    screen.codec = "png";
+    await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
+    const stored = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(stored).toHaveLength(1);
+    if (how === "goes on") show("delta", 102_000);
+    time.now = 103_000;
+    const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(pictures).toHaveLength(how === "goes on" ? 3 : 2);
+  });
 
   test("that cannot be recorded in the database changes nothing", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
