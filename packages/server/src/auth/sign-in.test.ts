@@ -142,7 +142,7 @@ describe("the authorize page", () => {
     ["a foreign address to return to", { redirect_uri: "https://evil.example/logining/github" }],
     ["another path to return to", { redirect_uri: "SELF/api/v1/x" }],
     ["the other provider's return address", { redirect_uri: "SELF/logining/google" }],
-    ["an address that only starts like ours", { redirect_uri: "SELF.evil.example/logining/github" }],
+    ["an address with our origin as prefix", { redirect_uri: "SELF.evil.example/logining/github" }],
     ["no return address", { redirect_uri: null }],
     ["a plain challenge", { code_challenge: challenge, code_challenge_method: "plain" }],
     ["a challenge without its method", { code_challenge: challenge }],

@@ -35,6 +35,6 @@ test.each([
     `["\\\\",${"1,".repeat(MAX_JSON_VALUES)}1]`,
     /more than 2000 fields/,
   ],
-])("%s is rejected", (_name, text, message) => {
+])("rejects %s", (_name, text, message) => {
   expect(() => requireBoundedJson(text)).toThrow(message);
 });

@@ -13,7 +13,7 @@ const THREAD_RESOURCES = { maxOldGenerationSizeMb: 512 };
 type RenderInvoice = (userId: string, ...invoice: Parameters<typeof renderInvoice>) => Promise<Buffer>;
 
 /**
- * Creates a renderer of invoices in worker threads, one after another: selecting and subsetting the fonts for a team's
+ * Creates a renderer of invoices in worker threads, one after another. Selecting and subsetting the fonts for a team's
  * name takes up to a second of computing. Throws AppError rate_limited if too many wait in total, of the team or of the
  * caller.
  */

@@ -68,8 +68,8 @@ function span(at: number, length: number, sizePx: number): { from: number; to: n
 }
 
 /**
- * Returns the command line of a finger that moves along a line and rests before it lifts, so that the content does not
- * continue to scroll (`input motionevent`, Android 11).
+ * Returns the command line of a finger that moves along a line and rests before it lifts (`input motionevent`, Android
+ * 11). The rest stops the content from scrolling on.
  */
 export function steadyCommand({ start, end }: Line): string {
   const steps = 4;

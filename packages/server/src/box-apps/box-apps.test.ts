@@ -231,8 +231,8 @@ describe("on a real Android", () => {
 
   test.each([
     ["nothing", () => call("POST", "packages", new FormData(), "sbx_android"), "invalid_request"],
-    ["an open that is no word of it", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
-  ])("installing %s is rejected", async (_name, work, code) => {
+    ["an invalid open", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
+  ])("rejects the installation of %s", async (_name, work, code) => {
     expect((await work()).body.code).toBe(code);
   });
 });

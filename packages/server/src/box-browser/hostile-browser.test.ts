@@ -27,9 +27,9 @@ async function openDevice(list: string, onConnection: (socket: WebSocket) => voi
 const target = (more: object) => JSON.stringify([{ id: "1", type: "page", ...more }]);
 
 test.each([
-  ["no JSON", "<html>"],
-  ["no list", "{}"],
-  ["an address that is none", target({ webSocketDebuggerUrl: "http://" })],
+  ["invalid JSON", "<html>"],
+  ["an object instead of a list", "{}"],
+  ["an invalid address", target({ webSocketDebuggerUrl: "http://" })],
   ["very many levels", "[".repeat(500_000) + "]".repeat(500_000)],
   [
     "very many targets",

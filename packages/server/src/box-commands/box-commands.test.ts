@@ -161,12 +161,12 @@ describe("commands on a real virtual device", () => {
 
   test.each([
     ["no command", {}],
-    ["an empty one", { command: "" }],
+    ["an empty command", { command: "" }],
     ["no words", { command: [] }],
-    ["a name that is none", { command: "x", envs: { "a b": "" } }],
+    ["an invalid variable name", { command: "x", envs: { "a b": "" } }],
     ["too long a time", { command: "x", timeout: "11m" }],
-    ["no time", { command: "x", timeout: "0s" }],
-    ["input that is not base64", { command: "x", stdin: { base64: "a b" } }],
+    ["a zero timeout", { command: "x", timeout: "0s" }],
+    ["invalid base64 input", { command: "x", stdin: { base64: "a b" } }],
     ["too much input", { command: "x", stdin: "x".repeat(COMMAND_LIMITS.stdinChars + 1) }],
     ["too long a line", { command: "x".repeat(COMMAND_LIMITS.maxChars + 1) }],
   ])("are rejected with %s", async (_name, body) => {
@@ -303,7 +303,7 @@ describe("commands on a real virtual device", () => {
 
     test.each([
       ["a second command", { command: { command: "sleep 61" } }, JSON.stringify({ command: { command: "true" } })],
-      ["input that the opening does not announce", { command: { command: "sleep 61" } }, Buffer.from("x")],
+      ["unannounced input", { command: { command: "sleep 61" } }, Buffer.from("x")],
       ["a text among the input", { command: { command: "sleep 61" }, stdin: "stream" }, "hello"],
     ])("close with a reason on %s", async (_what, opening, message) => {
       const { code } = await converse(opening, (socket) => socket.send(message));
@@ -340,7 +340,7 @@ describe("commands on a real virtual device", () => {
 
     test.each([
       ["strangers", "other", "401"],
-      ["keys that may only read", "reader", "403"],
+      ["read-only keys", "reader", "403"],
     ])("reject %s before they open", async (_who, token, status) => {
       const socket = new WebSocket(await addressOf("command"), { headers: { authorization: `Bearer ${token}` } });
       const [error] = (await once(socket, "error")) as [Error];

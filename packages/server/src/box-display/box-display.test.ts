@@ -72,14 +72,14 @@ test("Android sets, reports and removes a proxy", async () => {
 test.each([
   ["a name and password", { host: "a", port: 1, auth: { username: "u", password: "p" } }, 422],
   ["a script", { host: "a", port: 1, pacUrl: "https://a.test/pac" }, 422],
-  ["a host that is none", { host: "a; reboot", port: 1 }, 400],
-  ["a port that is none", { host: "a", port: 65_536 }, 400],
-])("a proxy is rejected with %s", async (_name, body, status) => {
+  ["an invalid host", { host: "a; reboot", port: 1 }, 400],
+  ["an invalid port", { host: "a", port: 65_536 }, 400],
+])("rejects a proxy with %s", async (_name, body, status) => {
   expect((await app.call("POST", "boxes/sbx_android/proxy", body)).status).toBe(status);
 });
 
 test.each(UNSUPPORTED_CALLS.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  "%s is answered with the reason why it is not possible",
+  "%s returns the reason why it is not possible",
   async (_name, { method, path }) => {
     const filled = path.slice("/api/v1/".length).replaceAll(/\{(?!boxId)\w+\}/g, "x");
     const answer = await app.call(method, filled.replace("{boxId}", "sbx_virtual"));

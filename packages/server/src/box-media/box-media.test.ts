@@ -90,7 +90,7 @@ test("accepts the maximum number of media in a request", async () => {
 });
 
 test.each([
-  ["what is no photo or video", form("Bad", { "a.txt": photo }), 400],
+  ["a file of another type", form("Bad", { "a.txt": photo }), 400],
   ["a hidden file", form("Bad", { ".a.png": photo }), 400],
   ["another field", form("Bad", { "a.png": photo }, "other"), 400],
   [
@@ -101,7 +101,7 @@ test.each([
   ["a path as name", form("../Bad", {}), 400],
   ["a hidden name", form(".Bad", {}), 400],
   ["no name", form(undefined, { "a.png": photo }), 400],
-])("an album is rejected with %s and leaves nothing", async (_name, body, status) => {
+])("rejects an album with %s and leaves nothing", async (_name, body, status) => {
   expect((await app.call("POST", `${MEDIA}/albums`, body)).status).toBe(status);
   expect(await names("albums")).not.toContain("Bad");
 });

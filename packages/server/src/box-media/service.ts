@@ -53,7 +53,7 @@ export interface BoxMediaParts {
 }
 
 export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): BoxMediaService {
-  /** Returns all albums with their media. Of two with one name, returns the one in DCIM. */
+  /** Returns all albums with their media. If two have the same name, returns the one in DCIM. */
   async function read(caller: Caller, boxId: string): Promise<Map<string, Album>> {
     const albums = new Map<string, Album>();
     for (const root of ROOTS) {

@@ -80,7 +80,7 @@ export function createBudgetStore(db: Database): BudgetStore {
 
     notify: (notice, mail, now) =>
       db.transaction().execute(async (transaction) => {
-        // Of concurrent calls, the first inserts the row; the others wait for it and then find it.
+        // The first of concurrent calls inserts the row. The others wait for it and then find it.
         const inserted = await transaction
           .insertInto("budgetNotifications")
           .values({ ...notice, createdAt: now })

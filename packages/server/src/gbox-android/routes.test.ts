@@ -144,13 +144,13 @@ test("rejects points outside of the rotated screen without a record", async () =
 test.each([
   ["an unknown sandbox", "click", { uid: "sbx_9", x: 1, y: 1 }, 404, "sandbox_not_found"],
   ["no sandbox", "click", { x: 1, y: 1 }, 400, "invalid_request"],
-  ["a point that is none", "click", { uid: "sbx_1", x: null, y: 1 }, 400, "invalid_request"],
+  ["an invalid point", "click", { uid: "sbx_1", x: null, y: 1 }, 400, "invalid_request"],
   ["a point left of the screen", "click", { uid: "sbx_1", x: -1, y: 1 }, 400, "invalid_request"],
   ["an unknown key", "keyPress", { uid: "sbx_1", key: "power; reboot" }, 400, "invalid_request"],
   ["an endless drag", "drag", { uid: "sbx_1", ...line, ms: 1e9 }, 400, "invalid_request"],
   ["a NUL in the text", "type", { uid: "sbx_1", text: "a\0b" }, 400, "invalid_request"],
   ["an unknown architecture", "create", { architecture: "mips" }, 400, "invalid_request"],
-])("%s is rejected", async (_name, name, body, status, code) => {
+])("rejects %s", async (_name, name, body, status, code) => {
   await call("create", {});
   const answer = await call(name, body);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });

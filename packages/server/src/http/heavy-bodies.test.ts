@@ -66,7 +66,7 @@ async function heldMs(url: string, method: "POST" | "PUT" | "PATCH" | "DELETE", 
 }
 
 test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  "the heaviest bodies of %s hold the event loop for less than 50 ms",
+  "the heaviest bodies of %s block the event loop for less than 50 ms",
   async (_name, { path, method, body }) => {
     const schema = z.toJSONSchema(body ?? z.never(), { io: "input", unrepresentable: "any" }) as JsonSchema;
     const url = path.replaceAll(/\{\w+\}/g, "sbx_0mi5w4p0nq7k2x9d4hzt");

@@ -121,13 +121,13 @@ test.each([
     "invalid_json",
   ],
   [
-    "a body of another type",
+    "a body of the wrong type",
     "/api/v1/echo/a",
     { token: "user", body: "a=1", headers: { "content-type": "text/csv" } },
     400,
     "invalid_request",
   ],
-  ["a field of another type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
+  ["a field of the wrong type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
   ["a long parameter", "/api/v1/echo/abcdef", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
   [
     "a huge body",
@@ -145,7 +145,7 @@ test.each([
     "invalid_request",
   ],
   ["a NUL character in a path", "/api/v1/echo/%00", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
-  ["a host that cannot be one", "/api/v1/optional", { headers: { host: "a b" } }, 400, "invalid_request"],
+  ["an invalid host", "/api/v1/optional", { headers: { host: "a b" } }, 400, "invalid_request"],
   ["a malformed path", "/api/v1/echo/%ff", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
   [
     "a page of another origin",
@@ -156,7 +156,7 @@ test.each([
   ],
   ["an opaque origin", "/api/v1/optional", { headers: { origin: "null" } }, 403, "forbidden_origin"],
   ["an answer that breaks the contract", "/api/v1/wrong", { method: "GET" as const }, 500, "internal"],
-])("%s is rejected in the documented form", async (_name, path, options, status, code) => {
+])("rejects %s in the documented form", async (_name, path, options, status, code) => {
   const answer = await call(path, options);
   expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
   expect(answer.json().message).toBeTypeOf("string");

@@ -68,7 +68,7 @@ test.each([
   ["EINVAL", "HOST"],
   ["ENOTFOUND", "HOST"],
   ["EAI_AGAIN", "HOST"],
-])("a server that cannot listen because of %s reports %s", async (code, name) => {
+])("a server that cannot listen because of %s names the setting %s", async (code, name) => {
   const app = Fastify();
   vi.spyOn(app, "listen").mockRejectedValue(Object.assign(new Error(`listen ${code} there`), { code }));
   const failure = listen(app, { host: "there", port: 80 });

@@ -42,16 +42,16 @@ const HOST = "Host: localhost";
 
 test.each([
   ["two hosts", head("/body", 2, HOST, "Host: evil.example", "Connection: close") + "{}", 400],
-  ["a host that cannot be one", head("/body", 2, "Host: %%%", "Connection: close") + "{}", 400],
+  ["an invalid host", head("/body", 2, "Host: %%%", "Connection: close") + "{}", 400],
   ["two lengths", head("/body", 2, HOST, "Content-Length: 3") + "{}", 400],
   [
-    "a length and chunks, as smuggled requests have",
+    "a length and chunks, as in smuggled requests",
     head("/body", 2, HOST, "Transfer-Encoding: chunked") + "0\r\n\r\n",
     400,
   ],
-  ["no HTTP", "hello\r\n\r\n", 400],
+  ["invalid HTTP", "hello\r\n\r\n", 400],
   ["too many headers", head("/body", 2, HOST, `X: ${"y".repeat(20_000)}`), 431],
-])("%s are rejected in the documented form", async (_name, request, status) => {
+])("rejects %s in the documented form", async (_name, request, status) => {
   const answer = await send(request);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({

@@ -26,9 +26,9 @@ async function seenBy(trustedProxies: string[], remoteAddress: string): Promise<
 }
 
 test.each([
-  ["nobody is trusted", [], "127.0.0.1"],
-  ["another than the one that asks", ["10.0.0.7"], "10.0.0.8"],
-  ["a block that does not hold the one that asks", ["192.168.4.0/24"], "192.168.5.1"],
+  ["no proxy is trusted", [], "127.0.0.1"],
+  ["another proxy is trusted", ["10.0.0.7"], "10.0.0.8"],
+  ["the trusted block excludes the proxy", ["192.168.4.0/24"], "192.168.5.1"],
 ])("ignores forwarded headers where %s", async (_name, trusted, remote) => {
   expect(await seenBy(trusted, remote)).toEqual({ ip: remote, host: "own.example", protocol: "http" });
 });

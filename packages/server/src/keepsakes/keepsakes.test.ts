@@ -11,7 +11,7 @@ const target = (sandboxId: string) => ({ sandboxId, address: { host: "127.0.0.1"
 /** A responding device is awaited for long, because the machine may be busy. */
 const PATIENCE_MS = { hung: 50, answering: 15_000 };
 
-describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
+describeOnBothDatabases("the saved data of an ended sandbox", (database) => {
   async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
     const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => newSandboxRow(id, number));
@@ -95,7 +95,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     ]);
   });
 
-  test("an unwritable keepsake does not block the sandbox's end", async () => {
+  test("does not block the sandbox's end when unwritable", async () => {
     const { log, store } = await open({});
     const failing = { ...store, save: () => Promise.reject(new Error("the disk is full")) };
     const devices = { get: async () => ({ screenPixels: async () => PIXELS }) as unknown as DeviceSession };

@@ -41,7 +41,7 @@ export function createDisbandService({ store, sandboxes, accessChanges }: Disban
       check(await store.findRole(organizationId, userId));
       await sandboxes.clear(organizationId);
       const removed = sandboxes.discard(await store.delete(organizationId, userId, check));
-      // Announced before the slow removal of devices, so that nobody uses the team's resources meanwhile.
+      // Announced before the slow removal of devices, so that former members cannot use the team's resources meanwhile.
       accessChanges.announce();
       await removed;
     },

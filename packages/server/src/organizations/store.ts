@@ -22,7 +22,7 @@ export interface OrganizationStore {
   /** Inserts an organization unless its owner already belongs to `limit`. */
   insertWithin(limit: number, organization: NewOrganization): Promise<"inserted" | "limit" | "no-user">;
   /**
-   * Returns the user's first organization, or inserts this one if there is none. Of concurrent calls, one inserts.
+   * Returns the user's first organization, or inserts this one if there is none. Only one of concurrent calls inserts.
    * Returns undefined if there is no such user.
    */
   firstOrInsert(organization: NewOrganization): Promise<Organization | undefined>;

@@ -5,7 +5,7 @@ import { ANSWER_WITHIN_MS } from "./other-servers.ts";
 import { createRecordingStore, type RecordingStore } from "./store.ts";
 import { ada, openRecordings, refusal } from "./testing/open-recordings.ts";
 
-describeOnBothDatabases("a recording where there are several servers", (database) => {
+describeOnBothDatabases("a recording on several servers", (database) => {
   const open = () => openRecordings(database());
 
   test("ends through another server, or returns a lost server's stored part", async () => {

@@ -85,7 +85,7 @@ test.each([
     "TypeError: box.tap is not a function\n    at <anonymous> (script.js:2:14)",
   ],
   [
-    "a missing method that nobody awaits",
+    "a missing method in a call without await",
     "const box = {};\nbox.screen?.(); box.reduce();",
     "TypeError: box.reduce is not a function\n    at <anonymous> (script.js:2:27)",
   ],
@@ -111,7 +111,7 @@ test.each([
     'Error: Cannot import "node:fs" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
   [
-    "a package that is called as what every object has",
+    "a package named like an object member",
     'import "constructor"',
     'Error: Cannot import "constructor" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
@@ -131,27 +131,27 @@ test.each([
     "AuthenticationError: No API key: set TERRARIUM_API_KEY, or give the option `apiKey`\n    at <anonymous> (script.js:1:54)",
   ],
   [
-    "a main that nobody awaits",
+    "a main without await",
     "async function main() {\n  await null;\n  throw new Error('loose');\n}\nmain();",
     "Error: loose\n    at main (script.js:3:18)",
   ],
   [
-    "a call within a line that nobody awaits",
+    "a call within a line without await",
     "const late = async () => { await null; throw new Error('loose'); };\nif (true) late();",
     "Error: loose\n    at late (script.js:1:55)",
   ],
   [
-    "one of several calls in a statement that nobody awaits",
+    "one of several calls in a statement without await",
     "const late = async () => { await null; throw new Error('loose'); };\nconst done = async () => 1;\ndone(), late(), done();",
     "Error: loose\n    at late (script.js:1:55)",
   ],
   [
-    "a timer's promise that nobody awaits",
+    "a timer's promise without await",
     "setTimeout(async () => { throw new Error('loose'); }, 1); await new Promise((r) => setTimeout(r, 10_000));",
     "Error: loose\n    at <anonymous> (script.js:1:41)",
   ],
   [
-    "a method's promise that nobody awaits",
+    "a method's promise without await",
     "class A {\n  async go() { throw new Error('loose'); }\n}\n  new A().go();",
     "Error: loose\n    at go (script.js:2:31)\n    at <anonymous> (script.js:4:13)",
   ],
@@ -160,11 +160,7 @@ test.each([
     "[1].map(String); foo.bar()",
     "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:1:18)",
   ],
-  [
-    "an await that cannot end",
-    "await new Promise(() => {})",
-    "The script awaits a promise that nothing can settle any more",
-  ],
+  ["an endless await", "await new Promise(() => {})", "The script awaits a promise that nothing can settle any more"],
 ])("%s ends the run with a matching error", async (_name, code, message) => {
   const events = await server.run(code);
   expect(events.slice(1)).toEqual([
@@ -212,7 +208,7 @@ test.each([
   ["a body without code", {}, "key", 400, "invalid_request"],
   ["a script that is too long", { code: "x".repeat(200_001) }, "key", 400, "invalid_request"],
   ["a stranger", { code: "1" }, "nobody", 401, "unauthorized"],
-])("%s is rejected before anything runs", async (_name, body, key, status, code) => {
+])("rejects %s before anything runs", async (_name, body, key, status, code) => {
   const response = await fetch(`${server.baseUrl}/api/v1/vm/run_code`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

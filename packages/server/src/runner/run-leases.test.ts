@@ -9,7 +9,7 @@ import { createRunLeases } from "./run-leases.ts";
 
 const LIMITS = { ...RUN_LIMITS, concurrentPerTeam: 3, concurrentPerUser: 4 };
 
-describeOnBothDatabases("places for scripts over all servers", (database) => {
+describeOnBothDatabases("script leases over all servers", (database) => {
   async function startServer(replicaId: string) {
     const replicas = createReplicaStore(database());
     await replicas.see(replicaId, 0, 0);
@@ -19,7 +19,7 @@ describeOnBothDatabases("places for scripts over all servers", (database) => {
   }
   const count = async () => (await database().selectFrom("scriptRuns").select("id").execute()).length;
 
-  test("enforces team and user limits over all servers", async () => {
+  test("enforce the limits of teams and users", async () => {
     await insertTeam(database());
     await database().insertInto("organizations").values({ id: "org_2", name: "Team", createdAt: 0 }).execute();
     const servers = [await startServer("a"), await startServer("b"), await startServer("c")];

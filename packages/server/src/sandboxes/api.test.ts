@@ -118,12 +118,12 @@ test("finds a sandbox in any of the user's teams", async () => {
 });
 
 test.each([
-  ["a search of any length", { search: "x".repeat(257) }],
+  ["a too long search", { search: "x".repeat(257) }],
   ["an unknown status", { status: "running" }],
   ["an unknown column", { sort: { by: "metadata" } }],
   ["an unknown order", { sort: { by: "cpu", order: "up" } }],
-  ["a filter that is no number", { filters: { cpu: "2" } }],
-])("a list by %s is rejected", async (_name, request) => {
+  ["a filter with an invalid number", { filters: { cpu: "2" } }],
+])("rejects a list by %s", async (_name, request) => {
   expect((await list(request)).status).toBe(400);
 });
 
@@ -199,7 +199,7 @@ test.each([
   ["an unknown type", { type: "windows" }, 400, "invalid_request"],
   ["a lifetime without a unit", { type: "android", config: { expiresIn: "300" } }, 400, "invalid_request"],
   ["a lifetime beyond the plan's", { type: "android", config: { expiresIn: "61m" } }, 400, "invalid_request"],
-  ["no lifetime at all", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],
+  ["a zero lifetime", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],
   [
     "too many labels",
     { type: "android", config: { labels: Object.fromEntries(Array.from({ length: 33 }, (_, i) => [i, ""])) } },
@@ -207,7 +207,7 @@ test.each([
     "invalid_request",
   ],
   ["an oversized body", { type: "android", pad: "x".repeat(2_000_000) }, 413, "body_too_large"],
-])("%s is rejected and creates nothing", async (_name, body, status, code) => {
+])("rejects %s and creates nothing", async (_name, body, status, code) => {
   expect(await create(body)).toMatchObject({ status, body: { code } });
   expect((await app.call("GET", "/api/v1/boxes", { token })).body.total).toBe(0);
 });

@@ -7,7 +7,7 @@ import { createSandboxStore, type NewSandbox } from "./store.ts";
 const NOW_MS = 100 * 3_600_000;
 const hoursAgo = (hours: number) => NOW_MS - hours * 3_600_000;
 
-/** From the oldest. Those with a reason have ended by it. */
+/** Sandboxes from the oldest. An entry with `end` has ended by it. */
 const SANDBOXES: Record<string, Partial<NewSandbox> & { end?: "user" | "expiry" | "crash"; isStarting?: true }> = {
   sbx_a: { startedAt: hoursAgo(13), cpu: 1, memoryMb: 1024, end: "expiry", metadata: {} },
   sbx_b: { startedAt: hoursAgo(7), name: "Phone-10", metadata: { Task: "Checkout" }, end: "user" },

@@ -57,8 +57,8 @@ const KINDS: Record<ListedStatus, ListedKind> = {
 
 /**
  * Creates the listing of a team's sandboxes. Without search, filter, sort and status, it finds a page by counts.
- * Otherwise it reads all of the team's sandboxes, a block at a time, in turns with other work, and one list of a team
- * at a time (decision 46). Throws rate_limited.
+ * Otherwise it reads all of the team's sandboxes, a block at a time, in turns with other work. It runs one list of a
+ * team at a time (decision 46). Throws rate_limited.
  */
 export function createSandboxListing(store: SandboxListStore, clock: () => number) {
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>();

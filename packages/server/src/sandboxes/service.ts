@@ -68,7 +68,7 @@ export interface SandboxService extends SandboxAccess {
   /** Reconciles periodically, except for starting sandboxes. `anew`: as thoroughly as at the start. */
   sweep(anew?: boolean): Promise<void>;
   /**
-   * Runs at the end: ends this server's starting sandboxes, and all others with their devices. Those of shared
+   * Runs at the end: ends this server's starting sandboxes, and all others with their devices. Sandboxes of shared
    * providers continue.
    */
   shutdown(): Promise<void>;

@@ -59,7 +59,7 @@ export function createSandboxStops(
   /** Sandboxes with a device that could not be stopped. */
   const unsettled = new Map<string, BegunSandbox>();
   /**
-   * Sandboxes with a device that is being stopped. Of two concurrent stops, the later would undo a start after the
+   * Sandboxes with a device that is being stopped. If two stops ran at once, the later one would undo a start after the
    * first.
    */
   const settling = new Map<string, Promise<void>>();

@@ -14,7 +14,7 @@ const MEBIBYTE = 1_048_576;
 const DAY_MS = 24 * 60 * 60_000;
 const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
 
-describeOnBothDatabases("what is stored of a sandbox", (database) => {
+describeOnBothDatabases("a stored object of a sandbox", (database) => {
   const ROOMY = { bytes: 10 * MEBIBYTE, objects: 100 };
 
   /** Creates three sandboxes of a team. With `perUser`, each has its own team, and all count for one person. */

@@ -16,8 +16,8 @@ export type TakeStep<Label extends string> = <T>(
 ) => Promise<T>;
 
 /**
- * Creates a meter for the steps of some work: a histogram with the labels `step` and `outcome` beside the given ones,
- * and spans, `<work> <step>`, within a request's span. Steps may be nested.
+ * Creates a meter for the steps of some work. It has a histogram with the labels `step` and `outcome` beside the given
+ * ones. It makes spans, `<work> <step>`, within a request's span. Steps may be nested.
  */
 export function createSteps<Label extends string>(
   register: Registry,

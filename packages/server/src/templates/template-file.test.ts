@@ -97,11 +97,7 @@ test("a cluster template has Pod placement and pull options", () => {
 });
 
 test.each([
-  [
-    "an Android that may not have all rights",
-    `${ANDROID}    redroid: {}\n`,
-    "9: templates[0].redroid.privileged must be true",
-  ],
+  ["an unprivileged Android", `${ANDROID}    redroid: {}\n`, "9: templates[0].redroid.privileged must be true"],
   [
     "an Android without its image",
     ANDROID.replace(/ +image.*\n/, "    redroid: { privileged: true }\n"),
@@ -146,7 +142,7 @@ test.each([
   ],
   ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],
-  ["what is missing", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
+  ["a missing field", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
   [
     "a misspelt field",
     GOOD.replace("memory:", "memroy:").concat("    memory: 2048\n"),
@@ -159,9 +155,9 @@ test.each([
   ],
   ["another provider", GOOD.replace("embedded", "cloud"), "4: templates[0].provider must be"],
   ["the same id twice", `${GOOD}${GOOD.split("\n").slice(1).join("\n")}`, '8: templates[1].id "wide" is there twice'],
-  ["no list", "phones: []\n", "1: templates is missing"],
+  ["a missing list", "phones: []\n", "1: templates is missing"],
   ["nothing", "", "1: the file"],
-  ["a line that is not YAML", `${GOOD}  id: [`, "8: "],
+  ["invalid YAML", `${GOOD}  id: [`, "8: "],
   [
     "aliases without end",
     `a: &a [1, 1]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\ntemplates: [*c, *c]\n`,

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 
 /**
- * Defines tests with a requirement that some machines lack. Where it is missing, the tests are skipped and counted, and
+ * Defines tests with a requirement that some machines lack. On such machines the tests are skipped and counted, and
  * their name has the reason. The test run prints it in its last lines (tools/run-tests.ts).
  */
 export function describeWhere(missing: string | undefined, name: string, tests: () => void): void {

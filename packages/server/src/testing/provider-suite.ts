@@ -110,7 +110,7 @@ export function testProvider(
       expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
     }
 
-    test("a device answers ADB at its address, and is told as it is", async () => {
+    test("a device answers ADB and reports its properties", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       const before = Date.now();
@@ -126,7 +126,7 @@ export function testProvider(
       expect(await idsOf()).toEqual([id]);
     });
 
-    test("a device's end is told soon, its neighbour goes on", async () => {
+    test("reports a device's end soon, and others continue", async () => {
       const { provider, exits } = open();
       const [id, other] = [newId(), newId()];
       await provider.create(suiteSpec(id));
@@ -136,7 +136,7 @@ export function testProvider(
       expect(await answersAdb(address)).toBe(true);
     });
 
-    test("a destroyed device is gone with what it stored, and nobody is told that it crashed", async () => {
+    test("destroys a device with its data without a crash report", async () => {
       const { provider, exits, idsOf } = open();
       const [id, other] = [newId(), newId()];
       await expectNothingLeft();
@@ -154,7 +154,7 @@ export function testProvider(
       await expect.poll(() => exits.map(({ sandboxId }) => sandboxId)).toEqual([other]);
     });
 
-    test("a device that is destroyed while it starts does not come up", async () => {
+    test("a device destroyed during its start never runs", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       const outcome = provider.create(suiteSpec(id)).then(
@@ -168,7 +168,7 @@ export function testProvider(
       await expect.poll(idsOf).toEqual([]);
     });
 
-    test("after kill -9 of the server the next one has its devices, and is told when they end", async () => {
+    test("after kill -9 the next server adopts its devices", async () => {
       const id = newId();
       await runKilled("await provider.create(spec); console.log();", id);
       const { provider, exits, idsOf } = open();
@@ -178,7 +178,7 @@ export function testProvider(
       await crashAndHear(id, exits);
     });
 
-    test("what a server that was killed left half made is found, and removed with the rest", async () => {
+    test("finds and removes unfinished devices of a killed server", async () => {
       const id = newId();
       const untilSomethingIs = "while ((await provider.list()).length === 0) await new Promise(setImmediate);";
       await runKilled(`void provider.create(spec); ${untilSomethingIs} console.log();`, id);
@@ -189,7 +189,7 @@ export function testProvider(
 
     /** A provider without stops must give the reason, which is the only remaining test. */
     const testStops = canStop ? test : () => {};
-    test("a provider can stop devices, or says why it cannot", () => {
+    test("supports stops, or gives the reason against", () => {
       expect(typeof open().provider.stops).toBe(canStop ? "object" : "string");
     });
     const stopsOf = ({ stops }: DeviceProvider): DeviceStops => {
@@ -197,7 +197,7 @@ export function testProvider(
       return stops;
     };
 
-    testStops("a device that is stopped starts again with what it stored, and its end is told as before", async () => {
+    testStops("a stopped device restarts with its data and reports its end", async () => {
       const { provider, exits, idsOf } = open();
       const stops = stopsOf(provider);
       const id = newId();
@@ -215,7 +215,7 @@ export function testProvider(
       await crashAndHear(id, exits);
     });
 
-    testStops("a device that is destroyed while it starts again leaves nothing", async () => {
+    testStops("a device destroyed during its restart leaves nothing", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       await provider.create(suiteSpec(id));
@@ -251,7 +251,7 @@ export function testProvider(
       },
     );
 
-    test("what others have is neither listed nor touched", async () => {
+    test("neither lists nor touches other installations' devices", async () => {
       const areThere = await subject.makeOthers();
       const { provider, idsOf } = open();
       const id = newId();
@@ -261,7 +261,7 @@ export function testProvider(
       expect(await areThere()).toBe(true);
     });
 
-    test(`${many} devices are made at once, each at an address of its own`, async () => {
+    test(`creates ${many} devices at once, each with its own address`, async () => {
       const { provider, idsOf } = open();
       const ids = Array.from({ length: many }, newId);
       const devices = await Promise.all(ids.map((id) => provider.create(suiteSpec(id))));
@@ -273,7 +273,7 @@ export function testProvider(
       await expectNothingLeft();
     });
 
-    test("an engine that restarts in between keeps its devices, and tells of those that ended", async () => {
+    test("keeps devices over an engine restart and reports ended ones", async () => {
       // An engine inside the server restarts with it.
       const restart = subject.restartEngine ?? (async () => {});
       const { provider, exits, idsOf } = open();

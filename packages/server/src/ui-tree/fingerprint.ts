@@ -4,8 +4,8 @@ import { isEditable, type UiNode, type UiTree } from "./ui-node.ts";
 const FINGERPRINT_CHARS = 16;
 
 /**
- * Returns fingerprints that identify the nodes of a screen by their nature, not by position or state: by app, class,
- * id, name and text (except in input fields). Among similar nodes, the order from the top counts. A node keeps its
+ * Returns fingerprints that identify the nodes of a screen independent of position and state. They use app, class, id,
+ * name and text (except in input fields). Among similar nodes, the order from the top counts. A node keeps its
  * fingerprint in the next dump, also after a move. 16 characters [0-9a-f].
  */
 export function fingerprints({ nodes }: Pick<UiTree, "nodes">): Map<UiNode, string> {

@@ -14,8 +14,8 @@ const SAID_MAX_CHARS = 300;
 
 /**
  * Reads a device's screen with Android's `uiautomator dump`, in one shell call each. On real Android it fails while
- * anything moves, and sometimes without reason ("could not get idle state", "null root node returned"), so it is
- * retried for a while. Rejects with AppError device_failed, with the device's last message.
+ * anything moves, and sometimes without reason ("could not get idle state", "null root node returned"). It is retried
+ * for a while. Rejects with AppError device_failed, with the device's last message.
  */
 export async function readUiTree(session: Pick<DeviceSession, "run">, sandboxId: string): Promise<UiTree> {
   const giveUpAt = performance.now() + PATIENCE_MS;

@@ -60,8 +60,8 @@ export interface GuestCalls {
 }
 
 /**
- * Argument of an `install…` function. Those functions define the interpreter's globals and run inside it. Each is sent
- * as source text, so it may use only types from outside of itself.
+ * Argument of an `install…` function. The install functions define the interpreter's globals and run inside it. Each is
+ * sent as source text, so it may use only types from outside of itself.
  */
 export interface Guest {
   call<Name extends keyof HostCalls>(

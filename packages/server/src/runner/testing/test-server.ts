@@ -20,7 +20,7 @@ export function buildSdkBundle(): void {
 
 /**
  * Starts a server with the runner, the alpha calls over fake devices, a call that returns its input and one that never
- * responds (`hanging` has the names of waiting calls, `hangs` returns the number of calls). Every token that starts
+ * responds. `hanging` has the names of waiting calls, and `hangs` returns the number of calls. Every token that starts
  * with "key" is an API key: "key-2" of the team org_2, "key-2-ada" of the same team, made by ada.
  */
 export async function startTestServer(limits: Partial<RunLimits> = {}) {
