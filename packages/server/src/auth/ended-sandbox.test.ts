@@ -17,7 +17,7 @@ describe("tokens of an ended sandbox", () => {
   });
   afterAll(() => world.app.remove());
 
-  test("leave the ended sandbox to its team", async () => {
+  test("leave the sandbox visible to its team", async () => {
     const { sandboxId, tokens } = world;
     const details = await world.app.call("GET", `/api/v1/boxes/${sandboxId}`, { token: tokens.key });
     expect(details).toMatchObject({ status: 200, body: { status: "terminated" } });

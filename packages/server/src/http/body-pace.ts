@@ -5,7 +5,7 @@ import { AppError } from "../base/app-error.ts";
 export interface BodyPace {
   /** Time between two checks. */
   intervalMs: number;
-  /** Fewest bytes of an incomplete body in an interval. A slower body is aborted. */
+  /** Minimum bytes that an incomplete body must receive in an interval. A slower body is aborted. */
   minBytes: number;
 }
 

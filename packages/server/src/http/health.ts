@@ -47,7 +47,7 @@ export function registerHealthRoutes(
           }),
         ),
       );
-    // Signed-in users see the unavailable templates elsewhere.
+    // Only ids: the missing requirements of each template are shown to signed-in users only.
     const templates = async () => {
       const ids = await withDeadline(CHECK_TIMEOUT_MS, "templates", listUnavailableTemplates).catch(() => []);
       return ids.length === 0 ? "ok" : `not available: ${ids.join(", ")}`;

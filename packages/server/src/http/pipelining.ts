@@ -5,7 +5,7 @@ import { whenGone } from "./when-gone.ts";
 
 /**
  * Starts a request after the response to the previous one on the same connection. Otherwise Node would buffer early
- * responses, invisible to the limit of unread responses. Node's server limits the number of waiting requests.
+ * responses, invisible to the limit of unread responses. `HttpBounds.maxInFlight` limits the waiting requests.
  */
 export function addRequestOrder(app: FastifyInstance): void {
   const latest = new WeakMap<Socket, ServerResponse>();

@@ -16,7 +16,7 @@ interface Holder {
 
 /**
  * Memory limit of all recordings on this server. Above the limit, the owner with the most releases some, from its
- * largest holding. One owner thus reduces others at most to an equal share.
+ * largest holding. One owner thus reduces others' memory at most to an equal share.
  */
 export class RecordingMemory {
   readonly #maxBytes: number;
