@@ -19,7 +19,7 @@ function boot(
   // Captured, because the script may replace properties of the global object.
   const { parse, stringify } = JSON;
   const handlers = new Map<string, (...args: unknown[]) => unknown>();
-  /** Returns an error's text. Empty if it cannot be shown, because the script may have changed the functions for that. */
+  /** Returns an error's text. Empty if it cannot be shown: the script may have changed the functions for that. */
   const describe = (error: unknown): string => {
     try {
       const text: unknown = guest.describe(error);
