@@ -58,7 +58,7 @@ import { registerUsageRoutes } from "./usage/routes.ts";
 import { registerUserRoutes } from "./users/routes.ts";
 import { registerWebhookRoutes } from "./webhooks/routes.ts";
 
-/** Registers the calls of all areas, and what is around them. */
+/** Registers routes and middleware. */
 export async function createHttp(
   config: Config,
   log: FastifyBaseLogger,

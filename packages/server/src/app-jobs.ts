@@ -28,7 +28,7 @@ import type { WebhookSender } from "./webhooks/sender.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
 const KEY_USE_INTERVAL_MS = 2_000;
-/** Another server waits for what is asked of it. */
+/** Short, because another server waits for the response. */
 const RECORDINGS_INTERVAL_MS = 1_000;
 const EXPIRY_INTERVAL_MS = 500;
 const USE_INTERVAL_MS = KEEP_ALIVE_STEP_MS / 2;
@@ -36,7 +36,7 @@ const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
 const BUDGET_INTERVAL_MS = 5_000;
-/** On servers that the leader tells of what changes. */
+/** On servers other than the leader, which notifies them of changes. */
 const FOLLOWING_INTERVAL_MS = 30_000;
 const BILLING_INTERVAL_MS = 60_000;
 const BALLAST_INTERVAL_MS = 3_000;
@@ -68,8 +68,8 @@ interface JobServices {
 }
 
 /**
- * What the server does by itself, again and again; `stop` resolves when what is being done is done. What concerns all
- * servers on the database the leader does.
+ * Starts the background jobs. `stop` resolves when current runs are done. The leader runs the jobs that concern all
+ * servers on the database.
  */
 export function startJobs(
   services: JobServices,
@@ -101,7 +101,7 @@ export function startJobs(
     repeat(name, intervalMs, async () => (isMine() ? takeStep(name, {}, task) : undefined), log);
   const clean = () => attemptAll(cleanings, (forget) => forget());
   const isLeader = () => leadership.isLeader();
-  /** Whether another server is gone which heard of the ends of its devices. */
+  /** Whether another server is gone that received the ends of its devices. */
   let isAnew = false;
   const sweep = async () => {
     const anew = isAnew;

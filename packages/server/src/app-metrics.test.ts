@@ -16,7 +16,7 @@ const read = async (): Promise<string> => String((await app.call("GET", "/metric
 const valueOf = (text: string, name: string) =>
   Number(new RegExp(`^${RegExp.escape(name)} (\\S+)$`, "m").exec(text)?.[1]);
 
-test("the metrics tell of sandboxes: how many run where, how long each step of creating took, why they ended", async () => {
+test("reports running sandboxes, durations of creation steps, end reasons", async () => {
   const created = await app.call("POST", "/api/v1/boxes/android", { token, body: {} });
   expect(created.status).toBe(200);
   const running = await read();
@@ -33,7 +33,7 @@ test("the metrics tell of sandboxes: how many run where, how long each step of c
   expect(ended).toContain('terrarium_sandbox_ends_total{provider="embedded",reason="user"} 1');
 });
 
-test("the metrics tell of the database, the jobs, the providers and the disk", async () => {
+test("reports the database, jobs, providers and disk", async () => {
   const text = await read();
   expect(valueOf(text, 'terrarium_database_query_duration_seconds_count{operation="select"}')).toBeGreaterThan(0);
   expect(valueOf(text, 'terrarium_provider_up{provider="embedded"}')).toBe(1);
@@ -52,10 +52,10 @@ test("the metrics tell of the database, the jobs, the providers and the disk", a
     .toBeGreaterThan(0);
 });
 
-test("what holds the event loop shows in the metrics", async () => {
+test("reports a blocked event loop", async () => {
   let text = await read();
   const value = (name: string) => valueOf(text, `nodejs_eventloop_lag_${name}_seconds`);
-  // The measurement goes by a timer of its own, which has to come between reading and holding, and before reading again.
+  // The measurement uses its own timer. It must run between reading and blocking, and before the next reading.
   let turn = 0;
   const holdOrRead = async () => {
     turn += 1;
@@ -68,12 +68,12 @@ test("what holds the event loop shows in the metrics", async () => {
   expect(value("p99")).toBeGreaterThanOrEqual(value("p50"));
 });
 
-test.each(["dashboard.json", "alerts.yaml"])("deploy/monitoring/%s asks for metrics that there are", async (file) => {
+test.each(["dashboard.json", "alerts.yaml"])("deploy/monitoring/%s uses only existing metrics", async (file) => {
   const content = readFileSync(fileURLToPath(new URL(`../../../deploy/monitoring/${file}`, import.meta.url)), "utf8");
   const asked = new Set(content.match(/\b(terrarium|nodejs|process)_[a-z_]+\b/g));
   expect(asked.size).toBeGreaterThan(5);
   const told = new Set((await read()).match(/^# TYPE \S+/gm)?.map((line) => line.slice("# TYPE ".length)));
-  // A histogram has these beside its own name.
+  // A histogram has these suffixes beside its own name.
   const names = [...asked].map((name) => (told.has(name) ? name : name.replace(/_(bucket|count|sum)$/, "")));
   expect(names.filter((name) => !told.has(name))).toEqual([]);
 });

@@ -4,7 +4,9 @@ import type { Services } from "./app-services.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { addGauge } from "./telemetry/gauge.ts";
 
-/** What `/metrics` tells of the process and of the areas of the server, beside what each measures by itself. */
+/**
+ * Adds metrics of the process and of the server's areas to `/metrics`, beside those that the areas measure themselves.
+ */
 export function addServerMetrics(
   register: Registry,
   services: Services,
@@ -85,7 +87,7 @@ export function addServerMetrics(
   register.registerMetric(unowned);
 }
 
-/** How this server stands among those on its database. */
+/** Adds metrics of this server's role among those on its database. */
 function addPeerMetrics(register: Registry, { peers, replicas, runLeases }: Services): void {
   const gauge = (name: string, help: string, read: () => number) => addGauge(register, { name, help }, read);
   gauge("terrarium_leader", "1 on the server that does what one does for all, else 0", () =>

@@ -12,7 +12,7 @@ import { queryOnce } from "./testing/postgres-cluster.ts";
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const postgres = providePostgres();
 
-/** Of all columns that are times, or counts, those with a value of at least so much. */
+/** Returns the time and count columns that contain at least this value. */
 async function columnsBeyond(address: string, value: number): Promise<string[]> {
   const columns = await queryOnce(
     address,
@@ -23,7 +23,7 @@ async function columnsBeyond(address: string, value: number): Promise<string[]> 
   return (await queryOnce(address, asked.join(" union "))).map(({ name }) => String(name));
 }
 
-test("whatever is written goes by the clock of the database, however wrong the machine's is", async () => {
+test("all writes use the database's clock, despite a wrong machine clock", async () => {
   const address = await postgres.createDatabase("migrated");
   const startedAt = Date.now();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -41,7 +41,7 @@ test("whatever is written goes by the clock of the database, however wrong the m
     const statuses = [];
     for (const [path, body] of calls)
       statuses.push((await app.call("POST", path, { token: sessions.owner, body })).status);
-    // The device is none, of which the command is noted all the same.
+    // The device does not run commands, but the command is recorded all the same.
     expect(statuses).toEqual([502, 200, 200]);
     const newIds = [];
     for (const path of [createBox.path, createAndroid.path]) {

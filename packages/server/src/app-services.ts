@@ -98,22 +98,22 @@ const ADB_KEYS_AHEAD = 2;
 const HOUR_MS = 60 * 60_000;
 const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
-/** What a test puts in place of the real thing. */
+/** Replacements that tests provide. */
 export interface AppParts {
   providers?: readonly DeviceProvider[];
   webFolder?: string;
-  /** Of the services that reckon in days and months. */
+  /** Clock of the services that compute with days and months. */
   clock?: () => number;
   stripeApi?: PaymentSettings["api"];
-  /** Hears of every query to the database. */
+  /** Called for every query to the database. */
   onQuery?: OnQuery;
-  /** What `/metrics` tells of failures that nobody took charge of. */
+  /** Counts of unhandled failures for `/metrics`. */
   unownedFailures?: Readonly<UnownedFailures>;
-  /** How many calls a minute may be made, if not as many as the contract says. */
+  /** Calls per minute. Default: the contract's limits. */
   rateLimits?: Record<RateLimitName, RateLimit>;
 }
 
-/** What the areas of the server offer each other, and the calls that they serve. */
+/** Services that the areas of the server share, and the calls that they serve. */
 export interface Services extends MoneyServices {
   disk: DataDisk;
   actions: DeviceActionService;
@@ -155,7 +155,7 @@ export interface Services extends MoneyServices {
   webhookSender: WebhookSender;
 }
 
-/** Makes the services of all areas: the only place that knows which stores, and which providers, are behind them. */
+/** Creates the services of all areas. Only this function connects them with stores and providers. */
 export async function createServices(
   config: Config,
   log: FastifyBaseLogger,
@@ -167,7 +167,7 @@ export async function createServices(
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
   const replicas = peers.mayBeSeveral ? createReplicas(createReplicaStore(db), peers.clock, log) : createLoneReplica();
-  // What it begins names it.
+  // Recorded first, because sandboxes refer to the server that starts them.
   await replicas.beat();
   const accessChanges = createAccessChanges(peers.bus);
   const userStore = createUserStore(db, box);
@@ -318,12 +318,12 @@ async function openProviders(
   { db, peers, box, disk, templates }: ProviderParts,
 ): Promise<DeviceProvider[]> {
   const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
-  /** What is told to all providers that start devices. */
+  /** Options for all providers that start devices. */
   const starting = async (name: ProviderName) => {
     const warm = (await templates.ofProvider(name)).map(({ model, warm: size }) => ({ model, size }));
     return { warm, egress, clock, storageMb, log };
   };
-  /** The same for those whose devices servers share: one of several starts what is to wait. */
+  /** Options for providers with shared devices: one of several servers starts the standby devices. */
   const sharing = async (name: ProviderName) => ({
     ...(await starting(name)),
     ...(peers.mayBeSeveral && { mayFill: () => peers.leadership.isLeader() }),
@@ -347,7 +347,7 @@ async function openProviders(
     },
     async kubernetes() {
       if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
-      // Its client library takes as much memory as the rest of a server.
+      // Loaded on demand, because its client library needs as much memory as the rest of a server.
       const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
       const provider = createKubernetesProvider({ ...config.kubernetes, ...(await sharing("kubernetes")) });
       await provider.checked;
@@ -355,7 +355,7 @@ async function openProviders(
     },
     async adb() {
       if (!config.adb) throw new Error("adb is configured without its settings");
-      // A copy of the database knows of no lease that its original made since.
+      // A copy of the database lacks leases that its original created since.
       await readOrCreateInstallId(db);
       const named = (await templates.ofProvider("adb")).flatMap(({ model }) => model.phones ?? []);
       const store = createPhoneStore(db);
@@ -392,11 +392,11 @@ async function createMoneyServices(
   return { usage, billing, budgets, mail: createMailService({ store: createMailStore(db), transport, log }, clock) };
 }
 
-/** Stripe's package is a tenth of all that a server would load, and most need none of it. */
+/** Loaded on demand: Stripe's package is a tenth of a server's code, and most servers do not need it. */
 async function openPayments(settings: PaymentSettings): Promise<Payments> {
   const { createStripePayments } = await import("./billing/payments.ts");
   return createStripePayments(settings);
 }
 
-/** Where mail goes on a server that has no SMTP server. */
+/** Folder for mail on servers without an SMTP server. */
 export const outboxFolder = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "outbox");

@@ -19,17 +19,20 @@ const WEB_FOLDER = fileURLToPath(new URL("../../../apps/web/dist", import.meta.u
 export interface App {
   http: FastifyInstance;
   sandboxes: SandboxService;
-  /** Resolves if another server has taken over the database: this one must end, and keep its hands off the devices. */
+  /** Resolves if another server has taken over the database. This one must end then, without touching the devices. */
   taken: Promise<void>;
-  /** Makes the invoices that are due, as also happens every minute. */
+  /** Creates due invoices, as a job also does every minute. */
   issueInvoices(): Promise<void>;
-  /** Serves on the configured host and port; answers the address for this machine. Throws ConfigError. */
+  /** Serves on the configured host and port. Returns the address for this machine. Throws ConfigError. */
   listen(): Promise<string>;
-  /** Ends the devices (unless they are to be kept, or of a shared provider), lets requests finish and lets go of database and directory. */
+  /**
+   * Ends the devices (unless `keepDevices` or a shared provider keeps them), waits for requests, and closes database
+   * and directory.
+   */
   close(options?: { keepDevices?: boolean }): Promise<void>;
 }
 
-/** Composes the server out of its database, services, calls and jobs. */
+/** Composes the server from its database, services, calls and jobs. */
 export async function createApp(config: Config, log: FastifyBaseLogger, parts: AppParts = {}): Promise<App> {
   await using cleanup = new AsyncDisposableStack();
   const lock = lockDirectory(config.dataDir);
@@ -67,12 +70,13 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   addServerMetrics(metrics, services, http, parts.unownedFailures);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
-  // Else the leader does.
+  // Otherwise the leader reconciles.
   if (peers.leadership.isLeader()) await sandboxes.reconcile();
-  // Before the first request: who is over the budget is known only then. A team that cannot be checked keeps no other out.
+  // Before the first request, because budgets are known only after a check. A team that cannot be checked does not
+  // block others.
   await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "budgets could not be checked"));
   const jobs = startJobs(services, peers.leadership, log, metrics);
-  // From here on it is for whoever closes the app.
+  // From here on, the caller must close the app.
   const whenClosed = cleanup.move();
 
   return {
@@ -82,7 +86,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     issueInvoices: () => billing.issueInvoices(),
     listen: () => listen(http, config),
     async close({ keepDevices = false } = {}) {
-      // Together: requests that wait for a device to start end when it does.
+      // In parallel: requests that wait for a device to start end with that device.
       const ends = [closeHttp(), jobs.stop(), keepDevices ? Promise.resolve() : sandboxes.shutdown()];
       const results = await Promise.allSettled(ends);
       await whenClosed.disposeAsync();

@@ -13,18 +13,18 @@ import { answersAdb } from "./providers/adb-answer.ts";
 import { OS_RELEASE, osVersionIn } from "./providers/linux/os-release.ts";
 import type { CreatedDevice, DeviceModel, DeviceProvider } from "./providers/provider.ts";
 
-/** A provider that is checked, with an installation of its own: what another installation has is not touched. */
+/** A provider to check, as its own installation: other installations' devices are not touched. */
 export interface CheckedProvider {
   provider: DeviceProvider;
-  /** What a device is made of. */
+  /** Model of the test device. */
   model: DeviceModel;
-  /** Ends a device as a crash does, where that can be done from outside. */
+  /** Ends a device as in a crash, if that is possible from outside. */
   crash?: (sandboxId: string) => Promise<void>;
-  /** Lets go of the provider, and removes what is left beside devices. */
+  /** Closes the provider, and removes what remains beside devices. */
   remove: () => Promise<void>;
 }
 
-/** One thing that was tried. */
+/** Result of one check. */
 export interface CheckLine {
   what: string;
   outcome: "ok" | "failed" | "not tried";
@@ -36,22 +36,22 @@ const FILE_NAME = "terrarium-check";
 const FILE_BYTES = 1_048_576;
 const EXIT_TOLD_MS = 2_000;
 const GONE_MS = 15_000;
-/** A phone is cleaned and may start again before it is free. */
+/** Time until a phone is free: it is cleaned and may restart first. */
 const FREE_AGAIN_MS = 180_000;
 const POLL_MS = 100;
 const TEXT = "hello";
 const FIRST_PICTURE_MS = 15_000;
 
 /**
- * Makes one device, uses it as people do, and ends it; tells of each thing that was tried. What depends on something that
- * failed is not tried. Never rejects.
+ * Creates one device, uses it like a user, and ends it. Reports each check. Skips checks that depend on a failed one.
+ * Never rejects.
  */
 export async function checkProvider(checked: CheckedProvider, tell: (line: CheckLine) => void): Promise<boolean> {
   const { provider, model, crash } = checked;
   const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
   let isGood = true;
 
-  /** Does something, which answers what it found; answers whether it could. */
+  /** Runs a check that returns a description. Returns whether it succeeded. */
   async function check(what: string, isPossible: boolean, work: () => Promise<string>): Promise<boolean> {
     if (!isPossible) return leaveOut(what, "needs what failed");
     const startedAt = performance.now();
@@ -71,7 +71,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     return false;
   }
 
-  /** The same, of what a device without a screen does not have. */
+  /** Runs a check that needs a screen. */
   const checkScreen: typeof check = async (what, isPossible, work) =>
     hasScreen(kind) ? check(what, isPossible, work) : leaveOut(what, "such a device has no screen");
 
@@ -80,7 +80,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
   const key = await generateAdbKey();
   let device: CreatedDevice | undefined;
   let session: DeviceSession | undefined;
-  /** The device, which is there whenever something of it is checked. */
+  /** Returns the device, which exists during all of its checks. */
   const made = () => device ?? fail("there is no device");
   const opened = () => session ?? fail("there is no session");
 
@@ -163,7 +163,7 @@ async function isFreeAgain(provider: DeviceProvider, model: DeviceModel): Promis
   });
 }
 
-/** Where machines of others have it, its end is only begun when it is destroyed. */
+/** On other machines, the device may still be ending after it is destroyed. */
 const hasGone = ({ address }: CreatedDevice): Promise<boolean> =>
   comesTrueWithin(GONE_MS, async () => !(await answersAdb(address, 500)));
 
@@ -192,7 +192,7 @@ async function moveFile(session: DeviceSession, file: string): Promise<string> {
   return content.equals(back) ? `${FILE_BYTES} bytes there and back` : fail("what came back is not what was sent");
 }
 
-/** Answers the codec and size of the first picture that comes, or rejects with why none does. */
+/** Resolves with the codec and size of the first frame, or rejects with the reason why there is none. */
 async function watchVideo(session: DeviceSession): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let codec = "without a word of its codec";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ConfigError } from "./base/config-error.ts";
 import { readConfig } from "./config.ts";
 
-test("nothing needs to be set", () => {
+test("needs no settings", () => {
   expect(readConfig({ PATH: "/bin", HOST: "" })).toEqual({
     host: "127.0.0.1",
     port: 3000,
@@ -38,7 +38,7 @@ test("nothing needs to be set", () => {
   });
 });
 
-test("with an OAuth app the server may listen anywhere, and names are no longer taken on trust", () => {
+test("an OAuth app allows any address and disables the local provider", () => {
   const config = readConfig({
     HOST: "0.0.0.0",
     GITHUB_CLIENT_ID: "id",
@@ -52,12 +52,12 @@ test("with an OAuth app the server may listen anywhere, and names are no longer 
   });
 });
 
-test("PostgreSQL may be reached over a unix socket", () => {
+test("accepts PostgreSQL over a unix socket", () => {
   const databaseUrl = "postgresql:///terrarium?host=/run/postgresql";
   expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
 });
 
-test("the operator's legal texts are read at the start, and refused if they are none", () => {
+test("reads legal texts at start and rejects invalid ones", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-config-"));
   const file = (name: string, content: string | Buffer) => {
     writeFileSync(path.join(folder, name), content);
@@ -79,21 +79,21 @@ test("the operator's legal texts are read at the start, and refused if they are 
   rmSync(folder, { recursive: true });
 });
 
-test("the operator may let devices reach the internet", () => {
+test("accepts internet access for devices", () => {
   expect(readConfig({ TERRARIUM_DEVICE_EGRESS: "public" }).deviceEgress).toBe("public");
 });
 
-test("the operator decides how many devices wait for their sandboxes", () => {
+test("accepts a number of standby devices", () => {
   expect(readConfig({}).standbyDevices).toBe(1);
   expect(readConfig({ TERRARIUM_STANDBY_DEVICES: "0" }).standbyDevices).toBe(0);
 });
 
-test("the operator decides how much a device may store and use", () => {
+test("accepts limits of a device's storage and memory", () => {
   const config = readConfig({ TERRARIUM_DEVICE_STORAGE_MB: "64", TERRARIUM_DEVICE_MEMORY_MB: "256" });
   expect(config).toMatchObject({ deviceStorageMb: 64, deviceMemoryMb: 256 });
 });
 
-test("devices may be in containers, of this machine's engine or another's", () => {
+test("accepts containers on a local or remote engine", () => {
   expect(readConfig({ TERRARIUM_PROVIDERS: "docker, embedded" })).toMatchObject({
     providers: ["docker", "embedded"],
     docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/{kind}", publish: undefined },
@@ -102,7 +102,7 @@ test("devices may be in containers, of this machine's engine or another's", () =
   expect(readConfig(remote).docker).toMatchObject({ address: { host: "10.0.0.7", port: 2375 }, publish: "10.0.0.7" });
 });
 
-test("devices may be in a cluster, which a kubeconfig file names, or in which the server is itself", () => {
+test("accepts a cluster from a kubeconfig or its own", () => {
   const defaults = { namespace: "terrarium-devices", image: "terrarium/{kind}", objects: "auto" };
   const given = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: "/etc/kubeconfig" };
   expect(readConfig(given).kubernetes).toEqual({ ...defaults, address: { kubeconfig: "/etc/kubeconfig" } });
@@ -157,13 +157,13 @@ test.each([
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} [^\n]+$`));
 });
 
-test("the refusal to listen beyond this machine says what to set", () => {
+test("rejecting a public address explains the required settings", () => {
   expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(
     /set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET \(or GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET\)/,
   );
 });
 
-test("whose forwarded headers are believed is the operator's word, and a proxy on this machine is believed by itself", () => {
+test("trusts configured proxies, or by default local ones", () => {
   const trusted = (environment: Record<string, string>) => readConfig(environment).trustedProxies;
   expect(trusted({})).toEqual([]);
   expect(trusted({ PUBLIC_URL: "http://localhost:8080" })).toEqual(["127.0.0.0/8", "::1/128"]);

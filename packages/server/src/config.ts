@@ -25,28 +25,28 @@ import {
 
 interface DockerSettings {
   address: EngineAddress;
-  /** What devices are made from whose template names no image. */
+  /** Image of devices with a template that names none. */
   image: string;
-  /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
+  /** Address of the engine's machine that publishes ADB. undefined: containers' own addresses are used. */
   publish: string | undefined;
 }
 
 interface KubernetesSettings {
   address: ClusterAddress;
-  /** In which devices' Pods are. */
+  /** Namespace of devices' Pods. */
   namespace: string;
-  /** What devices are made from whose template names no image. */
+  /** Image of devices with a template that names none. */
   image: string;
-  /** Where nodes have the profiles of system calls for Linux sandboxes; undefined: their runtime's own is used. */
+  /** Folder of the nodes' seccomp profiles for Linux sandboxes. undefined: the runtime's default is used. */
   seccompFolder: string | undefined;
-  /** What makes devices' Pods. */
+  /** Kind of objects that create devices' Pods. */
   objects: PodObjects;
 }
 
 interface AdbSettings {
-  /** Adb servers, of which all devices are taken. */
+  /** Adb servers; all of their devices are used. */
   servers: readonly DeviceAddress[];
-  /** Devices that are reached directly. */
+  /** Devices with a direct connection. */
   devices: readonly DeviceAddress[];
   reset: ResetSettings;
 }
@@ -56,71 +56,73 @@ interface OAuthApp {
   clientSecret: string;
 }
 
-/** Everything the environment decides. */
+/** All settings from the environment. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** PostgreSQL; without it, SQLite in the data directory. */
+  /** PostgreSQL. Without it, SQLite in the data directory. */
   databaseUrl: string | undefined;
-  /** The origin under which browsers reach the server, if it is not the one that they call. */
+  /** The origin that browsers use to reach the server, if it differs from the requested one. */
   publicUrl: URL | undefined;
-  /** Addresses and address blocks of the proxies that are believed what they say of the caller. */
+  /** Addresses and address blocks of the proxies that may report the caller's address. */
   trustedProxies: readonly string[];
-  /** From which the keys for what is stored encrypted are derived; without it, one is made and kept in the data directory. */
+  /** Source of the keys for encrypted columns. Without it, one is created and kept in the data directory. */
   secret: string | undefined;
   github: OAuthApp | undefined;
   google: OAuthApp | undefined;
-  /** Names are taken on trust: only where no OAuth app is configured and only this machine can reach the server. */
+  /**
+   * Whether any name may sign in without proof: only without an OAuth app, if only this machine can reach the server.
+   */
   localIdentityProvider: boolean;
-  /** The host (or host:port) of the origin on which users need an invite code. */
+  /** The host (or host:port) of the origin that requires an invite code from users. */
   alphaHost: string | undefined;
   /** Undefined: mail goes to an outbox folder in the data directory. */
   smtpUrl: string | undefined;
-  /** Markdown of the operator's terms of service and privacy policy; undefined: none is published. */
+  /** Markdown of the operator's terms of service and privacy policy. undefined: none is published. */
   legalTexts: { terms: string | undefined; privacy: string | undefined };
   /** The sender of mail, as `Name <address>`. */
   mailFrom: string;
-  /** Undefined: nothing can be bought. */
+  /** Undefined: the server sells no plan. */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
-  /** What has devices; the first has those of the templates that every installation has. */
+  /** Providers of devices. The first one is for the initial templates of every installation. */
   providers: readonly [ProviderName, ...ProviderName[]];
   /** The operator's own templates. */
   templates: readonly OperatorTemplate[];
-  /** Of the provider docker; undefined: it is not configured. */
+  /** Settings of the provider docker. Undefined: not configured. */
   docker: DockerSettings | undefined;
-  /** Of the provider adb; undefined: it is not configured. */
+  /** Settings of the provider adb. Undefined: not configured. */
   adb: AdbSettings | undefined;
-  /** For devices that have no screen mirror built in; undefined: those show pictures. */
+  /** For devices without a built-in screen mirror. Undefined: those send images. */
   scrcpyServer: ScrcpyServer | undefined;
-  /** Of the provider kubernetes; undefined: it is not configured. */
+  /** Settings of the provider kubernetes. Undefined: not configured. */
   kubernetes: KubernetesSettings | undefined;
-  /** How far webhooks of teams may reach. */
+  /** Network access of teams' webhooks. */
   webhookEgress: Egress;
-  /** How far the apps of devices may reach. */
+  /** Network access of devices' apps. */
   deviceEgress: Egress;
-  /** Where the time of day of devices stands still, for tests. */
+  /** Fixed time of day of devices, for tests. */
   deviceClock: string | undefined;
-  /** How many devices of the default template wait in standby for the next sandboxes. */
+  /** Number of standby devices of the default template. */
   standbyDevices: number;
-  /** How many sandboxes a person may have at once in all teams on the free plan together. */
+  /** Limit of a person's sandboxes in all teams on the free plan together. */
   sandboxesPerUser: number;
-  /** How much a device may store. */
+  /** Storage limit of a device. */
   deviceStorageMb: number;
-  /** The root file system of embedded sandboxes of Linux; undefined: this machine's own. */
+  /** Root file system of embedded Linux sandboxes. Undefined: this machine's own. */
   linuxRoot: string | undefined;
-  /** How much memory of its own an embedded device may use. */
+  /** Limit of an embedded device's own memory. */
   deviceMemoryMb: number;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Where traces of requests are sent; undefined: there are none. */
+  /** Target of request traces. Undefined: none are sent. */
   traces: TraceSettings | undefined;
-  /** Whether answers are checked against the contract. */
+  /** Whether responses are checked against the contract. */
   checkResponses: boolean;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_CHARS = 32;
-/** Of a legal text: those of large companies have a fifth of it. */
+/** Limit of a legal text: those of large companies have a fifth of it. */
 const MAX_TEXT_BYTES = 262_144;
 /** A proxy on this machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
@@ -161,7 +163,7 @@ const Environment = z.object({
     .default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   TERRARIUM_DATA_DIR: z.string().min(1).default(".terrarium"),
-  // Not z.url(): an address without a host, for a unix socket, is good for PostgreSQL.
+  // Not z.url(), because PostgreSQL accepts an address without a host, for a unix socket.
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host/database")
@@ -333,7 +335,7 @@ function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp
   return { clientId, clientSecret };
 }
 
-/** The text of the file that a setting names. */
+/** Returns the text of the file named by a setting. */
 function readText(env: Environment, name: "TERRARIUM_TERMS_FILE" | "TERRARIUM_PRIVACY_FILE"): string | undefined {
   const file = env[name];
   if (file === undefined) return undefined;
@@ -360,7 +362,7 @@ function readDocker(env: Environment): DockerSettings {
   return { address, image: env.TERRARIUM_DOCKER_IMAGE, publish };
 }
 
-/** The settings have the names that OpenTelemetry gives them (opentelemetry.io/docs/specs/otel/configuration). */
+/** The settings have OpenTelemetry's names (opentelemetry.io/docs/specs/otel/configuration). */
 function readTraces(env: Environment): TraceSettings | undefined {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   return {
@@ -403,7 +405,9 @@ function readStripe(env: Environment): Config["stripe"] {
   return { secretKey, webhookSecret };
 }
 
-/** Without an OAuth app anybody who reaches the server may sign in under any name, so only this machine may reach it. */
+/**
+ * Without an OAuth app, anyone who reaches the server can sign in under any name, so only this machine may reach it.
+ */
 function requireLoopback(host: string, publicUrl: URL | undefined): void {
   const remedy =
     "without an OAuth app anybody could sign in; set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET (or GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET)";
@@ -416,7 +420,7 @@ function requireLoopback(host: string, publicUrl: URL | undefined): void {
   }
 }
 
-/** Whether it is an IP address, or one with the length of a prefix: 10.0.0.0/8, fd00::/8. */
+/** Whether it is an IP address, optionally with a prefix length: 10.0.0.0/8, fd00::/8. */
 function isAddressBlock(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);

@@ -14,7 +14,7 @@ const ownEnvironment = {
   PATH: process.env.PATH ?? "",
   TMPDIR: tmpdir(),
   PORT: "0",
-  // Starts are what these tests do most: no device is started with them, and no module compiled anew.
+  // For fast starts: no standby devices, and a compile cache.
   TERRARIUM_STANDBY_DEVICES: "0",
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
 };
@@ -55,7 +55,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-test("it says in one line where to go and how to sign in, logs JSON, and ends cleanly when asked", async () => {
+test("prints the URL and sign-in, logs JSON, ends cleanly", async () => {
   const run = start();
   const line = await run.ready;
   expect(line).toMatch(
@@ -70,25 +70,25 @@ test("it says in one line where to go and how to sign in, logs JSON, and ends cl
   for (const entry of run.stderr().trim().split("\n")) expect(JSON.parse(entry)).toHaveProperty("msg");
 });
 
-test("behind a proxy it says both where people go and where it listens", async () => {
+test("behind a proxy, prints the public and the local address", async () => {
   const line = await start({ PUBLIC_URL: "http://localhost:8080" }).ready;
   const [, port] =
     /^Terrarium is ready at http:\/\/localhost:8080, behind a proxy to http:\/\/localhost:(\d+) — /.exec(line) ?? [];
   expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
 });
 
-test("a connection that is kept open does not keep it from ending", async () => {
+test("an open connection does not block the end", async () => {
   const run = start();
   const socket = connect(portOf(await run.ready), "127.0.0.1");
   socket.on("error", () => {});
-  // A request of which the end never comes.
+  // A request that never ends.
   socket.write("POST /api/v1/auth/github/callback HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n");
   await once(socket, "connect");
   run.child.kill("SIGINT");
   expect(await run.exited).toEqual([0, null]);
 });
 
-test("a second server on the same data directory does not start, and says why", async () => {
+test("a second server on the data directory exits with the reason", async () => {
   const environment = { TERRARIUM_DATA_DIR: path.join(base, "shared") };
   await start(environment).ready;
   const second = start(environment);
@@ -96,7 +96,7 @@ test("a second server on the same data directory does not start, and says why", 
   expect(second.stderr()).toMatch(/^terrarium: TERRARIUM_DATA_DIR .* is used by another server: .*\n$/);
 });
 
-/** Leaves a rejected promise, an error event and a thrown error to the process at a signal, as a careless library does. */
+/** On a signal, leaves a rejected promise, an error event and a thrown error unhandled, like a careless library. */
 const CARELESS = `data:text/javascript,${encodeURIComponent(`
   import { EventEmitter } from "node:events";
   process.on("SIGUSR2", () => {
@@ -107,7 +107,7 @@ const CARELESS = `data:text/javascript,${encodeURIComponent(`
   process.on("SIGWINCH", () => { throw Object.assign(new Error("broken"), { code: "ERR_INTERNAL_ASSERTION" }); });
 `)}`;
 
-test("what nobody takes charge of ends nobody's work, and is counted", async () => {
+test("unhandled failures are counted and end nothing", async () => {
   const run = start({ NODE_OPTIONS: `--import=${CARELESS}` });
   const origin = `http://localhost:${portOf(await run.ready)}`;
   const counted = async () =>
@@ -132,7 +132,7 @@ test("what nobody takes charge of ends nobody's work, and is counted", async () 
   expect(await run.exited).toEqual([1, null]);
 });
 
-test("the data directory is free again after a kill", async () => {
+test("a kill frees the data directory", async () => {
   const environment = { TERRARIUM_DATA_DIR: path.join(base, "killed") };
   const first = start(environment);
   await first.ready;
@@ -141,7 +141,7 @@ test("the data directory is free again after a kill", async () => {
   expect(await start(environment).ready).toContain("ready");
 });
 
-test("a taken port is told in one line", async () => {
+test("reports an occupied port in one line", async () => {
   const port = String(portOf(await start().ready));
   const second = start({ PORT: port });
   expect(await second.exited).toEqual([1, null]);

@@ -11,8 +11,8 @@ const MAX_USES = 1_000_000;
 const USAGE = "npm run invite-code -- [--uses N] [--expires 30d]";
 
 /**
- * The operator's command: makes an invite code in the database of the server that has these settings, running or not,
- * and answers what to print. Throws ConfigError.
+ * Implements the operator's command: creates an invite code in the database of the server with these settings, running
+ * or not. Returns the text to print. Throws ConfigError.
  */
 export async function makeInviteCode(
   args: readonly string[],

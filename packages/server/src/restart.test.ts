@@ -8,7 +8,7 @@ import { temporaryFolder } from "./testing/both-databases.ts";
 import { isListening } from "./testing/is-listening.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
-/** A server that makes three sandboxes and then API keys without end, printing what was acknowledged, until it is killed. */
+/** A server that creates three sandboxes and then endless API keys, and prints acknowledged ones until it is killed. */
 const VICTIM = `
   const { startTestApp } = await import(${JSON.stringify(new URL("testing/test-app.ts", import.meta.url).href)});
   const app = await startTestApp({ TERRARIUM_DATA_DIR: process.argv[1] });
@@ -29,7 +29,7 @@ const Key = z.object({ key: z.string() });
 
 const folder = temporaryFolder();
 
-test("a killed server comes back with everything that it acknowledged, and its devices", async () => {
+test("a killed server restores everything acknowledged, with its devices", async () => {
   const dataDir = path.join(folder, "data");
   const child = spawn(process.execPath, ["--input-type=module", "--eval", VICTIM, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -8,13 +8,13 @@ import { watchUnownedFailures } from "./http/unowned-failures.ts";
 import { WrongSecretError } from "./secrets/verify-secret.ts";
 import { startTracing, type Tracing } from "./telemetry/tracing.ts";
 
-/** After this long the process ends, whatever still hangs. */
+/** Time after which the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;
-/** If nobody reads the log, lines beyond this are dropped rather than kept in memory. */
+/** Limit of buffered log lines. Without a reader, further lines are dropped. */
 const MAX_UNWRITTEN_LOG_CHARS = 16_777_216;
 
 async function start(parts: AppParts): Promise<void> {
-  // The one line for people may go to a full disk, or to nobody.
+  // Stdout may be closed or on a full disk.
   process.stdout.on("error", () => undefined);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -26,22 +26,22 @@ async function start(parts: AppParts): Promise<void> {
   try {
     address = await app.listen();
   } catch (error) {
-    // Devices that outlived an earlier server shall outlive this failed start too.
+    // Devices that outlived an earlier server must survive this failed start too.
     await app.close({ keepDevices: true });
     throw error;
   }
-  // What fails before is told by Node, and ends the start.
+  // Node reports earlier failures and ends the start.
   watchUnownedFailures(unownedFailures, { log, end: () => process.exit(1) });
   process.stdout.write(`${readyLine(config, address)}\n`);
 }
 
 /**
- * Logs on stderr as JSON lines; stdout has one line, for people. While a line is being written the next ones gather, so
- * that no request waits for the log; what has gathered is written when the process ends, unless it is killed.
+ * Creates a log of JSON lines on stderr; stdout gets one line, for people. Lines are buffered while one is being
+ * written, so that no request waits for the log. The buffer is written when the process ends, unless it is killed.
  */
 function createLog(level: Config["logLevel"]): pino.Logger {
   const destination = pino.destination({ fd: 2, sync: false, maxLength: MAX_UNWRITTEN_LOG_CHARS });
-  // A full disk, or a reader that is gone: what gathers meanwhile is written later, up to the limit.
+  // A full disk or a missing reader: buffered lines are written later, up to the limit.
   destination.on("error", () => undefined);
   process.on("exit", () => flush(destination));
   return pino({ level, redact: ["req.headers", "*.authorization", "*.token"] }, destination);
@@ -51,7 +51,7 @@ function flush(destination: { flushSync(): void }): void {
   try {
     destination.flushSync();
   } catch {
-    // Nowhere is left to say so.
+    // There is no place left to report the failure.
   }
 }
 
@@ -71,7 +71,7 @@ function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): 
     if (ending) return;
     ending = true;
     log.info({ cause }, "shutting down");
-    // Until all has ended it keeps the process too: what is waited for may keep none.
+    // Also keeps the process alive until everything has ended, because the pending work may not.
     setTimeout(() => {
       log.error("some requests did not end in time");
       process.exit(1);
@@ -93,16 +93,16 @@ function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): 
   void app.taken.then(() => end("taken over"));
 }
 
-/** What a person can put right is said in one line; anything else comes with its stack. */
+/** Returns one line for failures that the operator can fix, and the stack for all others. */
 function explain(error: unknown): string {
-  // Of a data directory that cannot be locked it is the cause.
+  // For a data directory that cannot be locked, it is the cause.
   if (isNoSpace(error) || (error instanceof Error && isNoSpace(error.cause)))
     return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
   if (error instanceof ConfigError || error instanceof WrongSecretError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs the server that the environment describes until a signal ends it. What stops its start is told in a line. */
+/** Runs the server with the environment's settings until a signal ends it. Reports a failed start in one line. */
 export async function runServer(parts: AppParts = {}): Promise<void> {
   try {
     await start(parts);

@@ -11,7 +11,7 @@ const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 const tap = { kind: "tap", detail: "1 2" } as const;
 
-describeOnBothDatabases("what was done on a device", (database) => {
+describeOnBothDatabases("device actions", (database) => {
   const clock = { now: 10_000 };
   const log = { error: vi.fn<() => void>() };
 

@@ -75,7 +75,7 @@ test("records continuous typing as one action", () => {
   ]);
 });
 
-test("turns of the wheel are one action, told at the latest when the viewer leaves", () => {
+test("records wheel turns as one action, ended by the viewer's departure", () => {
   const scroll: ControlMessage = {
     type: "scroll",
     horizontal: 0,
@@ -93,7 +93,7 @@ test("turns of the wheel are one action, told at the latest when the viewer leav
   expect(noted).toEqual([{ kind: "scroll", detail: "5 6", at: 1_000, durationMs: 100 }]);
 });
 
-test("of what is pasted only the length is told, and what does nothing on the screen is not", () => {
+test("records a paste's length only, and no effectless input", () => {
   log.take({ type: "setClipboard", sequence: 0n, paste: true, text: "secret" });
   log.take({ type: "setClipboard", sequence: 0n, paste: false, text: "secret" });
   log.take({ type: "getClipboard", copyKey: 0 });

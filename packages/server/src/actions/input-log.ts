@@ -9,7 +9,7 @@ const TYPING_PAUSE_MS = 1_500;
 
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 
-/** Turns a viewer's control messages into actions: a finger's path is one action, and so is continuous typing. */
+/** Converts a viewer's control messages to actions: a finger's path is one action, and so is continuous typing. */
 export class InputLog {
   readonly #note: (action: DoneAction) => void;
   readonly #clock: () => number;

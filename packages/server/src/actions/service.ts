@@ -11,40 +11,40 @@ import { newOrderedId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
-/** Of what was refused for what it asks, or for who asks, nothing was done. */
+/** Errors of requests that are rejected for their content or their caller, so that nothing happened on the device. */
 const REFUSED: ReadonlySet<string> = new Set<ErrorCode>(["outside_screen", "sandbox_not_found", "scope_required"]);
 const DETAIL_MAX_CHARS = 200;
-/** Databases bound how many values a statement may hold, and SQLite holds the thread while it writes. */
+/** Databases limit the number of values in a statement, and SQLite blocks the thread while it writes. */
 const ROWS_AT_ONCE = 100;
-/** About as many are written each time, whoever floods how many devices. */
+/** Approximate number of rows in each flush, whatever number of devices is flooded. */
 const ROWS_A_FLUSH = 1_000;
 
-/** What was done, when, and how long it took. */
+/** An action with its time and duration. */
 export interface DoneAction {
   /** Default: a new one. */
   id?: string;
   kind: DeviceActionKind;
   detail: string;
-  /** Epoch milliseconds; default: now, less the duration. */
+  /** Epoch milliseconds. Default: now, minus the duration. */
   at?: number;
   durationMs?: number;
   /** Default: ok. */
   outcome?: string;
 }
 
-/** Coordinates in pixels as the detail of an action. */
+/** Returns pixel coordinates in the form of an action's detail. */
 export const points = (...coordinates: number[]): string => coordinates.map(Math.round).join(" ");
 
 export interface DeviceActionService {
-  /** The id for an action that is begun now. */
+  /** Returns the id for an action that begins now. */
   newId(): string;
-  /** Takes note of what was done on a sandbox's device. It costs nothing at once: notes are written with `flush`. */
+  /** Queues a record of an action on a sandbox's device. `flush` writes it. */
   note(caller: Caller, sandboxId: string, action: DoneAction): void;
-  /** Does some work on a device and takes note of it, unless it is refused for what or who asks: how long it took and how it ended. */
+  /** Runs an action on a device and records its duration and outcome, unless its content or caller is rejected. */
   noting<T>(caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>): Promise<T>;
-  /** The newest of a sandbox, newest first. Throws sandbox_not_found. */
+  /** Returns the newest actions of a sandbox, newest first. Throws sandbox_not_found. */
   list(caller: Caller, sandboxId: string, limit: number): Promise<DeviceAction[]>;
-  /** Writes what was noted so far; while devices are flooded, theirs comes last and waits for the next time. */
+  /** Writes queued records. Records of flooded devices come last and may wait for the next flush. */
   flush(): Promise<void>;
 }
 
@@ -60,13 +60,13 @@ export function createDeviceActionService(
   },
   clock: () => number = Date.now,
 ): DeviceActionService {
-  /** By sandbox, so that a flood on one costs the others nothing: it pushes out only what would not be kept. */
+  /** By sandbox, so that a flood on one does not affect others: it displaces only records that would not be kept. */
   const waiting = new Map<string, NewDeviceAction[]>();
-  /** One after the other, so that what was noted before is there when this is. */
+  /** Writes run one after the other, so that earlier records are stored first. */
   let written = Promise.resolve();
   let noted = 0;
 
-  /** What cannot be written is told of and lost: it stops neither the device nor what is noted elsewhere. */
+  /** A failed write is logged and its records are lost. It affects neither the device nor other records. */
   async function writeOf(sandboxId: string): Promise<number> {
     const actions = waiting.get(sandboxId) ?? [];
     waiting.delete(sandboxId);
@@ -105,7 +105,7 @@ export function createDeviceActionService(
         at: Math.round(at),
         ...actorOf(caller),
         kind,
-        // It may be somebody's own words, which would keep what stands beside them from being written.
+        // May be a user's own text, which must not make the whole row unstorable.
         detail: storableText(cutText(detail, DETAIL_MAX_CHARS)),
         durationMs: Math.round(durationMs),
         outcome,

@@ -11,7 +11,7 @@ export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
 type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
 
 export interface DeviceActionStore {
-  /** Adds some (a hundred, not thousands) of a sandbox, if it is still known, and removes all but its `kept` newest. */
+  /** Adds up to about a hundred actions of a sandbox, if it still exists, and removes all but its `kept` newest. */
   add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number, now: number): Promise<void>;
   /** Newest first. */
   newest(sandboxId: string, limit: number): Promise<DeviceActionRecord[]>;
@@ -43,7 +43,7 @@ export function createDeviceActionStore(db: Database): DeviceActionStore {
       db
         .selectFrom("deviceActions")
         .select(["id", "at", "actorKind", "kind", "detail", "durationMs", "outcome"])
-        // Looked up, so that the name of a user who left the product is nowhere kept.
+        // Looked up, so that a deleted user's name is stored nowhere.
         .select((eb) =>
           eb.fn
             .coalesce(
@@ -69,7 +69,7 @@ const failedEvent = (
   data: { box: eventBox(box), action: { id, kind, detail, outcome } },
 });
 
-/** Removes all but the newest of a sandbox. */
+/** Removes all actions of a sandbox except the newest. */
 async function trim(trx: Database, sandboxId: string, kept: number): Promise<void> {
   const last = await trx
     .selectFrom("deviceActions")

@@ -26,7 +26,7 @@ describeOnBothDatabases("API keys", (database) => {
     return createApiKeyService(parts, () => now);
   }
 
-  test("say who calls and what may be done, until they expire", async () => {
+  test("identify the caller and its scope until they expire", async () => {
     const keys = await open();
     const lasting = await keys.create(ada, "org_1", { name: "lasting", scope: "read" });
     const short = await keys.create(ada, "org_1", { name: "short", scope: "manage", expiresIn: MINUTE_MS });
@@ -40,7 +40,7 @@ describeOnBothDatabases("API keys", (database) => {
     expect(await keys.find(lasting.key)).toBeDefined();
   });
 
-  test("a team that had one gets no first one again, whoever asks at once, and others when they are asked for", async () => {
+  test("a team gets one first key, and others on request", async () => {
     const keys = await open();
     await database().insertInto("organizations").values({ id: "org_2", name: "New", createdAt: 0 }).execute();
     const first = () => keys.create(ada, "org_2", { name: "key1", scope: "manage", onlyFirst: true });
@@ -55,7 +55,7 @@ describeOnBothDatabases("API keys", (database) => {
     expect(await made()).toEqual(["asked-for"]);
   });
 
-  test("get a new secret; the old one works as long as it was given, the one before it no longer", async () => {
+  test("get a new secret; the old one expires as requested", async () => {
     const keys = await open();
     const { id, key: first } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
     const second = await keys.rotate(ada, "org_1", id, 5 * MINUTE_MS);
@@ -73,7 +73,7 @@ describeOnBothDatabases("API keys", (database) => {
     await expect(keys.rotate(ada, "org_2", id, 0)).rejects.toMatchObject({ code: "api_key_not_found" });
   });
 
-  test("are nobody's once they are deleted, by their own team alone, and what is open by them hears of it", async () => {
+  test("end by their own team's deletion, which is announced", async () => {
     const keys = await open();
     const { id, key } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
     await expect(keys.delete(ada, "org_2", id)).rejects.toMatchObject({ code: "api_key_not_found" });
@@ -82,7 +82,7 @@ describeOnBothDatabases("API keys", (database) => {
     expect([await keys.find(key), announced]).toEqual([undefined, [now]]);
   });
 
-  test("remember when they were used, written once a minute at most", async () => {
+  test("record their last use at most once a minute", async () => {
     const keys = await open();
     const { key } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
     const lastUsed = async () => (await keys.list(ada, "org_1")).at(-1)?.lastUsedAt;

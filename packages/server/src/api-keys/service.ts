@@ -11,17 +11,17 @@ import type { OrganizationService } from "../organizations/service.ts";
 import { hashToken, newToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
 
-/** So often at most it is noted that a key was used. */
+/** Minimum time between records of a key's use. */
 const USE_NOTED_MS = 60_000;
-/** Databases bound how many values a statement may hold. */
+/** Databases limit the number of values in a statement. */
 const NOTED_AT_ONCE = 500;
 
 interface NewApiKey {
   name: string;
   scope: Scope;
-  /** Default: it lasts for ever. */
+  /** Default: it never expires. */
   expiresIn?: number | undefined;
-  /** Made only if the team never had one. */
+  /** Creates it only if the team never had one. */
   onlyFirst?: boolean | undefined;
 }
 
@@ -29,15 +29,15 @@ export interface ApiKeyService {
   list(caller: SessionCaller, organizationId: string): Promise<ApiKey[]>;
   /** Throws api_key_limit, had_api_keys. */
   create(caller: SessionCaller, organizationId: string, key: NewApiKey): Promise<ApiKey>;
-  /** Gives a key another secret; the old one works on for `oldSecretForMs`. Throws api_key_not_found. */
+  /** Replaces a key's secret. The old one stays valid for `oldSecretForMs`. Throws api_key_not_found. */
   rotate(caller: SessionCaller, organizationId: string, apiKeyId: string, oldSecretForMs: number): Promise<ApiKey>;
   /** Throws api_key_not_found. */
   delete(caller: SessionCaller, organizationId: string, apiKeyId: string): Promise<void>;
-  /** Who a key belongs to, if it is one. Throws api_key_expired. */
+  /** Returns the owner of a key, if it is one. Throws api_key_expired. */
   find(key: string): Promise<ApiKeyCaller | undefined>;
   /** Returns whether a team's key exists and has not expired. */
   isValid(organizationId: string, apiKeyId: string): Promise<boolean>;
-  /** Writes which keys were used lately. */
+  /** Writes the recorded uses of keys. */
   flush(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createApiKeyService(
   { store, organizations, box, accessChanges, log }: ApiKeyServiceParts,
   clock: () => number = Date.now,
 ): ApiKeyService {
-  /** Keys whose use is still to be noted. */
+  /** Keys with an unwritten use. */
   const used = new Set<string>();
   const toWire = (record: ApiKeyRecord): ApiKey => ({
     id: record.id,

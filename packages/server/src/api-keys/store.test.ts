@@ -16,7 +16,7 @@ const key = (id: string, organizationId: string, createdAt: number) => ({
 });
 
 describeOnBothDatabases("the API key store", (database) => {
-  test("lists a team's keys oldest first, finds one by its hash, deletes only the team's own", async () => {
+  test("lists, finds by hash and deletes a team's own keys", async () => {
     const organizations = ["org_1", "org_2"].map((id) => ({ id, name: id, createdAt: 0 }));
     await database().insertInto("organizations").values(organizations).execute();
     const store = createApiKeyStore(database());
@@ -41,7 +41,7 @@ describeOnBothDatabases("the API key store", (database) => {
     expect(await store.insertWithin(2, key("key_d", "org_none", 4))).toBe("no-organization");
   });
 
-  test("of keys made at once a team gets no more than the limit", async () => {
+  test("concurrent creations stay within the team's limit", async () => {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
     const store = createApiKeyStore(database());
     const made = await Promise.all([1, 2, 3, 4].map((i) => store.insertWithin(2, key(`key_${i}`, "org_1", i))));
@@ -49,7 +49,7 @@ describeOnBothDatabases("the API key store", (database) => {
     expect(await store.list("org_1")).toHaveLength(2);
   });
 
-  test("finds a key by its secret and by the one before, and notes its use once in a while", async () => {
+  test("finds a key by current or old secret, records its use", async () => {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
     const store = createApiKeyStore(database());
     await store.insertWithin(2, key("key_1", "org_1", 1));

@@ -47,7 +47,7 @@ type NewKey = Pick<
 >;
 
 export interface ApiKeyStore {
-  /** Inserts a key unless the organization has `limit` already, or ever had one and this is to be its first. */
+  /** Inserts a key, unless the organization already has `limit`, or ever had one and this must be its first. */
   insertWithin(
     limit: number,
     key: NewKey,
@@ -55,19 +55,19 @@ export interface ApiKeyStore {
   ): Promise<"inserted" | "limit" | "not-first" | "no-organization">;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
-  /** The key that has this secret, or had it before its present one. */
+  /** Returns the key with this secret, current or previous. */
   findByHash(keyHash: string): Promise<FoundKey | undefined>;
-  /** Returns when the key of a team expires (null: never), or undefined if there is no such key. */
+  /** Returns the expiry of a team's key (null: never), or undefined if there is no such key. */
   findEnd(organizationId: string, id: string): Promise<Pick<Row, "expiresAt"> | undefined>;
-  /** Gives a key another secret; the present one is kept as the old one. Undefined: there is no such key. */
+  /** Replaces a key's secret and keeps the current one as the old one. Undefined: there is no such key. */
   replaceSecret(
     organizationId: string,
     id: string,
     secret: Pick<Row, "keyHash" | "keySealed" | "oldKeyUntil" | "updatedAt">,
   ): Promise<ApiKeyRecord | undefined>;
-  /** Notes when keys were used, of each that was not noted to be used since `since`. */
+  /** Records the use of keys, except for uses recorded since `since`. */
   noteUse(ids: readonly string[], now: number, since: number): Promise<void>;
-  /** Answers whether there was such a key. */
+  /** Returns whether there was such a key. */
   delete(organizationId: string, id: string): Promise<boolean>;
 }
 
@@ -117,7 +117,7 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
     replaceSecret: (organizationId, id, secret) =>
       db
         .updateTable("apiKeys")
-        // The right side is what the row has before.
+        // The right side is the row's previous value.
         .set((eb) => ({ ...secret, oldKeyHash: eb.ref("keyHash") }))
         .where("id", "=", id)
         .where("organizationId", "=", organizationId)

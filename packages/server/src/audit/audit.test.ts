@@ -69,7 +69,7 @@ describeOnBothDatabases("the audit log", (database) => {
   };
   const page = { organizationId: "org_1", page: 1, pageSize: 10 };
 
-  test("an entry says who did what to what, when, from where and with what outcome", async () => {
+  test("an entry has actor, action, target, time, address and outcome", async () => {
     await insertTeam(database());
     const audit = open();
     await audit.record(call());
@@ -94,7 +94,7 @@ describeOnBothDatabases("the audit log", (database) => {
       requestId: "req_1",
       more: 0,
     });
-    // The key is gone by now.
+    // The key is deleted by now.
     expect(data.find((entry) => entry.action === "createBox")).toMatchObject({
       actorKind: "api_key",
       actorId: "key_1",
@@ -103,7 +103,7 @@ describeOnBothDatabases("the audit log", (database) => {
     });
   });
 
-  test("the name of a user who is gone is not kept", async () => {
+  test("does not keep the name of a deleted user", async () => {
     await insertTeam(database());
     const audit = open();
     await audit.record(call());
@@ -111,7 +111,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await audit.list(ada, page)).data).toMatchObject([{ actorId: "usr_1", actorName: null }]);
   });
 
-  test("it is filtered by actor, action, outcome and time, newest first, in pages", async () => {
+  test("filters by actor, action, outcome and time, newest first", async () => {
     await insertTeam(database());
     const clock = { now: START };
     const audit = open(clock);
@@ -139,12 +139,12 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await Array.fromAsync(audit.export(ada, { organizationId: "org_1" }))).flat()).toHaveLength(4);
   });
 
-  test("an export of many entries is whole and lets others have their turn", async () => {
+  test("exports many entries completely and yields to other work", async () => {
     await insertTeam(database());
     const clock = { now: START };
     const audit = open(clock);
     for (let n = 0; n < 620; n += 1) {
-      // Many at the same time, so that portions end among them.
+      // Several at the same time, so that export portions also end between these.
       clock.now = START + Math.floor(n / 100);
       await audit.record(call({ requestId: `req_${n}` }));
     }
@@ -159,7 +159,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 
-  test("of very many entries the newest are paged through, and no more are read to count them", async () => {
+  test("pages and counts only the newest of very many entries", async () => {
     await insertTeam(database());
     const audit = open();
     await audit.record(call());
@@ -180,7 +180,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect(counted).toBe(5);
   });
 
-  test("a flood over several servers is counted, and hides neither what was done before nor what others do", async () => {
+  test("counts a flood over several servers and keeps other entries", async () => {
     await insertTeam(database());
     const clock = { now: START };
     const now = () => clock.now;
@@ -198,7 +198,7 @@ describeOnBothDatabases("the audit log", (database) => {
       ["req_before", 0],
       ["req_other", 0],
     ]);
-    // No more than there would be of one server, and one on which each of them counts.
+    // At most the entries of one server, plus one for each server's count.
     expect(flood?.length).toBeLessThanOrEqual(AUDIT_KEPT_AN_HOUR.people.done + servers.length);
     expect(flood?.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(calls);
     clock.now += HOUR_MS;
@@ -206,7 +206,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await open(clock).list(ada, page)).data[0]).toMatchObject({ requestId: "req_later", more: 0 });
   });
 
-  test("strangers do not fill a team's log, and other teams' entries are not seen", async () => {
+  test("hides other teams' entries and keeps strangers' calls out", async () => {
     await insertTeam(database());
     const audit = open();
     await audit.record(call({ caller: undefined, outcome: "unauthorized" }));
@@ -224,7 +224,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await audit.list(ada, page)).total).toBe(1);
   });
 
-  test("calls that were turned away at the door fill no database", async () => {
+  test("does not store calls rejected before authentication", async () => {
     await insertTeam(database());
     const audit = open();
     const entries = () => database().selectFrom("auditEntries").select(["organizationId", "actorId"]).execute();
@@ -242,7 +242,7 @@ describeOnBothDatabases("the audit log", (database) => {
     await audit.record(call({ caller: program, outcome: "rate_limited" }));
     for (const outcome of ["session_required", "scope_required"]) await audit.record(call({ caller: link, outcome }));
     expect(await entries()).toEqual([]);
-    // What a team's own key was refused its team sees.
+    // A team sees the refusals of its own key.
     for (const outcome of ["session_required", "scope_required"])
       await audit.record(call({ caller: program, targets: {}, outcome }));
     expect(await entries()).toEqual(Array.from({ length: 2 }, () => ({ organizationId: "org_1", actorId: "key_1" })));
@@ -250,7 +250,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect(await entries()).toHaveLength(3);
   });
 
-  test("a row whose targets cannot be read hides no other", async () => {
+  test("a row with unreadable targets hides no other", async () => {
     await insertTeam(database());
     const audit = open();
     for (const targets of ["not JSON", '{"organizationId":1}', "null"]) {
@@ -274,7 +274,7 @@ describeOnBothDatabases("the audit log", (database) => {
       .insertInto("sandboxes")
       .values({ ...BOX, ...box })
       .execute();
-  /** A call that changes the database, as the server makes it: what it names is looked up before. */
+  /** Makes a call that changes the database, like the server: looks up its targets first. */
   const make = async (overrides: Partial<AuditedCall>, change: () => Promise<unknown> = async () => undefined) => {
     const audit = open();
     const { targets } = call(overrides);
@@ -282,13 +282,13 @@ describeOnBothDatabases("the audit log", (database) => {
     await change();
     await audit.record(call({ ...overrides, known }));
   };
-  /** The last target of each entry, with what names are known: a line for each, in alphabetical order. */
+  /** Returns the last target of each entry with its known names: a line for each, in alphabetical order. */
   const named = async () =>
     (await open().list(ada, page)).data
       .map(({ targets, targetNames }) => `${Object.values(targets).at(-1)} ${JSON.stringify(targetNames)}`)
       .toSorted();
 
-  test("what was deleted by a call has its name", async () => {
+  test("a deleted target keeps its name", async () => {
     await insertTeam(database());
     await insertBox({ id: "sbx_1", name: "Checkout 手机" });
     await insertBox({ id: "sbx_2", name: null, number: 2 });
@@ -313,7 +313,7 @@ describeOnBothDatabases("the audit log", (database) => {
     ]);
   });
 
-  test("names are those of the time of the call", async () => {
+  test("stores the names at the time of the call", async () => {
     await insertTeam(database());
     await insertBox({ id: "sbx_1", name: "Old" });
     const sandboxes = database().updateTable("sandboxes");
@@ -333,7 +333,7 @@ describeOnBothDatabases("the audit log", (database) => {
     );
   });
 
-  test("several targets cost one query, and none without a name any", async () => {
+  test("looks up several targets in one query, or none", async () => {
     await insertTeam(database());
     await insertBox({ id: "sbx_1", name: "Phone" });
     const store = createAuditStore(database());
@@ -346,7 +346,7 @@ describeOnBothDatabases("the audit log", (database) => {
     });
   });
 
-  test("a team learns no name of another's things, nor of a stranger by naming the id", async () => {
+  test("reveals no names of other teams or strangers", async () => {
     await insertTeam(database());
     await insertUsers(database(), ["usr_stranger", "usr_member"]);
     await database().insertInto("organizations").values({ id: "org_2", name: "Other", createdAt: 0 }).execute();
@@ -365,7 +365,7 @@ describeOnBothDatabases("the audit log", (database) => {
     await make({ ...of("invalid_request", { apiKeyId: "key_2" }), caller: program });
     await make(of("member_not_found", { userId: "usr_stranger" }));
     await make(of("role_required", { userId: "usr_member" }));
-    // Who is removed is no member any more.
+    // After the removal, the user is not a member.
     await make(of("ok", { userId: "usr_stranger" }));
     expect(await named()).toEqual([
       "key_2 {}",
@@ -380,7 +380,7 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await named()).every((line) => line.endsWith(" {}"))).toBe(true);
   });
 
-  test("names that cannot be looked up are reported, and the call is in the log without", async () => {
+  test("reports failed name look-ups and still records the call", async () => {
     await insertTeam(database());
     const store = {
       ...createAuditStore(database()),
@@ -399,12 +399,12 @@ describeOnBothDatabases("the audit log", (database) => {
     expect((await audit.list(ada, page)).data).toMatchObject([{ targets: { apiKeyId: "key_1" }, targetNames: {} }]);
   });
 
-  test("members do not read it", async () => {
+  test("rejects plain members", async () => {
     await expect(open().list(member, page)).rejects.toMatchObject({ code: "role_required" });
     await expect(open().export(member, page).next()).rejects.toMatchObject({ code: "role_required" });
   });
 
-  test("entries are kept for 90 days", async () => {
+  test("keeps entries for 90 days", async () => {
     await insertTeam(database());
     const clock = { now: START };
     const audit = open(clock);

@@ -22,7 +22,7 @@ const link: Caller = {
   createdBy: "usr_ada",
 };
 
-/** One hour for all keys, from 0 on. */
+/** Creates bounds in one hour for all keys, from time 0. */
 function start() {
   const time = { now: 0 };
   const taken = new Map<string, number>();
@@ -37,7 +37,7 @@ function start() {
   const bounds = createEntryBounds(allowance, () => time.now);
   const more = new Map<string, number>();
   let made = 0;
-  /** The entries that so many calls leave, and how many more are counted on each. */
+  /** Makes this many calls. Returns their entries, each with its count of further calls. */
   async function call(times: number, caller: Caller | undefined, about: Partial<typeof DEFAULTS> = {}) {
     const kept: string[] = [];
     for (let n = 0; n < times; n += 1) {
@@ -61,29 +61,26 @@ const WHO = [
   ["links", link],
 ] as const;
 
-test.each(WHO)(
-  "of %s so many entries an hour are kept one by one; the rest is counted on one more",
-  async (who, caller) => {
-    const { time, call, more } = start();
-    const { done } = AUDIT_KEPT_AN_HOUR[who];
-    const kept = await call(done + 5_000, caller);
-    expect(kept).toHaveLength(done + 1);
-    expect(more(kept.at(-1))).toBe(4_999);
-    expect(kept.slice(0, -1).every((id) => more(id) === 0)).toBe(true);
-    time.now = HOUR_MS;
-    expect(await call(done, caller)).toHaveLength(done);
-  },
-);
+test.each(WHO)("keeps this many entries of %s per hour and counts the rest", async (who, caller) => {
+  const { time, call, more } = start();
+  const { done } = AUDIT_KEPT_AN_HOUR[who];
+  const kept = await call(done + 5_000, caller);
+  expect(kept).toHaveLength(done + 1);
+  expect(more(kept.at(-1))).toBe(4_999);
+  expect(kept.slice(0, -1).every((id) => more(id) === 0)).toBe(true);
+  time.now = HOUR_MS;
+  expect(await call(done, caller)).toHaveLength(done);
+});
 
-test("what is refused uses up nothing of what is done", async () => {
+test("refused calls do not use up the limit of successful ones", async () => {
   const { call } = start();
   expect(await call(1_000, ada, { outcome: "sandbox_limit" })).toHaveLength(AUDIT_KEPT_AN_HOUR.people.refused + 1);
-  // Whatever the codes are.
+  // Independent of the error codes.
   expect(await call(1_000, ada, { outcome: "role_required" })).toHaveLength(0);
   expect(await call(AUDIT_KEPT_AN_HOUR.people.done, ada)).toHaveLength(AUDIT_KEPT_AN_HOUR.people.done);
 });
 
-test("a program uses up nothing of a person's, nor of the programs of others, nor who has a link", async () => {
+test("limits people, each program and each link separately", async () => {
   const { call } = start();
   await call(2_000, keyOf("key_1"));
   await call(2_000, link);
@@ -91,8 +88,8 @@ test("a program uses up nothing of a person's, nor of the programs of others, no
   expect(await call(10, keyOf("key_2", "usr_bob"))).toHaveLength(10);
 });
 
-describe("beyond that", () => {
-  test("each call, each key and each network has an entry all the same", async () => {
+describe("beyond the limit", () => {
+  test("each call, key and network still gets an entry", async () => {
     const { call, more } = start();
     const flooded = await call(2_000, keyOf("key_1"));
     const others = [
@@ -104,19 +101,19 @@ describe("beyond that", () => {
     expect(more(flooded.at(-1))).toBe(2_000 - AUDIT_KEPT_AN_HOUR.programs.done - 1);
   });
 
-  test("with very many keys and networks there are so many of these, and what is more is counted in the same team", async () => {
+  test("limits these entries too and counts the rest by team", async () => {
     const { call } = start();
     await call(AUDIT_KEPT_AN_HOUR.programs.done, keyOf("key_0"));
     let kept = 0;
     for (let n = 0; n < 1_000; n += 1)
       kept += (await call(1, keyOf(`key_${n}`), { ip: `203.0.${n >> 8}.${n & 255}` })).length;
     expect(kept).toBe(1 + AUDIT_KEPT_AN_HOUR.apart);
-    // Another team learns nothing of it.
+    // Another team does not see this count.
     expect(await call(3, keyOf("key_of_other"), { organizationId: "org_2" })).toHaveLength(1);
   });
 });
 
-test("what nobody known did is kept, as sign-ins are", async () => {
+test("keeps successful calls of unknown callers, such as sign-ins", async () => {
   const { call } = start();
   expect(await call(2_000, undefined, { action: "githubCallback" })).toHaveLength(2_000);
 });

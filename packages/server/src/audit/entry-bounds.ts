@@ -4,14 +4,14 @@ import type { Allowance } from "../base/allowance.ts";
 import { actorOf, type Caller, ownerKey } from "../base/caller.ts";
 import { networkOf } from "../base/network-of.ts";
 
-/** Beyond so many entries on which others are counted those whose hour is over are looked for. */
+/** Number of counting entries above which expired ones are removed. */
 const KNOWN_ENTRIES = 10_000;
 const KINDS = { session: "people", "api-key": "programs", "box-token": "links" } as const;
 
-/** A call that is to stand in the log. */
+/** A call to record. */
 interface Entry {
   id: string;
-  /** Undefined: nobody is known, and what nobody is refused is not kept. */
+  /** Undefined: unknown. Refused calls of unknown callers are not recorded. */
   caller: Caller | undefined;
   organizationId: string | null;
   action: string;
@@ -20,13 +20,13 @@ interface Entry {
 }
 
 export interface EntryBounds {
-  /** Has an entry inserted, or counted on another one that was. */
+  /** Inserts an entry, or counts it on an inserted one. */
   keep(entry: Entry, insert: () => Promise<void>, count: (id: string) => Promise<void>): Promise<void>;
 }
 
 /**
- * Bounds what a caller can add to the log, and takes nothing from what is there (decision 112). Which entries others are
- * counted on, each server knows for itself: another one, or this one after a restart, begins one of its own.
+ * Limits the entries that a caller can add to the log, without removing existing ones (decision 112). Each server
+ * stores its own counting entries: another one, or this one after a restart, starts a new one.
  */
 export function createEntryBounds(allowance: Allowance, clock: () => number): EntryBounds {
   const counting = new Map<string, { id: string; until: number }>();
@@ -48,7 +48,7 @@ export function createEntryBounds(allowance: Allowance, clock: () => number): En
       const owner = `audit ${kind} ${end} ${ownerKey(caller)}`;
       const overMs = await allowance.take(owner, AUDIT_KEPT_AN_HOUR[kind][end]);
       if (overMs === 0) return insert();
-      // A log learns nothing of what somebody does in other teams.
+      // Counts stay within a team: its log reveals nothing of other teams.
       const anyInTeam = JSON.stringify([owner, organizationId]);
       const alike = JSON.stringify([anyInTeam, actorOf(caller).actorId, action, networkOf(ip)]);
       const known = find(alike);

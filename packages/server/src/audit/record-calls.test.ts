@@ -31,7 +31,7 @@ async function signIn(login: string) {
   return { token, organizationId, log };
 }
 
-test("records nothing for the team that an unknown field names", async () => {
+test("records nothing for a team in an unknown field", async () => {
   const [ada, grace] = [await signIn("ada"), await signIn("grace")];
   const made = await app.call("POST", createBox.path, { token: ada.token, body: { wait: true } });
   const boxId: string = made.body.id;
@@ -44,7 +44,7 @@ test("records nothing for the team that an unknown field names", async () => {
   expect((await ada.log()).find(isEnd)?.targets).toEqual({ sandboxId: boxId });
 });
 
-test("a team that only the address names has no entry of a call whose body cannot be read", async () => {
+test("an unreadable body with a team in the URL makes no entry", async () => {
   const [stranger, owner] = [await signIn("eve"), await signIn("lin")];
   const path = allocateFleetDevice.path.replace("{organizationId}", owner.organizationId);
   const headers = { authorization: `Bearer ${stranger.token}`, "content-type": "application/json" };
@@ -59,7 +59,7 @@ test("a team that only the address names has no entry of a call whose body canno
   expect((await owner.log()).filter(({ action }) => action === allocateFleetDevice.name)).toEqual([]);
 });
 
-test("every call that stands in the log is limited in number before it is known who calls", async () => {
+test("every recorded call has a rate limit before authentication", async () => {
   const unlimited: string[] = [];
   for (const { name, method, path: template } of (await contractEndpoints()).filter(isChange)) {
     const { headers } = await app.call(method, template.replaceAll(/\{\w+\}/g, "none"));
@@ -68,7 +68,7 @@ test("every call that stands in the log is limited in number before it is known 
   expect(unlimited).toEqual([]);
 });
 
-test("what a key is refused its team sees, and as many calls as it may make, and nobody's log has the rest", async () => {
+test("a team sees a limited number of its key's refusals", async () => {
   const { token, organizationId, log } = await signIn("mary");
   const newKey = { organizationId, name: "leaked", scope: "read" };
   const { body: key } = await app.call("POST", createAnApiKey.path, { token, body: newKey });

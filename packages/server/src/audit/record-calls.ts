@@ -7,13 +7,13 @@ import type { AuditService } from "./service.ts";
 import type { Targets } from "./store.ts";
 
 const ID_MAX_CHARS = 64;
-/** More than any call has: a body that was refused may have any number of fields. */
+/** More than any call has. A rejected body may have any number of fields. */
 const TARGETS_MAX = 8;
-/** Field names of ids. What is behind any other is never kept: it may be a secret, or somebody's own words. */
+/** Field names of ids. Values of other fields are never stored: they may be secrets or private texts. */
 const ID_FIELD = /^(?:uid|[a-z][A-Za-z]{0,40}Id)$/;
-/** Fields that hold the id of a sandbox under another name. */
+/** Fields with a sandbox id under another name. */
 const SANDBOX_FIELDS = new Set(["uid", "boxId"]);
-/** What the `id` in an answer is the id of, by the call's tag. */
+/** Meaning of the `id` in a response, by the call's tag. */
 const MADE_BY_TAG: Readonly<Record<string, string>> = {
   organization: "organizationId",
   invite: "inviteId",
@@ -23,13 +23,13 @@ const MADE_BY_TAG: Readonly<Record<string, string>> = {
 };
 
 /**
- * Records every call that changes something, just before it is answered, so that no change is acknowledged without its
- * entry; calls that answer with a stream when that ends. A log that cannot be written is reported and stops no call.
+ * Records every call that changes something, just before its response, so that no change is acknowledged without an
+ * entry. Streaming calls are recorded when the stream ends. A failed write is logged and does not fail the call.
  */
 export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<AuditService, "lookUp" | "record"> }): void {
   const recorded = new WeakSet<FastifyRequest>();
   const knownBefore = new WeakMap<FastifyRequest, Targets>();
-  /** A call may remove what it names, or give it another name. */
+  /** Looked up before the call, because the call may delete or rename its targets. */
   const lookUp = async (request: FastifyRequest) => {
     const endpoint = changeOf(request);
     if (!endpoint) return;
@@ -63,13 +63,13 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
   app.addHook("onResponse", record);
 }
 
-/** The call of the contract that a request makes, if that changes something. */
+/** Returns the contract's endpoint of a request, if it changes something. */
 function changeOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
   const { endpoint } = routeOptions.config;
   return endpoint && isChange(endpoint) ? endpoint : undefined;
 }
 
-/** Only of what the call takes: what else comes along is not looked at by it, and could name anybody's. */
+/** Only declared fields: the call ignores others, which could contain any id. */
 function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
   const made = isObject(request.answer) ? request.answer : {};
   const body = endpoint.body && isObject(request.body) ? request.body : {};
@@ -92,7 +92,7 @@ function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, 
   return targets;
 }
 
-/** A snapshot has its name in place of an id. */
+/** A snapshot is identified by its name instead of an id. */
 function snapshotOf({ tag }: Endpoint, { params, body }: FastifyRequest): { snapshotName?: string } {
   if (tag !== "snapshots") return {};
   const named = isObject(params) && "snapshotName" in params ? params.snapshotName : isObject(body) && body.name;

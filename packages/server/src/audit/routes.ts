@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<AuditTargetField, string>> = {
   userId: "Member",
 };
 
-/** What it is, and what it is called. */
+/** Returns the kind and the name of a target. */
 function targetWords({ field, name, template }: AuditTarget): string {
   const kind = KINDS[field];
   if (name !== undefined) return field === "inviteId" ? `${kind} until ${name}` : `${kind} "${name}"`;

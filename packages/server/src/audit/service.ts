@@ -12,10 +12,10 @@ import { createEntryBounds } from "./entry-bounds.ts";
 import type { AuditFilter, AuditRecord, AuditStore, Targets } from "./store.ts";
 
 const READERS = ["owner", "admin"] as const;
-/** As many take some 10 ms. */
+/** This many take about 10 ms. */
 const PORTION_ROWS = 250;
 const DAY_MS = 24 * 60 * 60_000;
-/** With these outcomes it is not known that the caller is of the organization named, whose log strangers shall not fill. */
+/** Outcomes of callers that may not belong to the named organization. Strangers must not fill its log. */
 const STRANGERS = new Set([
   "organization_not_found",
   "sandbox_not_found",
@@ -28,29 +28,29 @@ const STRANGERS = new Set([
   "body_too_slow",
   "body_encoded",
 ]);
-/** Outcomes of calls that are not about the one sandbox that a link is for. */
+/** Outcomes of calls outside of a link's sandbox. */
 const NOT_FOR_LINKS = new Set(["session_required", "scope_required"]);
 /**
- * Turned away at the door: whoever floods the server with such calls shall not fill the database as well. What nobody
- * known was refused no team sees; of a link's holder it would stand under the name of who made the link.
+ * Whether a call is not recorded. A flood of rejected calls must not fill the database as well. No team sees the
+ * refusals of unknown callers; those of a link's holder would appear under the name of the link's maker.
  */
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>
   outcome === "rate_limited" ||
-  // Asked by the console itself, where somebody looks at an empty list.
+  // A query of the console itself, on an empty list.
   outcome === "had_api_keys" ||
   (!caller && outcome !== OUTCOME_OK) ||
   (caller?.kind === "box-token" && NOT_FOR_LINKS.has(outcome));
 const USER_AGENT_MAX_CHARS = 256;
-/** Longer than any name that a person may give. */
+/** Longer than any permitted name. */
 const TARGET_NAME_MAX_CHARS = 128;
 
-/** A call as it was answered. */
+/** A call with its result. */
 export interface AuditedCall {
   caller: Caller | undefined;
   action: string;
-  /** Ids that the call named or that its answer made known, by the name of the field. */
+  /** Ids in the call or in its response, by field name. */
   targets: Record<string, string>;
-  /** What was known of some of these before the call; the rest is looked up. */
+  /** Targets already looked up before the call. The rest is looked up later. */
   known?: Targets | undefined;
   ip: string;
   userAgent: string | undefined;
@@ -69,30 +69,24 @@ interface AuditRequest {
 }
 
 export interface AuditService {
-  /**
-   * What is known of a call's targets: to be asked before the call where it may remove them, as there is nothing to know
-   * then. One query at most; never rejects.
-   */
+  /** Looks up a call's targets, with at most one query. Use it before a call that may delete them. Never rejects. */
   lookUp(targets: Record<string, string>): Promise<Targets>;
-  /**
-   * Keeps a call, unless it was turned away before anything was known of it; of those of whoever makes very many, the
-   * number.
-   */
+  /** Records a call, unless it was rejected before authentication. Counts further calls of a frequent caller. */
   record(call: AuditedCall): Promise<void>;
   /**
-   * A page (from 1), newest first. As far as an export goes: what is beyond is not read, and `total` is one more than that
-   * if there is more. Throws organization_not_found, role_required.
+   * Returns a page (from 1), newest first. Reads no further than an export; `total` is one more than that limit if
+   * there are more. Throws organization_not_found, role_required.
    */
   list(
     caller: SessionCaller,
     request: AuditRequest & { page: number; pageSize: number },
   ): Promise<{ data: AuditEntry[]; total: number }>;
   /**
-   * All of it, newest first, up to the limit; in portions, between which others have their turn. Throws
+   * Yields all entries, newest first, up to the limit, in portions with pauses for other work. Throws
    * organization_not_found, role_required.
    */
   export(caller: SessionCaller, request: AuditRequest): AsyncGenerator<AuditEntry[]>;
-  /** Removes what is older than the retention. */
+  /** Removes entries older than the retention. */
   forget(): Promise<void>;
 }
 
@@ -120,7 +114,7 @@ export function createAuditService(
     }
   };
 
-  /** With the names of the users among the targets, as they are now. */
+  /** Converts rows, with the current names of users among the targets. */
   async function toEntries(organizationId: string, rows: readonly AuditRecord[]): Promise<AuditEntry[]> {
     const entries = rows.map(toWire);
     const ids = new Set(entries.flatMap(({ targets: { userId } }) => userId ?? []));
@@ -128,7 +122,7 @@ export function createAuditService(
     const userById = new Map(users.map((user) => [user.id, user]));
     for (const { targets, targetNames, outcome } of entries) {
       const user = userById.get(targets.userId ?? "");
-      // Whoever knows a stranger's id learns no name by naming it in a call that is refused.
+      // A refused call must not reveal a stranger's name by the id.
       if (user && (user.isMember || outcome === OUTCOME_OK)) targetNames.userId = user.name;
     }
     return entries;
@@ -199,7 +193,7 @@ function organizationOf(call: AuditedCall, { sandboxId }: Targets): string | nul
   return call.targets.organizationId ?? sandboxId?.organizationId ?? null;
 }
 
-/** As JSON, for the log of an organization, which does not learn what things of others are called; null: none. */
+/** Returns the names as JSON for the log of an organization, without names of others' things. null: none. */
 function namesOf(known: Targets, organizationId: string | null): string | null {
   const names: Record<string, string> = {};
   for (const [field, target] of Object.entries(known)) {
@@ -241,7 +235,7 @@ const toWire = ({ at, targets, targetNames, ...entry }: AuditRecord): AuditEntry
   targetNames: targetNames === null ? {} : readTexts(targetNames),
 });
 
-/** A row whose targets, or their names, cannot be read says nothing of them, and hides no other. */
+/** Returns no texts for unreadable targets or names, so that the row hides no others. */
 function readTexts(text: string): Record<string, string> {
   try {
     return Texts.parse(JSON.parse(text));

@@ -3,25 +3,25 @@ import { sql, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** So many at most, so that others need not wait for long. */
+/** Most rows per deletion, so that other writers wait only briefly. */
 const DELETED_AT_ONCE = 500;
 
 type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName" | "more">;
 
-/** What is known of something that a call named. */
+/** Data of a call's target. */
 interface Target {
-  /** Null: it is everybody's. */
+  /** Null: public. */
   organizationId: string | null;
-  /** Of an invite link: when it ends, in epoch milliseconds. */
+  /** For an invite link: its end, in epoch milliseconds. */
   name: string | null;
-  /** Of a sandbox: what it was made from. */
+  /** For a sandbox: its template. */
   templateName: string | null;
 }
 
 const NONE = sql`null`;
 const OWNER = sql.ref("organizationId");
 const NAME = sql.ref("name");
-/** By the name of the field that holds the id: where things with a name are, and which columns say what. */
+/** Tables and columns of named targets, by the field name of their id. */
 const TARGET_TABLES = {
   apiKeyId: { table: "apiKeys", owner: OWNER, name: NAME, templateName: NONE },
   sandboxId: { table: "sandboxes", owner: OWNER, name: NAME, templateName: sql.ref("templateName") },
@@ -36,7 +36,7 @@ const TARGET_TABLES = {
 type TargetField = keyof typeof TARGET_TABLES;
 const isTargetField = (field: string): field is TargetField => Object.hasOwn(TARGET_TABLES, field);
 
-/** By the name of the field that holds the id; null: it does not exist. */
+/** Targets by the field name of their id. null: does not exist. */
 export type Targets = Partial<Record<TargetField, Target | null>>;
 
 function targetQuery(field: TargetField, id: string) {
@@ -52,7 +52,7 @@ export interface AuditFilter {
   action?: string | undefined;
   /** ok, error (any), or a code. */
   outcome?: string | undefined;
-  /** Epoch milliseconds; `to` is not included. */
+  /** Epoch milliseconds; `to` is exclusive. */
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -63,17 +63,17 @@ export interface AuditStore {
   countMore(id: string): Promise<void>;
   /** Newest first. */
   page(filter: AuditFilter, offset: number, limit: number): Promise<AuditRecord[]>;
-  /** The newest that are older than an entry; without one, the newest of all. */
+  /** Returns the newest entries older than the given one, or the newest of all. */
   pageAfter(
     filter: AuditFilter,
     last: Pick<AuditRecord, "at" | "id"> | undefined,
     limit: number,
   ): Promise<AuditRecord[]>;
-  /** How many there are, up to a number beyond which none is read. */
+  /** Returns the count, and reads at most `most`. */
   count(filter: AuditFilter, most: number): Promise<number>;
-  /** What is known of those of the ids that are of things with a name, in one query at most. */
+  /** Returns the named targets among the ids, with at most one query. */
   findTargets(ids: Readonly<Record<string, string>>): Promise<Targets>;
-  /** Of these users those that there are, and whether they belong to the organization. */
+  /** Returns the existing ones of these users, and whether they belong to the organization. */
   findUsers(organizationId: string, ids: readonly string[]): Promise<{ id: string; name: string; isMember: boolean }[]>;
   deleteBefore(time: number): Promise<void>;
 }
@@ -89,7 +89,7 @@ export function createAuditStore(db: Database): AuditStore {
     let query = db.selectFrom("auditEntries").where("organizationId", "=", organizationId);
     if (actorId !== undefined) query = query.where("actorId", "=", actorId);
     if (action !== undefined) query = query.where("action", "=", action);
-    // Literally, as the index of failures says it.
+    // As a literal, to match the index of failures.
     if (outcome === "error") query = query.where("outcome", "<>", sql.lit(OUTCOME_OK));
     else if (outcome !== undefined) query = query.where("outcome", "=", outcome);
     if (from !== undefined) query = query.where("at", ">=", from);
@@ -100,7 +100,7 @@ export function createAuditStore(db: Database): AuditStore {
   const newestFirst = (filter: AuditFilter) =>
     select(filter)
       .selectAll()
-      // Looked up, so that the name of a user who left the product is nowhere kept.
+      // Looked up, so that a deleted user's name is stored nowhere.
       .select((eb) =>
         eb.selectFrom("users").select("users.name").whereRef("users.id", "=", "auditEntries.actorId").as("userName"),
       )
@@ -137,7 +137,7 @@ export function createAuditStore(db: Database): AuditStore {
         query = query.where((eb) =>
           eb.or([eb("at", "<", last.at), eb.and([eb("at", "=", last.at), eb("id", "<", last.id)])]),
         );
-      // Of the entries of one time few stand before the last, so the index leads nearly there.
+      // Few entries share the last one's time, so the index leads almost to the position.
       if (last) query = query.where("at", "<=", last.at);
       return (await query.execute()).map(toRecord);
     },

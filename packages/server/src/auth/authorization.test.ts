@@ -8,14 +8,14 @@ import { callAs, CALLERS, findEndpoints, makeWorld, prepare, TABLE, type World }
 const CHALLENGE = 'Bearer realm="Terrarium"';
 const endpoints = await findEndpoints();
 const names = Object.keys(TABLE);
-/** Calls that the table makes after the sandbox ended, and its tokens with it. */
+/** Calls that the table makes after the end of the sandbox and its tokens. */
 const AFTER_THE_END = new Set(names.slice(names.indexOf("releaseFleetDevice") + 1));
 
 test("the table has every endpoint of the contract", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-test("the table has a scope for every call that takes API keys", () => {
+test("the table has a scope for every API key call", () => {
   const takesKeys = ({ access }: Endpoint) => access === "session-or-api-key";
   const scoped = Object.entries(TABLE).flatMap(([name, { scope }]) => (scope === undefined ? [] : [name]));
   expect(scoped.toSorted()).toEqual(
@@ -26,7 +26,7 @@ test("the table has a scope for every call that takes API keys", () => {
   );
 });
 
-describe("who may call", () => {
+describe("access to every call", () => {
   let shared: World;
   beforeAll(async () => {
     shared = await makeWorld();

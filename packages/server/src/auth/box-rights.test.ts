@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { makeWorld, type World } from "../testing/every-call.ts";
 
-/** Rights of tokens that reach an address, without those that imply them. */
+/** Rights of tokens that allow an address, without rights that imply them. */
 const REQUESTS: readonly [method: string, path: (id: string) => string, rights: readonly BoxRight[]][] = [
   ["GET", (id) => filesPath(id, "/sdcard"), ["files", "shell"]],
   ["GET", (id) => fileContentPath(id, "/sdcard/a"), ["files", "shell"]],
@@ -41,7 +41,7 @@ describe("a token of a sandbox", () => {
   afterAll(() => world.app.remove());
   const tokenOf = (right: BoxRight) => world.tokens[`${right}Token`];
 
-  test.each(REQUESTS)("is refused by %s %s without the right", async (method, path, rights) => {
+  test.each(REQUESTS)("without the right, is rejected by %s %s", async (method, path, rights) => {
     const refused: BoxRight[] = [];
     for (const right of BOX_RIGHTS) {
       const { status } = await world.app.call(method, path(world.sandboxId), { token: tokenOf(right) });
@@ -50,7 +50,7 @@ describe("a token of a sandbox", () => {
     expect(refused).toEqual(BOX_RIGHTS.filter((right) => !rights.includes(right)));
   });
 
-  test.each(SOCKETS)("is refused by the socket %s without the right", async (path, rights) => {
+  test.each(SOCKETS)("without the right, is rejected by the socket %s", async (path, rights) => {
     const refused: BoxRight[] = [];
     for (const right of BOX_RIGHTS) {
       const protocols = [PROXY_PROTOCOL, `${BEARER_PROTOCOL_PREFIX}${tokenOf(right)}`];
@@ -69,7 +69,7 @@ describe("a token of a sandbox", () => {
     ["live-view-url", {}, "view", { url: expect.stringContaining("&rights=view&") }],
     ["live-view-url", { rights: ["files"] }, "view,files", { url: expect.stringContaining("&rights=view,files&") }],
     ["web-terminal-url", {}, "view,input,files,browser,shell", { url: expect.stringContaining("&rights=view,input,") }],
-  ])("has by %s %j the rights %s", async (call, body, rights, answer) => {
+  ])("from %s %j gets the rights %s", async (call, body, rights, answer) => {
     const { sandboxId, tokens, app } = world;
     const made = await app.call("POST", `/api/v1/boxes/${sandboxId}/${call}`, { token: tokens.key, body });
     expect(made).toMatchObject({ status: 200, body: answer });
@@ -77,7 +77,7 @@ describe("a token of a sandbox", () => {
     expect(listed.body.data[0].rights).toEqual(readRights(rights));
   });
 
-  test.each(["drive", [], ["view", "root"]])("is not made with the rights %j", async (rights) => {
+  test.each(["drive", [], ["view", "root"]])("is not created with the rights %j", async (rights) => {
     const { sandboxId, tokens, app } = world;
     const made = await app.call("POST", `/api/v1/boxes/${sandboxId}/token`, { token: tokens.key, body: { rights } });
     expect(made).toMatchObject({ status: 400, body: { code: "invalid_request" } });

@@ -8,10 +8,10 @@ interface AccessParts {
   organizations: { requireMember(caller: SessionCaller, organizationId: string): Promise<void> };
 }
 
-/** Returns whether a caller who made something still has access to its team. */
+/** Returns whether the maker of something still has access to its team. */
 export type HasAccess = (maker: CallerId, organizationId: string) => Promise<boolean>;
 
-/** Looks at the state of what gave access: a membership, an API key, or a box token with its sandbox. */
+/** Checks the source of the access: a membership, an API key, or a box token with its sandbox. */
 export function createCallerAccess({ apiKeys, boxTokens, organizations }: AccessParts): HasAccess {
   const isMember = async (userId: string, organizationId: string): Promise<boolean> => {
     try {

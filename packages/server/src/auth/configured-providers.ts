@@ -8,7 +8,7 @@ interface OAuthApp {
   clientSecret: string;
 }
 
-/** The configured OAuth apps, or else the local provider in their place, which answers at `selfUrl`. */
+/** Creates the configured OAuth apps, or otherwise the local provider, reachable at `selfUrl`. */
 export function createIdentityProviders(
   oauthApps: Record<OAuthProvider, OAuthApp | undefined>,
   local: LocalIdentityProvider | undefined,

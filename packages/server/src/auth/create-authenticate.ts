@@ -4,7 +4,7 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 
-/** Something that knows some bearer tokens. */
+/** A lookup for one kind of bearer token. */
 interface TokenFinder {
   find(token: string): Promise<Caller | undefined>;
 }

@@ -8,7 +8,7 @@ import { callAs, CALLERS, findEndpoints, makeWorld, TABLE, type World } from "..
 const TOKENS = CALLERS.filter((caller) => caller.endsWith("Token"));
 const endpoints = await findEndpoints();
 
-describe("tokens of a sandbox that ended", () => {
+describe("tokens of an ended sandbox", () => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld();
@@ -17,13 +17,13 @@ describe("tokens of a sandbox that ended", () => {
   });
   afterAll(() => world.app.remove());
 
-  test("leave it to its team", async () => {
+  test("leave the sandbox visible to its team", async () => {
     const { sandboxId, tokens } = world;
     const details = await world.app.call("GET", `/api/v1/boxes/${sandboxId}`, { token: tokens.key });
     expect(details).toMatchObject({ status: 200, body: { status: "terminated" } });
   });
 
-  test.each(TOKENS)("refuse every call to %s", async (caller) => {
+  test.each(TOKENS)("are rejected on every call for %s", async (caller) => {
     const statuses: Record<string, number> = {};
     for (const [name, row] of Object.entries(TABLE)) {
       const endpoint = endpoints.get(name);
@@ -34,7 +34,7 @@ describe("tokens of a sandbox that ended", () => {
     expect(Object.entries(statuses).filter(([, status]) => status !== 401)).toEqual([]);
   });
 
-  test.each(TOKENS)("refuse files, ADB, commands and DevTools to %s", async (caller) => {
+  test.each(TOKENS)("are rejected for files, ADB, commands and DevTools of %s", async (caller) => {
     const { app, sandboxId, tokens } = world;
     const token = tokens[caller];
     const paths = [

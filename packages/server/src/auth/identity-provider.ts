@@ -4,24 +4,24 @@ import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import type { Identity } from "../users/service.ts";
 
-/** For all that is asked to sign somebody in: less than clients wait for the call. */
+/** Timeout for all requests of a sign-in: shorter than the clients' timeout for the call. */
 const TIMEOUT_MS = 8_000;
 
 export interface IdentityProviderSettings {
   provider: OAuthProvider;
-  /** Under which name its users are kept: another one for the local provider, whose users are not GitHub's. */
+  /** Namespace of its users. The local provider has its own, because its users are not GitHub's. */
   realm: string;
   clientId: string;
   clientSecret: string;
-  /** Where the server itself reaches it. */
+  /** Addresses for requests from the server itself. */
   endpoints: { token: () => URL; user: () => URL; emails?: () => URL };
-  /** Where the browser is sent, given the origin it uses. */
+  /** Returns the browser's redirect target, given the origin that it uses. */
   authorizeUrl: (origin: string) => string;
-  /** For the local provider only, which is reached over loopback. */
+  /** For the local provider only, which uses loopback. */
   allowHttp?: boolean;
 }
 
-/** Somebody who vouches for users by OAuth 2 (RFC 6749) with PKCE (RFC 7636). */
+/** An identity provider with OAuth 2 (RFC 6749) and PKCE (RFC 7636). */
 export interface IdentityProvider {
   clientId: string;
   authorizeUrl(origin: string): string;
@@ -106,7 +106,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           issuer: ISSUERS[provider],
           token_endpoint: settings.endpoints.token().href,
         };
-        // The state was made and is checked by the browser, which alone knows it.
+        // Only the browser, which created the state, can check it.
         const callback = oauth.validateAuthResponse(
           server,
           client,
@@ -138,7 +138,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
   };
 }
 
-/** The verified primary address. Undefined if it is not told: nobody is kept from signing in for that. */
+/** Returns the verified primary address. Undefined if it is not available: this does not block the sign-in. */
 async function readPrimaryEmail(request: Promise<Response>): Promise<string | undefined> {
   const answer = await request.catch(() => undefined);
   const emails = answer?.ok ? GithubEmails.safeParse(await answer.json().catch(() => undefined)) : undefined;
@@ -147,7 +147,7 @@ async function readPrimaryEmail(request: Promise<Response>): Promise<string | un
 
 const GrantError = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** What the provider said. GitHub answers a bad code with 200 and an error in the body, others with 400. */
+/** Returns the provider's message. GitHub responds to a bad code with 200 and an error in the body, others with 400. */
 function explain(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError) return error.error_description ?? error.error;
   if (!(error instanceof Error)) return String(error);

@@ -45,7 +45,7 @@ function page(title: string, content: string): string {
 `;
 }
 
-/** The page on which one picks a name; it posts `login` to its own address. */
+/** Returns the page with the name selection. It posts `login` to its own address. */
 export function authorizePage(options: {
   provider: OAuthProvider;
   names: readonly string[];
@@ -72,7 +72,7 @@ ${list}
   );
 }
 
-/** For a request that cannot be answered with a redirect. */
+/** Returns a page for a request that cannot be redirected. */
 export function problemPage(problem: string): string {
   return page(
     "Sign-in not possible",

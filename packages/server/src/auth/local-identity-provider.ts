@@ -6,7 +6,7 @@ import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 const CODE_MS = 60_000;
 const ACCESS_TOKEN_MS = 60_000;
 
-/** What the browser asks of the authorize page. */
+/** The browser's request to the authorize page. */
 export interface AuthorizeRequest {
   redirectUri: string;
   codeChallenge: string | undefined;
@@ -21,30 +21,30 @@ interface TokenRequest {
 }
 
 /**
- * The grants of the local identity provider. They live for a minute, and stand sealed in what is handed out: any server
- * with the same secret takes them.
+ * Grants of the local identity provider. They are valid for a minute and are sealed into the codes and tokens: any
+ * server with the same secret accepts them.
  */
 export interface LocalIdentityProvider {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A code that stands for this login, good for one use on each server. */
+  /** Returns a code for this login, valid for one use on each server. */
   grant(provider: OAuthProvider, login: string, request: AuthorizeRequest): string;
-  /** Exchanges a code for an access token; undefined if any part of the request is not as it was granted. */
+  /** Exchanges a code for an access token. Returns undefined if any part of the request differs from the grant. */
   exchange(provider: OAuthProvider, request: TokenRequest): string | undefined;
-  /** The login that an access token stands for. */
+  /** Returns the login of an access token. */
   login(provider: OAuthProvider, accessToken: string): string | undefined;
 }
 
 const Holder = z.object({ provider: z.enum(OAUTH_PROVIDERS), login: z.string(), expiresAt: z.number() });
 const Grant = Holder.extend({ redirectUri: z.string(), codeChallenge: z.string().optional() });
 
-/** What a code, an access token and the client's secret are sealed for, so that none passes for another. */
+/** Purposes of the seals of codes, access tokens and the client's secret, so that none is accepted for another. */
 const CODE = "local sign-in code";
 const ACCESS_TOKEN = "local access token";
 const CLIENT_SECRET = "local client secret";
 
 export function createLocalIdentityProvider(box: SecretBox, clock: () => number = Date.now): LocalIdentityProvider {
-  /** When each code ends that was used here. */
+  /** Expiry of each code used on this server. */
   const used = new Map<string, number>();
   const clientId = "terrarium-local";
   const clientSecret = box.seal(clientId, CLIENT_SECRET);
@@ -56,7 +56,7 @@ export function createLocalIdentityProvider(box: SecretBox, clock: () => number 
   }
   function isFirstUse(written: string, expiresAt: number): boolean {
     const now = clock();
-    // The same bytes can be written in several ways.
+    // The same bytes have several base64url forms, so the code is normalized.
     const code = Buffer.from(written, "base64url").toString("base64url");
     for (const [old, end] of used) if (end <= now) used.delete(old);
     if (used.has(code)) return false;
@@ -71,7 +71,7 @@ export function createLocalIdentityProvider(box: SecretBox, clock: () => number 
       seal({ provider, login, redirectUri, codeChallenge, expiresAt: clock() + CODE_MS }, CODE),
     exchange(provider, request) {
       const grant = open(Grant, request.code, CODE);
-      // Used up even if the rest is wrong: whoever guesses verifiers gets one guess.
+      // Used up even if the rest is wrong: an attacker gets only one attempt at the verifier.
       if (!grant || !isFirstUse(request.code, grant.expiresAt)) return undefined;
       if (grant.provider !== provider || grant.redirectUri !== request.redirectUri) return undefined;
       if (request.clientId !== clientId || openOrEmpty(box, request.clientSecret, CLIENT_SECRET) !== clientId)
@@ -92,22 +92,22 @@ function verifies(challenge: string | undefined, verifier: string | undefined): 
   return verifier !== undefined && createHash("sha256").update(verifier).digest("base64url") === challenge;
 }
 
-/** Under which name users of the local identity provider are kept, apart from those of the real one. */
+/** Returns the namespace of the local provider's users, separate from the real provider's. */
 export const localRealm = (provider: OAuthProvider): string => `local-${provider}`;
 
-/** What tells logins apart: in another case, or with more space between the words, it is the same one. */
+/** Returns the identifying form of a login: case and extra spaces between words do not matter. */
 export const loginKey = (login: string): string =>
   login
     .toLowerCase()
     .normalize("NFC")
     .replaceAll(/\p{Zs}+/gu, " ");
 
-/** A user number for a login, above any that GitHub gives out. */
+/** Returns a user number for a login, above all of GitHub's. */
 export function localUserId(login: string): number {
   const hash = createHash("sha256").update(loginKey(login)).digest();
   return 2 ** 40 + hash.readUIntBE(0, 6);
 }
 
-/** Where mail to a login goes on this machine; names that no address can hold have a number instead. */
+/** Returns a login's mail address on this machine. Names that no address can contain get a number instead. */
 export const localEmail = (login: string): string =>
   `${/^[a-z0-9-]+$/i.test(login) ? login : `user-${localUserId(login)}`}@localhost`;

@@ -20,11 +20,11 @@ import type { LocalIdentityStore } from "./local-identity-store.ts";
 
 const NAMES_OFFERED = 8;
 
-/** Where the local provider answers, relative to the server. */
+/** Returns the local provider's path on the server. */
 export const localPath = (provider: OAuthProvider, endpoint: "authorize" | "token" | "user"): string =>
   `/local-idp/${provider}/${endpoint}`;
 
-/** Of the page's form: parsing millions of fields would hold up everybody. */
+/** Limit of the page's form. Parsing millions of fields would block the server. */
 const MAX_FORM_BYTES = 16_384;
 
 interface LocalIdentityRoutes {
@@ -33,7 +33,7 @@ interface LocalIdentityRoutes {
   publicUrl: URL | undefined;
 }
 
-/** Serves the local identity provider in GitHub's and Google's shapes, to this machine only. */
+/** Serves the local identity provider in the form of GitHub's and Google's APIs, to this machine only. */
 export async function registerLocalIdentityRoutes(app: FastifyInstance, options: LocalIdentityRoutes): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook("onRequest", refuseOtherMachines);
@@ -49,7 +49,7 @@ export async function registerLocalIdentityRoutes(app: FastifyInstance, options:
   });
 }
 
-/** A foreign name that was made to point at this machine (DNS rebinding), or a proxy, shows in these headers. */
+/** These headers reveal proxies, and foreign names that point to this machine (DNS rebinding). */
 async function refuseOtherMachines(request: FastifyRequest): Promise<void> {
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
   if (!isLoopbackHost(request.hostname) || forwarded !== undefined) {
@@ -78,7 +78,7 @@ function registerAuthorizePage(
   provider: OAuthProvider,
   { local, names, publicUrl }: LocalIdentityRoutes,
 ): void {
-  /** The request for a sign-in that the address holds; throws a one-line explanation. */
+  /** Parses the sign-in request in the address. Throws a one-line explanation. */
   const readQuery = (request: FastifyRequest): AuthorizeRequest & { state: string | undefined } => {
     const parsed = AuthorizeQuery.safeParse(request.query);
     if (!parsed.success) throw new Error(explainIssues(parsed.error.issues, "the address"));

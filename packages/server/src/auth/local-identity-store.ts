@@ -2,12 +2,12 @@ import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import type { Database } from "../db/database.ts";
 import { localRealm, localUserId, loginKey } from "./local-identity-provider.ts";
 
-/** The names that were used to sign in on this machine, so that the page can offer them again. */
+/** Names used to sign in on this machine, for the page's suggestions. */
 export interface LocalIdentityStore {
   /** Latest first. */
   recent(provider: OAuthProvider, limit: number): Promise<string[]>;
   remember(provider: OAuthProvider, login: string): Promise<void>;
-  /** Forgets the name of a user of the local identity provider; of other users it knows none. */
+  /** Removes the name of a user of the local identity provider. Does nothing for other users. */
   forget(user: { provider: string; providerUserId: string }): Promise<void>;
 }
 

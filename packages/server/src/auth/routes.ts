@@ -9,7 +9,7 @@ import { PUBLIC_ENDPOINTS, SCOPES, type IdentityProvider } from "./identity-prov
 import type { SessionService } from "./session-service.ts";
 
 interface AuthRoutes {
-  /** Those that are configured. */
+  /** The configured providers. */
   providers: Partial<Record<OAuthProvider, IdentityProvider>>;
   localIdentityProvider: boolean;
   publicUrl: URL | undefined;

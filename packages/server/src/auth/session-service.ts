@@ -5,12 +5,12 @@ import { hashToken, newToken } from "../secrets/secret-box.ts";
 import type { SessionStore } from "./session-store.ts";
 
 const SESSION_MS = 30 * 24 * 60 * 60_000;
-/** A session in use is prolonged, but not with a write at every request. */
+/** Minimum time between extensions of a used session, to avoid a write at every request. */
 const EXTEND_AFTER_MS = 60 * 60_000;
 
-/** Sessions of signed-in users: opaque tokens that live for 30 days after their last use. */
+/** Sessions of signed-in users: opaque tokens that expire 30 days after their last use. */
 export interface SessionService {
-  /** Answers a new session's token. Throws unauthorized if the user was deleted meanwhile. */
+  /** Returns a new session's token. Throws unauthorized if the user was deleted meanwhile. */
   start(userId: string): Promise<string>;
   find(token: string): Promise<SessionCaller | undefined>;
   revoke(sessionId: string): Promise<void>;

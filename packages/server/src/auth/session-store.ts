@@ -9,7 +9,7 @@ interface SessionRecord {
 }
 
 export interface SessionStore {
-  /** Answers false if there is no such user. */
+  /** Returns false if there is no such user. */
   insert(session: {
     id: string;
     userId: string;
@@ -17,7 +17,7 @@ export interface SessionStore {
     createdAt: number;
     expiresAt: number;
   }): Promise<boolean>;
-  /** The session of a token, if it has not expired. */
+  /** Returns the session of a token, if it has not expired. */
   find(tokenHash: string, now: number): Promise<SessionRecord | undefined>;
   extend(id: string, expiresAt: number): Promise<void>;
   delete(id: string): Promise<void>;

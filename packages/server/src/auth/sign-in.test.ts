@@ -14,7 +14,7 @@ afterAll(() => app.remove());
 const verifier = randomBytes(32).toString("base64url");
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** The address of the authorize page, with these parameters in place of the good ones; null leaves one out. */
+/** Returns the address of the authorize page, with these parameters instead of the valid ones. null leaves one out. */
 function authorizeUrl(changes: Record<string, string | null> = {}, provider = "github"): string {
   const url = new URL(`/local-idp/${provider}/authorize`, app.origin);
   const good = { client_id: "terrarium-local", redirect_uri: `${app.origin}/logining/${provider}`, state: "s t&1" };
@@ -39,8 +39,8 @@ const exchange = (body: unknown, provider = "github") =>
   app.call("POST", `/api/v1/auth/${provider}/callback`, { body });
 const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
 
-describe("the way through", () => {
-  test("leads from a name, with PKCE and state, to a session of that user", async () => {
+describe("the sign-in flow", () => {
+  test("goes from a name, by PKCE and state, to a session", async () => {
     const redirect = await pick(" ada-lovelace ", authorizeUrl(pkce));
     expect(redirect.status).toBe(303);
     const target = new URL(redirect.headers.get("location") ?? "");
@@ -53,7 +53,7 @@ describe("the way through", () => {
     expect(user.body).toMatchObject({ name: "ada-lovelace", avatar: null, inviteCode: null });
   });
 
-  test("leads to the same user again, whatever the case, and to another with Google", async () => {
+  test("finds the same user in any case, another with Google", async () => {
     const idOf = async (token: string) =>
       (await app.call("GET", "/api/v1/user/get_current_user_info", { token })).body.id;
     const id = await idOf(await app.signIn("grace"));
@@ -61,7 +61,7 @@ describe("the way through", () => {
     expect(await idOf(await app.signIn("grace", { provider: "google" }))).not.toBe(id);
   });
 
-  test("takes a name in any script, and tells people apart by it alone", async () => {
+  test("accepts and distinguishes names in any script", async () => {
     const userOf = async (login: string) =>
       (await app.call("GET", "/api/v1/user/get_current_user_info", { token: await app.signIn(login) })).body;
     const longest = "n".repeat(100);
@@ -85,7 +85,7 @@ describe("the way through", () => {
     expect((await userOf("Zoe\u0308")).id).toBe(users[6]?.id);
   });
 
-  test("gives whoever has the longest name a first team", async () => {
+  test("creates a first team for the longest name", async () => {
     const token = await app.signIn("n".repeat(100));
     const key = await app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } });
     expect(key.status).toBe(200);
@@ -100,7 +100,7 @@ describe("the way through", () => {
   });
 });
 
-describe("a code is refused", () => {
+describe("a code is rejected", () => {
   const refusal = {
     status: 400,
     body: { code: "oauth_failed", message: expect.stringContaining("The code is unknown, used or expired") },
@@ -116,7 +116,7 @@ describe("a code is refused", () => {
     expect(await exchange({ code: "nonsense" })).toMatchObject(refusal);
   });
 
-  test("when the verifier is wrong, missing or not asked for; and it is used up by that", async () => {
+  test("when the verifier is wrong or missing, and is then used up", async () => {
     const wrong = await codeFor("ada", pkce);
     expect(await exchange({ code: wrong, codeVerifier: randomBytes(32).toString("base64url") })).toMatchObject(refusal);
     expect(await exchange({ code: wrong, codeVerifier: verifier })).toMatchObject(refusal);
@@ -130,7 +130,7 @@ describe("a code is refused", () => {
 });
 
 describe("the authorize page", () => {
-  test("offers names that were used before, as text", async () => {
+  test("offers previously used names as text", async () => {
     await app.signIn("linus");
     const answer = await fetch(authorizeUrl());
     expect(answer.headers.get("content-type")).toContain("text/html");
@@ -142,11 +142,11 @@ describe("the authorize page", () => {
     ["a foreign address to return to", { redirect_uri: "https://evil.example/logining/github" }],
     ["another path to return to", { redirect_uri: "SELF/api/v1/x" }],
     ["the other provider's return address", { redirect_uri: "SELF/logining/google" }],
-    ["an address that only starts like ours", { redirect_uri: "SELF.evil.example/logining/github" }],
+    ["an address with our origin as prefix", { redirect_uri: "SELF.evil.example/logining/github" }],
     ["no return address", { redirect_uri: null }],
     ["a plain challenge", { code_challenge: challenge, code_challenge_method: "plain" }],
     ["a challenge without its method", { code_challenge: challenge }],
-  ])("refuses %s without sending the browser anywhere", async (_name, changes) => {
+  ])("rejects %s without a redirect", async (_name, changes) => {
     const filled = Object.fromEntries(
       Object.entries(changes).map(([name, value]) => [name, value?.replace("SELF", app.origin) ?? null]),
     );
@@ -170,7 +170,7 @@ describe("the authorize page", () => {
     ["isolated text", "ada\u2066x", UNSEEN],
     ["a space without width", "a\u200bda", UNSEEN],
     ["a filler", "a\u3164da", UNSEEN],
-  ])("does not take %s for a name, and says why", async (_name, login, problem) => {
+  ])("rejects %s as a name with a reason", async (_name, login, problem) => {
     const answer = await pick(login);
     expect(answer.status).toBe(400);
     const html = await answer.text();
@@ -178,7 +178,7 @@ describe("the authorize page", () => {
     expect(html).toContain(problem);
   });
 
-  test("shows a name as text, whatever it is", async () => {
+  test("shows any name as text", async () => {
     const name = `<img src=x onerror="1">'&`;
     await app.signIn(name);
     for (const answer of [await fetch(authorizeUrl()), await pick(`${name}\u202e`)]) {
@@ -188,7 +188,7 @@ describe("the authorize page", () => {
     }
   });
 
-  test("takes a form only from our own pages, under this machine's own name", async () => {
+  test("accepts a form only from our own pages and host", async () => {
     expect((await pick("ada", authorizeUrl(), { origin: "https://evil.example" })).status).toBe(403);
     expect((await pick("ada", authorizeUrl(), { origin: app.origin })).status).toBe(303);
     expect((await pick("ada", authorizeUrl(), { "x-forwarded-for": "10.0.0.1" })).status).toBe(403);
@@ -199,12 +199,12 @@ describe("the authorize page", () => {
     expect(rebound.statusCode).toBe(403);
   });
 
-  test("tells a user only to the holder of a token", async () => {
+  test("returns a user only to the holder of a token", async () => {
     expect((await app.call("GET", "/local-idp/github/user", { token: "x" })).status).toBe(401);
   });
 });
 
-test("how to start the sign-in is told for the address that the browser uses", async () => {
+test("starts the sign-in at the browser's own address", async () => {
   const answer = await app.http.inject({
     url: "/api/v1/auth/get_login_client_id",
     headers: { host: "localhost:5173" },
@@ -216,7 +216,7 @@ test("how to start the sign-in is told for the address that the browser uses", a
   });
 });
 
-test("with an OAuth app the local provider is off, and only what is configured is offered", async () => {
+test("an OAuth app disables the local provider", async () => {
   const configured = await startTestApp({ GITHUB_CLIENT_ID: "Iv1", GITHUB_CLIENT_SECRET: "s" });
   const start = await configured.call("GET", "/api/v1/auth/get_login_client_id");
   expect(start.body).toMatchObject({
@@ -231,7 +231,7 @@ test("with an OAuth app the local provider is off, and only what is configured i
   await configured.remove();
 });
 
-test("with Google's app alone GitHub is not offered, and signs nobody in", async () => {
+test("with only Google's app, GitHub is unavailable", async () => {
   const configured = await startTestApp({ GOOGLE_CLIENT_ID: "123.apps", GOOGLE_CLIENT_SECRET: "s" });
   const start = await configured.call("GET", "/api/v1/auth/get_login_client_id");
   expect(start.body).toMatchObject({ githubClientId: "", googleClientId: "123.apps" });
@@ -240,7 +240,7 @@ test("with Google's app alone GitHub is not offered, and signs nobody in", async
   await configured.remove();
 });
 
-describe("what a provider may answer", () => {
+describe("responses of a provider", () => {
   let server: Server | undefined;
   let respond: RequestListener = (_request, response) => response.end();
 
@@ -294,7 +294,7 @@ describe("what a provider may answer", () => {
     });
   });
 
-  test("the e-mail address is the verified primary one, or else the one shown to everybody", async () => {
+  test("uses the verified primary e-mail, or the public one", async () => {
     const user: [number, unknown] = [200, { id: 1, login: "octocat", email: "shown@example.com" }];
     const primary = { email: "main@example.com", primary: true };
     const other = { email: "other@example.com", primary: false, verified: true };
@@ -306,7 +306,7 @@ describe("what a provider may answer", () => {
     expect(await identify()).toMatchObject({ email: "shown@example.com" });
   });
 
-  test("a user without a name is called as the account is", async () => {
+  test("a user without a name gets the account's name", async () => {
     respond = answers(granted, [200, { id: 1, login: "octocat", name: null, avatar_url: "https://example.com/o.png" }]);
     expect(await identify()).toMatchObject({ name: "octocat" });
   });
@@ -327,12 +327,12 @@ describe("what a provider may answer", () => {
     ["a failure of its own", [500, {}], undefined, "unexpected HTTP status code"],
     ["no user", granted, [401, { message: "Bad credentials" }], "it answered 401 when asked for the user"],
     ["a user in another form", granted, [200, { id: "x" }], "its answer has an unknown form"],
-  ] as const)("%s is told in its own words", async (_name, token, user, message) => {
+  ] as const)("%s is reported in its own words", async (_name, token, user, message) => {
     respond = answers([...token], user && [...user]);
     await expect(identify()).rejects.toMatchObject({ code: "oauth_failed", message: expect.stringContaining(message) });
   });
 
-  test("that it cannot be reached is told", async () => {
+  test("reports that the provider is unreachable", async () => {
     const provider = createIdentityProvider({
       provider: "github",
       realm: "github",

@@ -20,7 +20,7 @@ async function openSessions(database: Database) {
 }
 
 describeOnBothDatabases("sign-in stores", (database) => {
-  test("a session is found by its token alone, which is not stored", async () => {
+  test("finds a session by its token without storing the token", async () => {
     const { sessions } = await openSessions(database());
     const token = await sessions.start("usr_1");
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -30,7 +30,7 @@ describeOnBothDatabases("sign-in stores", (database) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("that a session is used is written once an hour at most", async () => {
+  test("records a session's use at most once an hour", async () => {
     const { sessions, time } = await openSessions(database());
     const token = await sessions.start("usr_1");
     const startedAt = time.now;
@@ -57,7 +57,7 @@ describeOnBothDatabases("sign-in stores", (database) => {
     expect(await database().selectFrom("sessions").selectAll().execute()).toEqual([]);
   });
 
-  test("a revoked session is over; the user's others are not", async () => {
+  test("revoking a session keeps the user's others", async () => {
     const { sessions } = await openSessions(database());
     const [first, second] = [await sessions.start("usr_1"), await sessions.start("usr_1")];
     const caller = await sessions.find(first);
@@ -66,7 +66,7 @@ describeOnBothDatabases("sign-in stores", (database) => {
     expect(await sessions.find(second)).toBeDefined();
   });
 
-  test("names of the local identity provider are offered latest first, each once, whatever its case", async () => {
+  test("offers each local name once, latest first, in any case", async () => {
     let now = 0;
     const store = createLocalIdentityStore(database(), () => ++now);
     await store.remember("github", "ada");
@@ -77,7 +77,7 @@ describeOnBothDatabases("sign-in stores", (database) => {
     expect(await store.recent("github", 1)).toEqual(["Ada"]);
   });
 
-  test("the server's secret must stay the one with which the database was made", async () => {
+  test("requires the secret that the database was created with", async () => {
     await verifySecret(database(), createSecretBox("a".repeat(32)));
     await verifySecret(database(), createSecretBox("a".repeat(32)));
     await expect(verifySecret(database(), createSecretBox("b".repeat(32)))).rejects.toThrow(WrongSecretError);

@@ -1,10 +1,10 @@
 import type { Bus } from "./bus.ts";
 
-/** Tells those that keep something open for a caller that somebody may have lost access, so that they look again. */
+/** Notices that a caller may have lost access. Subscribers then check the connections that they keep open. */
 export interface AccessChanges {
-  /** On this server and on all others. */
+  /** Notifies this server and all others. */
   announce(): void;
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,5 +1,5 @@
-/** What somebody may do within an hour, over all servers on the database. */
+/** Hourly limit of a key, over all servers on the database. */
 export interface Allowance {
-  /** Counts one; answers for how many ms there is no more, 0: there was. */
+  /** Counts one. Returns 0 if it is allowed, otherwise the time until the next one, in ms. */
   take(key: string, most: number): Promise<number>;
 }

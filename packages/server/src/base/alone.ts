@@ -1,7 +1,7 @@
-/** Does work unless it is being done elsewhere at this moment, as its name tells; answers undefined then, or if that cannot be known. */
+/** Runs work unless work of this name runs elsewhere. Returns undefined in that case, or if this is unknown. */
 export type Alone = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Within this process. */
+/** Creates one for this process only. */
 export function createAlone(): Alone {
   const underWay = new Set<string>();
   return async (name, work) => {

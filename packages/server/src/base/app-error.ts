@@ -1,13 +1,13 @@
 import type { ErrorBody } from "@terrarium/contract/error-body";
 import { ERRORS, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
 
-/** An error that the caller is told about: its code gives HTTP status and message (contract/errors). */
+/** An error for the caller: its code determines HTTP status and message (contract/errors). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly context: ErrorContext;
 
-  /** As the caller is told of it. */
+  /** Returns the error in the form for the caller. */
   toBody(requestId: string): ErrorBody {
     const { suggestion } = ERRORS[this.code];
     return { code: this.code, message: this.message, ...(suggestion !== undefined && { suggestion }), requestId };

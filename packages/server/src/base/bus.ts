@@ -1,20 +1,20 @@
-/** What servers on one database tell each other about. */
+/** Topics of notices between servers on one database. */
 export type BusTopic = "access" | "sandbox-ended" | "budget" | "action-scale";
 
 /**
- * How a server tells the other servers on its database what they would else find out by looking again. They hear of it
- * within 200 ms, but it may get lost with a connection: whoever may have missed something is told to look at everything.
+ * Notices to the other servers on the database, about changes that they would otherwise find by polling. They arrive
+ * within 200 ms, but may be lost with a connection: a server that may have missed some is notified to check everything.
  */
 export interface Bus {
-  /** Tells the others; never fails. A long payload is left out, and they look at everything. */
+  /** Notifies the others. Never fails. Omits a long payload, and they check everything. */
   tell(topic: BusTopic, payload?: string): void;
-  /** `listener` gets what another server told, or undefined when it is to look at everything. */
+  /** `listener` receives another server's payload, or undefined when it must check everything. */
   hear(topic: BusTopic, listener: (payload: string | undefined) => void): void;
-  /** How many notices went out and came in since the start. */
+  /** Returns the number of notices sent and received since the start. */
   counts(): { told: number; heard: number };
 }
 
-/** Of a server that is the only one on its database. */
+/** Creates the bus of a single server. */
 export const createLoneBus = (): Bus => ({
   tell: () => undefined,
   hear: () => undefined,

@@ -1,4 +1,4 @@
-/** A setting that stops the start; the message is one line and names it. */
+/** An invalid setting that prevents the start. The message is one line and names it. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

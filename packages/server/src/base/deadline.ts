@@ -1,4 +1,4 @@
-/** Runs the work with a signal that ends it at the deadline; the error then names what was late. */
+/** Runs the work with a signal that aborts it at the deadline. The error then names the late work. */
 export async function withDeadline<T>(
   timeoutMs: number,
   what: string,

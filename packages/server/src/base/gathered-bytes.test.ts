@@ -11,7 +11,7 @@ test("returns chunks of all sizes in their order", () => {
   expect(gathered.bytes().equals(Buffer.concat([...chunks, Buffer.of(7)]))).toBe(true);
 });
 
-test("keeps no chunk of one byte", () => {
+test("does not store one-byte chunks separately", () => {
   const gathered = new GatheredBytes();
   const chunk = Buffer.from("a");
   gathered.add(chunk);

@@ -1,10 +1,13 @@
-/** Chunks of this size are kept as they are. */
+/** Chunks of at least this size are stored directly. */
 const LARGE_BYTES = 16_384;
-/** Smaller ones are copied into blocks, each twice as large as the one before. */
+/** Smaller ones are copied into blocks, each twice as large as the previous one. */
 const FIRST_BLOCK_BYTES = 4_096;
 const MOST_BLOCK_BYTES = 65_536;
 
-/** Bytes that arrive in chunks of any size, kept in about as much memory as they have: a chunk of one byte takes hundreds. */
+/**
+ * Bytes that arrive in chunks of any size, stored in about their own size of memory: a chunk of one byte alone needs
+ * hundreds.
+ */
 export class GatheredBytes {
   readonly #whole: Uint8Array[] = [];
   #block = Buffer.alloc(0);
@@ -32,7 +35,7 @@ export class GatheredBytes {
     return Buffer.concat(this.#whole);
   }
 
-  /** The rest of the block is for the next chunks. */
+  /** The rest of the block is used for the next chunks. */
   #closeBlock(): void {
     if (this.#blockFilled > 0) this.#whole.push(this.#block.subarray(0, this.#blockFilled));
     this.#block = this.#block.subarray(this.#blockFilled);

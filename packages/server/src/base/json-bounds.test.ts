@@ -14,9 +14,9 @@ test.each([
       .fill("[]")
       .join(""),
   ],
-  // What stands in a text does not count, escaped quotes included.
+  // Content of strings does not count, including escaped quotes.
   [JSON.stringify({ code: `[{,"\\"`.repeat(10_000) }), String.raw`"\\"`, String.raw`"\""`],
-])("what is not too large passes", (...texts) => {
+])("accepts texts within the limits", (...texts) => {
   for (const text of texts) expect(() => requireBoundedJson(text)).not.toThrow();
 });
 
@@ -35,6 +35,6 @@ test.each([
     `["\\\\",${"1,".repeat(MAX_JSON_VALUES)}1]`,
     /more than 2000 fields/,
   ],
-])("%s is refused", (_name, text, message) => {
+])("rejects %s", (_name, text, message) => {
   expect(() => requireBoundedJson(text)).toThrow(message);
 });

@@ -6,7 +6,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   (character) => character.charCodeAt(0),
 );
 
-/** Where the text ends that begins after `from`: at the quote before which no backslash, or two, or four, stand. */
+/** Returns the end of the string that begins after `from`: a quote after an even number of backslashes. */
 function endOfText(json: string, from: number): number {
   for (let end = json.indexOf('"', from); end >= 0; end = json.indexOf('"', end + 1)) {
     let first = end;
@@ -17,8 +17,8 @@ function endOfText(json: string, from: number): number {
 }
 
 /**
- * Counts the fields and items of a JSON text, and how deep they nest, before anything is made of them: parsing and
- * checking very many would hold up everybody. Throws AppError invalid_request.
+ * Counts the fields and items of a JSON text, and their depth, before it is parsed: parsing and validating very many
+ * would block the server. Throws AppError invalid_request.
  */
 export function requireBoundedJson(text: string, maxValues = MAX_JSON_VALUES): void {
   let values = 0;
@@ -36,7 +36,7 @@ export function requireBoundedJson(text: string, maxValues = MAX_JSON_VALUES): v
   }
 }
 
-/** The value that a JSON text stands for. Throws as `requireBoundedJson` does, and SyntaxError where it is no JSON. */
+/** Parses a JSON text. Throws as `requireBoundedJson` does, and SyntaxError if it is not JSON. */
 export function parseBoundedJson(text: string, maxValues?: number): unknown {
   requireBoundedJson(text, maxValues);
   return JSON.parse(text);

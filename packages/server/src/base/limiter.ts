@@ -1,4 +1,4 @@
-/** Runs tasks at most `limit` at a time, in the order in which they came. */
+/** Runs tasks at most `limit` at a time, in order of arrival. */
 export function createLimiter(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let free = limit;
   const waiting: Array<() => void> = [];

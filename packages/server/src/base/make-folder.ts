@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Makes a folder of this server's own, and those above it, where they are missing; throws what the system says. Not with
- * `recursive`, which Node tries for ever where nobody can make folders, as in /proc.
+ * Creates a folder of this server with its missing parents. Throws the system's error. Does not use `recursive`,
+ * because Node then loops forever where folders cannot be created, as in /proc.
  */
 export function makeFolder(folder: string): void {
   const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isThere()) throw error;
   }
 }

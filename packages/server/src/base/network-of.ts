@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The network that one customer gets, by which strangers are told apart: of IPv6 the /64, since whoever has one has all
- * its addresses (RFC 6177); of IPv4 the address, also where it is written as IPv6 (RFC 4291, 2.5.5.2).
+ * Returns the network of one customer, to distinguish strangers. For IPv6 this is the /64, because a customer has all
+ * of its addresses (RFC 6177). For IPv4 it is the address, also in IPv6 notation (RFC 4291, 2.5.5.2).
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
@@ -15,9 +15,9 @@ export function networkOf(address: string): string {
     .join(".");
 }
 
-/** The eight groups of an IPv6 address, in lower case and without zeros before. */
+/** Returns the eight groups of an IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
-  // In the one form that URLs have; an interface's name is none of it.
+  // Uses the normal form of URLs, without the interface's name.
   const { hostname } = new URL(`http://[${address.split("%", 1).join("")}]`);
   const [before = [], after = []] = hostname
     .slice(1, -1)

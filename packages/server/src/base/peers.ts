@@ -1,29 +1,29 @@
 import { type Alone, createAlone } from "./alone.ts";
 import { type Bus, createLoneBus } from "./bus.ts";
 
-/** Whether this server is the leader: the one of all on the database that does what is to be done once. */
+/** Whether this server is the leader, the one server on the database that runs shared jobs. */
 export interface Leadership {
   isLeader(): boolean;
-  /** `listener` is called whenever this server becomes the leader after it started. */
+  /** Calls `listener` whenever this server becomes the leader after its start. */
   onLeading(listener: () => void): void;
 }
 
-/** The servers on one database, seen from one of them. */
+/** The servers on one database, from the view of one of them. */
 export interface Peers {
-  /** Whether others may be there. */
+  /** Whether there may be other servers. */
   readonly mayBeSeveral: boolean;
   readonly bus: Bus;
   readonly leadership: Leadership;
   readonly alone: Alone;
-  /** Epoch milliseconds by the clock of the database, which is the same for all. */
+  /** Returns epoch milliseconds by the database's clock, which all servers share. */
   readonly clock: () => number;
-  /** Whether another server has a provider of devices, which this one has not. Throws if that cannot be told now. */
+  /** Whether another server offers a provider of devices that this one lacks. Throws if that is unknown now. */
   isProvidedElsewhere(provider: string): Promise<boolean>;
   /** Whether this server may use the database now. */
   isAdmitted(): boolean;
 }
 
-/** Of a server that is the only one on its database, which is a file of its own. */
+/** Creates the peers of a single server, with a database file of its own. */
 export const createNoPeers = (): Peers => ({
   mayBeSeveral: false,
   bus: createLoneBus(),

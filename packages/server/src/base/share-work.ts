@@ -1,4 +1,4 @@
-/** The same work, done once for all who ask for it while it is under way, as the first of them asked. */
+/** Returns a function that shares one run of the work among concurrent callers, with the first caller's arguments. */
 export function shareWork<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {

@@ -1,6 +1,6 @@
-/** Counts what is open for each of many keys, and lets no more be open than are allowed. */
+/** Counts open items by key, up to a limit for each key. */
 export class Slots {
-  /** How many may be open for each key. */
+  /** Limit of open items for each key. */
   readonly max: number;
   readonly #taken = new Map<string, number>();
 
@@ -8,7 +8,7 @@ export class Slots {
     this.max = max;
   }
 
-  /** Takes one and answers the function that gives it back, which does so once; undefined if none is left. */
+  /** Takes a slot. Returns a function that frees it, once; undefined if none is left. */
   take(key: string): (() => void) | undefined {
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= this.max) return undefined;
@@ -25,8 +25,8 @@ export class Slots {
 }
 
 /**
- * Takes one of each and answers the function that gives all of them back, which does so once; undefined, and takes none,
- * if one of them is not left.
+ * Takes one slot of each. Returns a function that frees all of them, once. Returns undefined, and takes none, if any is
+ * unavailable.
  */
 export function takeAll(...wanted: readonly (readonly [slots: Slots, key: string])[]): (() => void) | undefined {
   const taken = wanted.map(([slots, key]) => slots.take(key));

@@ -1,26 +1,26 @@
 import { AppError } from "./app-error.ts";
 
-/** The one character that PostgreSQL does not store. */
+/** The only character that PostgreSQL cannot store. */
 const NUL = "\0";
 
-/** Whether a text in it, however deep, holds that. */
+/** Whether any text in it, at any depth, contains NUL. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes(NUL);
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
   return Object.entries(value).some((entry) => entry.some(holdsNul));
 }
 
-/** The invalid_request for what somebody sent if a text in it cannot be stored, nor be looked for. */
+/** Returns invalid_request if a value contains a text that can be neither stored nor searched for. */
 export const refuseUnstorable = (value: unknown): AppError | undefined =>
   holdsNul(value)
     ? new AppError("invalid_request", { detail: "a text holds a NUL character, which cannot be stored" })
     : undefined;
 
-/** Throws it. */
+/** Throws invalid_request for such a value. */
 export function requireStorable(value: unknown): void {
   const refusal = refuseUnstorable(value);
   if (refusal) throw refusal;
 }
 
-/** Of words that come from elsewhere and are to be stored whatever they hold, a text that can be. */
+/** Returns a storable form of an external text. */
 export const storableText = (text: string): string => text.replaceAll(NUL, "\uFFFD");

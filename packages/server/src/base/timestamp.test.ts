@@ -4,7 +4,7 @@ import { toTimestamp } from "./timestamp.ts";
 
 const LAST_MS = 8_640_000_000_000_000;
 
-test("a timestamp is what Date writes, whenever it is", () => {
+test("a timestamp equals Date's output at any time", () => {
   fc.assert(
     fc.property(
       fc.oneof(

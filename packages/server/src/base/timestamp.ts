@@ -7,12 +7,12 @@ const DIGITS = Array.from({ length: 1_000 }, (_, number) => String(number).padSt
 const two = (number: number): string => DIGITS[number] ?? "";
 const three = (number: number): string => (number < 100 ? `0${two(number)}` : two(number));
 
-/** The date that was written last, which most others share. */
+/** The last formatted date, which most timestamps share. */
 let known = { day: Number.NaN, date: "" };
 
 /**
- * A time in epoch milliseconds (whole ones) as ISO 8601 in UTC. The same text as Date's toISOString, in a fifth of the
- * time: a page of sandboxes has thirty of them.
+ * Formats whole epoch milliseconds as ISO 8601 in UTC. Returns the same text as Date's toISOString in a fifth of the
+ * time: a page of sandboxes has thirty timestamps.
  */
 export function toTimestamp(epochMs: number): string {
   const day = Math.floor(epochMs / DAY_MS);

@@ -57,7 +57,7 @@ function open(database: Database, payments?: Payments) {
 describeOnBothDatabases("collecting invoices", (database) => {
   const isLookup = (method: string, path: string) => method === "GET" && path === "/v1/invoices";
 
-  test("charges an invoice once when two servers look it up together", async () => {
+  test("charges an invoice once when two servers process it", async () => {
     const { stripe, payments, open } = await setUp(database());
     const billing = open(payments);
     const bothLookedUp = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describeOnBothDatabases("collecting invoices", (database) => {
   });
 
   test.each(["/v1/invoices", "/v1/invoiceitems", "/v1/invoices/in_0/finalize", "/v1/invoices/in_0/pay"])(
-    "a stop after %s is made good, even when Stripe has forgotten the keys",
+    "recovers from a stop after %s, even with expired keys",
     async (path) => {
       const { stripe, payments, open } = await setUp(database());
       stripe.losing.add(path);
@@ -111,7 +111,7 @@ describeOnBothDatabases("collecting invoices", (database) => {
     },
   );
 
-  test("a card that is refused leaves the invoice failed, until Stripe's next try succeeds", async () => {
+  test("a declined card fails the invoice until Stripe's retry", async () => {
     const { stripe, payments, open } = await setUp(database());
     const billing = open(payments);
     stripe.refuses = true;
@@ -122,7 +122,7 @@ describeOnBothDatabases("collecting invoices", (database) => {
     expect(await billing.tell("invoice.paid")).toBe("paid");
   });
 
-  test("what a restored database has forgotten and issues again, days after it was paid, is not charged again, and is paid", async () => {
+  test("does not charge again after a database restore", async () => {
     const { stripe, payments, open } = await setUp(database());
     await open(payments).collectInvoices();
     stripe.forgetKeys();
@@ -135,7 +135,7 @@ describeOnBothDatabases("collecting invoices", (database) => {
     expect(await open().status()).toBe("paid");
   });
 
-  test("without the Pro plan, or without payments, it stays due", async () => {
+  test("stays due without the Pro plan or without payments", async () => {
     const { stripe, payments, open } = await setUp(database(), "hobby");
     await open(payments).collectInvoices();
     await open().collectInvoices();

@@ -17,7 +17,7 @@ const invoice = {
   creditsMicroDollars: 0,
 };
 
-/** The streams of the document, inflated: pages, fonts, and which characters the glyphs of each font are. */
+/** Returns the inflated streams of the document: pages, fonts, and the fonts' glyph-to-character maps. */
 async function streamsOf(teamName: string): Promise<Buffer[]> {
   const document = await renderInvoice(invoice, { id: "org_1", name: teamName }, "Ask the operator.");
   const streams = document.toString("latin1").matchAll(/FlateDecode\n>>\nstream\n([^]*?)\nendstream/g);
@@ -27,7 +27,7 @@ async function streamsOf(teamName: string): Promise<Buffer[]> {
 const codesOf = (text: string) => Array.from(text, (it) => it.codePointAt(0)?.toString(16).padStart(4, "0"));
 const isTrueType = (stream: Buffer) => stream.toString("latin1", 0, 4) === "true";
 
-/** How many bytes of outlines a TrueType font has (its table directory: OpenType specification, "otff"). */
+/** Returns the size of a TrueType font's outlines (its table directory: OpenType specification, "otff"). */
 function outlineBytes(font: Buffer): number {
   const entry = font.indexOf("glyf", 12, "latin1");
   return font.readUInt32BE(entry + 12);
@@ -45,6 +45,6 @@ test.each(["测试团队", "Ωmega", "Ünïcode", "Привет", "한국어", "
   },
 );
 
-test("what no font has is a question mark, and costs no font", async () => {
+test("prints a question mark for unsupported characters without a font", async () => {
   expect((await streamsOf("\u{1f600}")).filter(isTrueType)).toHaveLength(2);
 });

@@ -9,14 +9,14 @@ import { writeMixedText } from "./mixed-text.ts";
 const MARGIN_PT = 56;
 const COLUMN_PT = 150;
 const TEXT_PT = 10;
-/** Of Roboto. */
+/** Ascent of Roboto. */
 const ASCENT_EM = 0.928;
 const HOURS_DIGITS = 4;
 
-/** Embedded: readers put another in place of a font that they do not have, and columns get out of line. */
+/** Embedded, because readers replace missing fonts, and columns then lose their alignment. */
 const readFont = (weight: number) => readFile(fontPart(ROBOTO, "latin").path(`${weight}-normal.woff`));
 
-/** An invoice as a PDF document of one page; `howToPay` is a sentence that stands on it unless it is paid. */
+/** Renders an invoice as a PDF document of one page. `howToPay` is a sentence for unpaid invoices. */
 export async function renderInvoice(
   invoice: Invoice,
   team: { id: string; name: string },

@@ -18,7 +18,7 @@ const invoice: Invoice = {
   creditsMicroDollars: 1,
 };
 
-test("invoices are rendered aside, a few of a team and not too many of all at once", async () => {
+test("renders in other threads, with limits per team and total", async () => {
   const render = createInvoiceRenderer();
   const ask = (team: string) => render("usr_1", invoice, { id: team, name: "漢字 ب ก 한" }, "");
   const refused = { code: "rate_limited" };
@@ -29,11 +29,11 @@ test("invoices are rendered aside, a few of a team and not too many of all at on
   for (const document of [...(await Promise.all(two)), await ask("a")])
     expect(document.subarray(0, 5).toString()).toBe("%PDF-");
   delay.disable();
-  // What it takes is not taken from here: some turns of this loop came while the documents were made.
+  // This thread stayed free: its event loop ran several turns during the rendering.
   expect(delay.count).toBeGreaterThan(10);
 });
 
-test("a person with many teams has a few places, and leaves others theirs", async () => {
+test("limits a person's renderings over many teams", async () => {
   const render = createInvoiceRenderer();
   const ask = (userId: string, team: string) => render(userId, invoice, { id: team, name: "Team" }, "");
   const asked = await Promise.allSettled([

@@ -4,17 +4,18 @@ import { AppError } from "../base/app-error.ts";
 import { Slots, takeAll } from "../base/slots.ts";
 import type { renderInvoice } from "./invoice-pdf.ts";
 
-/** How many may wait for their turn: in all, of one team, and of one person in all teams. */
+/** Limits of waiting renderings: in total, of one team, and of one person in all teams. */
 const MAX_WAITING = { inAll: 16, ofTeam: 2, ofPerson: 4 };
 const RETRY_AFTER_SECONDS = 10;
-/** Fonts of all the world's scripts and the document. */
+/** Enough for the fonts of all scripts and the document. */
 const THREAD_RESOURCES = { maxOldGenerationSizeMb: 512 };
 
 type RenderInvoice = (userId: string, ...invoice: Parameters<typeof renderInvoice>) => Promise<Buffer>;
 
 /**
- * Renders invoices in threads of their own, one after another: to choose and cut the fonts for a team's name takes up to a
- * second of computing. Throws AppError rate_limited if many wait already, of all, of the team or of who asks.
+ * Creates a renderer of invoices in worker threads, one after another. Selecting and subsetting the fonts for a team's
+ * name takes up to a second of computing. Throws AppError rate_limited if too many wait in total, of the team or of the
+ * caller.
  */
 export function createInvoiceRenderer(): RenderInvoice {
   const inAll = new Slots(MAX_WAITING.inAll);
@@ -46,7 +47,7 @@ async function renderAside(invoice: Parameters<typeof renderInvoice>): Promise<B
     const ended = once(worker, "exit").then(() =>
       Promise.reject(new Error("the invoice's thread ended without a document")),
     );
-    // The thread's own error comes as one of `once`.
+    // `once` rejects with the thread's own error.
     const [document] = (await Promise.race([once(worker, "message"), ended])) as [ArrayBuffer];
     return Buffer.from(document);
   } finally {

@@ -22,7 +22,7 @@ async function addTeam(database: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Usage of whole days on one machine with this many CPUs, which costs 48 cents a CPU and day. */
+/** Records usage of whole days on one machine with this many CPUs, at 48 cents per CPU and day. */
 async function useDays(database: Database, organizationId: string, from: string, days: number, cpu: number) {
   const rows = Array.from({ length: days }, (_, i) => {
     const startedAt = at(from) + i * DAY_MS;
@@ -49,7 +49,7 @@ function open(database: Database, clock: { now: number }, failsFor = new Set<str
 }
 
 describeOnBothDatabases("invoices", (database) => {
-  test("credits go down as sandboxes run, to nothing and not below", async () => {
+  test("usage reduces the credits to zero and never below", async () => {
     await addTeam(database(), "org_1");
     const clock = { now: at("2026-10-01T00:00:00Z") };
     const billing = open(database(), clock);
@@ -62,7 +62,7 @@ describeOnBothDatabases("invoices", (database) => {
     expect(await billing.creditsOf("org_1")).toBe(0);
   });
 
-  test("each finished month with usage has one invoice, however often and by how many servers it is asked for", async () => {
+  test("creates one invoice for each finished month with usage", async () => {
     await addTeam(database(), "org_1");
     await addTeam(database(), "org_idle");
     await useDays(database(), "org_1", "2026-09-29T00:00:00Z", 4, 40);
@@ -91,7 +91,7 @@ describeOnBothDatabases("invoices", (database) => {
     expect((await billing.get(owner, "org_idle")).invoices).toEqual([]);
   });
 
-  test("credits cover what they can, oldest month first; the rest is due, rounded down to cents", async () => {
+  test("credits cover the oldest month first, rest due in cents", async () => {
     await addTeam(database(), "org_1");
     await useDays(database(), "org_1", "2026-09-01T00:00:00Z", 10, 15);
     await useDays(database(), "org_1", "2026-10-01T00:00:00Z", 10, 15);
@@ -110,8 +110,8 @@ describeOnBothDatabases("invoices", (database) => {
 
   test.each([
     ["the same server", "same"],
-    ["a server that was started when November was over", "next"],
-  ])("what a clock that jumped over a month's end left of it is billed by %s, once", async (_name, which) => {
+    ["a server started after November", "next"],
+  ])("usage left by a clock jump is billed by %s, once", async (_name, which) => {
     await addTeam(database(), "org_1");
     await useDays(database(), "org_1", "2026-11-01T00:00:00Z", 10, 40);
     const clock = { now: at("2027-01-05T00:00:00Z") };
@@ -147,7 +147,7 @@ describeOnBothDatabases("invoices", (database) => {
     ]);
   });
 
-  test("credits show what ran in a month that was billed too early", async () => {
+  test("credits include usage after an early invoice", async () => {
     await addTeam(database(), "org_1");
     await useDays(database(), "org_1", "2026-11-01T00:00:00Z", 2, 10);
     const clock = { now: at("2026-12-05T00:00:00Z") };
@@ -158,7 +158,7 @@ describeOnBothDatabases("invoices", (database) => {
     expect(await billing.creditsOf("org_1")).toBe(100_000_000 - 3 * 4_800_000);
   });
 
-  test("months in which the server was off are billed when it is back; a clock that went back years bills nothing twice", async () => {
+  test("bills months of downtime later, and nothing twice", async () => {
     await addTeam(database(), "org_1");
     await useDays(database(), "org_1", "2026-09-30T00:00:00Z", 1, 10);
     await useDays(database(), "org_1", "2026-11-30T00:00:00Z", 1, 10);
@@ -177,7 +177,7 @@ describeOnBothDatabases("invoices", (database) => {
     expect(await billing.get(owner, "org_1")).toEqual(invoices);
   });
 
-  test("a team that cannot be billed keeps no other from its invoices, and gets its own oldest first", async () => {
+  test("a failing team delays no other and is billed in order", async () => {
     for (const id of ["org_1", "org_2", "org_3"]) {
       await addTeam(database(), id);
       await useDays(database(), id, "2026-09-01T00:00:00Z", 1, 10);
@@ -199,7 +199,7 @@ describeOnBothDatabases("invoices", (database) => {
     expect(await months("org_2")).toEqual(["2026-10", "2026-09"]);
   });
 
-  test("an invoice is a PDF with its number and amounts; of another team it does not exist", async () => {
+  test("an invoice is a PDF, not found for other teams", async () => {
     await addTeam(database(), "org_1");
     await addTeam(database(), "org_2");
     await useDays(database(), "org_1", "2026-09-01T00:00:00Z", 30, 15);

@@ -1,12 +1,12 @@
 import { findFonts, type TextRun } from "./pdf-fonts.ts";
 
-/** Lines of a column, aligned right; `baselinePt` is that of the first. */
+/** Position of a right-aligned column. `baselinePt` is that of the first line. */
 interface Column {
   rightPt: number;
   baselinePt: number;
   widthPt: number;
   lineHeightPt: number;
-  /** The size that the document's text has. */
+  /** The document's text size. */
   sizePt: number;
 }
 
@@ -14,8 +14,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const NEUTRAL = /^[\s\p{P}]+$/u;
 
 /**
- * Writes a text of any languages in the document's size: each part of it in a font that has it, "?" in `font` (a
- * registered one) for what no font has. Answers how many lines it took. Throws if the fonts are not installed.
+ * Writes a text in any languages in the document's size. Each part uses a font with its characters; characters without
+ * a font become "?" in `font` (a registered one). Returns the number of lines. Throws if the fonts are not installed.
  */
 export async function writeMixedText(document: PDFKit.PDFDocument, text: string, column: Column, font: string) {
   const split = findFonts();
@@ -48,7 +48,7 @@ export async function writeMixedText(document: PDFKit.PDFDocument, text: string,
   return lines.length;
 }
 
-/** Breaks between words, or within those that are longer than a line. */
+/** Breaks between words, or within words longer than a line. */
 function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = "";
@@ -66,7 +66,7 @@ function wrap(text: string, fits: (line: string) => boolean): string[] {
   return [...lines, line.trimEnd()];
 }
 
-/** From left to right: stretches of right-to-left runs, and what stands between these, are turned around. */
+/** Returns the runs from left to right. Reverses stretches of right-to-left runs with the runs between them. */
 function inOrder(runs: readonly TextRun[]): TextRun[] {
   const ordered: TextRun[] = [];
   let start = 0;

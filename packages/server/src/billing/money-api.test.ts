@@ -25,7 +25,7 @@ async function openTeam(environment: Record<string, string> = {}) {
 const actionsIn = (answer: Awaited<ReturnType<TestApp["call"]>>): string[] =>
   answer.body.data.map((entry: { action: string; outcome: string }) => `${entry.action} ${entry.outcome}`);
 
-test("a sandbox that ran shows in usage, and as a table", async () => {
+test("a sandbox's usage is shown, also as a table", async () => {
   const { post, of, key } = await openTeam();
   const box = await post("boxes", { type: "android" }, key.key);
   await post(`boxes/${box.body.id}/terminate`, {});
@@ -49,16 +49,16 @@ test.each([
   ["period", { period: "daily" }],
   ["timeZone", { timeZone: "Mars/Olympus" }],
   ["at", { at: "yesterday" }],
-  // Of these years the calendar of JavaScript has others, or none.
+  // JavaScript's calendar treats these years differently, or does not support them.
   ["at", { at: "0099-12-31T00:00:00Z" }],
   ["at", { at: "9999-12-31T23:59:59Z", timeZone: "Asia/Kathmandu" }],
-])("a wrong %s is told", async (field, wrong) => {
+])("a wrong %s is reported", async (field, wrong) => {
   const { post, of } = await openTeam();
   const answer = await post("usage/get_usage", of(wrong));
   expect(answer.body).toMatchObject({ code: "invalid_request", message: expect.stringContaining(field) });
 });
 
-test("at the limit programs and new sandboxes are refused and the owner gets a mail; the console raises it", async () => {
+test("a used-up budget blocks programs and mails the owner", async () => {
   const { app, post, of, key } = await openTeam();
   const box = await post("boxes", { type: "android" }, key.key);
   const budget = { limitEnabled: true, limitDollars: 0, alertDollars: -5 };
@@ -77,7 +77,7 @@ test("at the limit programs and new sandboxes are refused and the owner gets a m
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({ code: "budget_exceeded", message: expect.stringContaining("Budget page") });
   }
-  // What runs goes on, and people still see it.
+  // Running sandboxes continue and stay visible to users.
   expect((await post("sandbox/get_sandbox_list", of())).body.running).toBe(1);
 
   const outbox = outboxFolder(app);
@@ -93,7 +93,7 @@ test("at the limit programs and new sandboxes are refused and the owner gets a m
   expect((await post("boxes", { type: "android" }, key.key)).status).toBe(200);
 });
 
-test("what stops a team is told: the budget, and how many of its sandboxes there may be", async () => {
+test("errors report the budget and the limit of sandboxes", async () => {
   const { post, of } = await openTeam();
   const limits = async () => (await post("budget/get_team_limits", of())).body;
   expect(await limits()).toEqual({ budget: null, sandboxes: { count: 0, limit: 20 } });
@@ -105,7 +105,7 @@ test("what stops a team is told: the budget, and how many of its sandboxes there
   });
 });
 
-test("negative amounts become 0, and what is no amount of whole cents is refused", async () => {
+test("replaces negative amounts by 0 and rejects partial cents", async () => {
   const { post, of } = await openTeam();
   const update = (amounts: object) => post("budget/update_budget", of({ limitEnabled: false, ...amounts }));
   expect((await update({ limitDollars: -1, alertDollars: -0.01 })).body).toMatchObject({
@@ -120,7 +120,7 @@ test("negative amounts become 0, and what is no amount of whole cents is refused
   expect((await post("budget/get_budget", of())).body).toMatchObject({ limitDollars: 3.3, alertDollars: 3 });
 });
 
-test("a finished month becomes an invoice, which is downloaded as a PDF", async () => {
+test("a finished month becomes a PDF invoice", async () => {
   const { app, clock, post, of, key } = await openTeam();
   const box = await post("boxes", { type: "android", config: { expiresIn: "60m" } }, key.key);
   clock.offsetMs = 32 * 24 * HOUR_MS;
@@ -144,7 +144,7 @@ test("a finished month becomes an invoice, which is downloaded as a PDF", async 
   await post(`boxes/${box.body.id}/terminate`, {}, key.key);
 });
 
-test("with the Pro plan, told by a signed webhook, sandboxes live for a day", async () => {
+test("Pro from a signed webhook extends lifetimes to a day", async () => {
   const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
   const { app, post, of, key, organizationId } = await openTeam(stripe);
   const day = { type: "android", config: { expiresIn: "24h" } };
@@ -168,7 +168,7 @@ test("with the Pro plan, told by a signed webhook, sandboxes live for a day", as
   expect((await post("boxes", day, key.key)).status).toBe(200);
 });
 
-test("every change is in the log with who, what and from where, and reads are not", async () => {
+test("logs every change with caller and address, but no reads", async () => {
   const { app, token, post, of, key, organizationId } = await openTeam();
   const box = await post("boxes", { type: "android", config: { labels: { secret: "hunter2" } } }, key.key, {
     "user-agent": "my-agent/1.0",
@@ -181,7 +181,7 @@ test("every change is in the log with who, what and from where, and reads are no
   const eve = await app.signIn("eve");
   await post("api_key/create_an_api_key", of({ name: "mine" }), eve);
 
-  // A stream is recorded when it has ended, which is after its last byte.
+  // A stream is recorded at its end, after its last byte.
   await expect.poll(async () => actionsIn(await post("audit/get_audit_log", of()))).toContain("runCode ok");
   const log = await post("audit/get_audit_log", of());
   expect(actionsIn(log).toSorted()).toEqual([

@@ -5,11 +5,11 @@ import { AppError } from "../base/app-error.ts";
 
 const TIMEOUT_MS = 8_000;
 const CENTS_PER_DOLLAR = 100;
-/** While a renewal is being retried (past_due) the plan goes on. docs.stripe.com/billing/subscriptions/overview */
+/** While a renewal is being retried (past_due) the plan continues. docs.stripe.com/billing/subscriptions/overview */
 const PAID_STATUSES = new Set<string>(["active", "trialing", "past_due"]);
 const ORGANIZATION_ID = "organizationId";
 const INVOICE_ID = "terrariumInvoiceId";
-/** What all events have; what is signed is otherwise taken for what docs.stripe.com/api/events says. */
+/** Fields of all events. Signed events are otherwise trusted to match docs.stripe.com/api/events. */
 const SignedEvent = z.object({
   type: z.string(),
   created: z.number(),
@@ -21,58 +21,63 @@ const planBy = (status: string): PlanName => (PAID_STATUSES.has(status) ? "pro" 
 export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Where Stripe answers, if not at its own address: for tests. */
+  /** Address of Stripe's API, if not the default: for tests. */
   api?: { protocol: "http"; host: string; port: number };
 }
 
-/** What a payment service told about an organization's plan. */
+/** A change of an organization's plan, reported by a payment service. */
 interface PlanEvent {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;
-  /** The plan that the subscription gave before; the same if this event did not change it. */
+  /** The subscription's previous plan; the same if this event did not change it. */
   planBefore: PlanName;
-  /** Epoch milliseconds; Stripe tells seconds. A subscription's end is the last of its second, as nothing follows it. */
+  /**
+   * Epoch milliseconds, though Stripe reports seconds. A subscription's end counts as the last millisecond of its
+   * second, because no event follows it.
+   */
   eventAt: number;
 }
 
-/** What a payment service told about the payment of an invoice. */
+/** The payment state of an invoice, reported by a payment service. */
 interface InvoiceEvent {
   organizationId: string;
   invoiceId: string;
   payment: "refused" | "paid";
 }
 
-/** An invoice of ours, to be paid with the payment method of a subscription. */
+/** An invoice of ours, to be paid with a subscription's payment method. */
 interface Collection {
   invoiceId: string;
   organizationId: string;
   stripeSubscriptionId: string;
   cents: number;
-  /** Epoch milliseconds: the beginning of what it bills. */
+  /** Start of the billed period, in epoch milliseconds. */
   periodFrom: number;
 }
 
 export interface Payments {
-  /** Begins to buy the Pro plan; answers the page on which the browser goes on. Throws payments_failed. */
+  /** Starts a purchase of the Pro plan. Returns the URL of the checkout page. Throws payments_failed. */
   startCheckout(order: { organizationId: string; returnUrl: string }): Promise<string>;
   /**
-   * Begins to change how a subscription is paid, or to cancel it; answers the page on which the browser goes on. Throws
+   * Starts a change of a subscription's payment method, or its cancellation. Returns the URL of the page for it. Throws
    * payments_failed.
    */
   startPortal(subject: { stripeSubscriptionId: string; returnUrl: string }): Promise<string>;
-  /** What a webhook says, if it concerns a plan or an invoice. Throws webhook_refused if it was not signed with our secret. */
+  /**
+   * Parses a webhook, if it concerns a plan or an invoice. Throws webhook_refused if it was not signed with our secret.
+   */
   readWebhook(body: Buffer, signature: string | undefined): PlanEvent | InvoiceEvent | undefined;
   /**
-   * Has an invoice paid; how it went is told by a webhook, but for one that was paid before. Called again, also after it
-   * stopped half-way, it goes on where it was: there is one charge for an invoice. Throws payments_failed.
+   * Requests the payment of an invoice. A webhook reports the result, unless the invoice was already paid. A repeated
+   * call continues an interrupted one: an invoice is charged once. Throws payments_failed.
    */
   collect(collection: Collection): Promise<"asked" | "paid">;
-  /** Ends a subscription at once; one that Stripe no longer knows has ended. Throws payments_failed. */
+  /** Ends a subscription at once. A subscription unknown to Stripe counts as ended. Throws payments_failed. */
   cancel(stripeSubscriptionId: string): Promise<void>;
 }
 
-/** Payments through Stripe: Checkout for a subscription, and webhooks that follow it. */
+/** Creates payments through Stripe: Checkout for a subscription, and the webhooks that follow. */
 export function createStripePayments({ secretKey, webhookSecret, api }: PaymentSettings): Payments {
   const stripe = new Stripe(secretKey, { timeout: TIMEOUT_MS, maxNetworkRetries: 1, telemetry: false, ...api });
 
@@ -153,15 +158,18 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
   };
 }
 
-/** Each step is looked up or has a key, so that it happens once whoever repeats it. docs.stripe.com/api/idempotent_requests */
+/**
+ * Each step is looked up first or has a key, so that repetitions have no effect.
+ * docs.stripe.com/api/idempotent_requests
+ */
 async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Collection): Promise<"asked" | "paid"> {
   const { organizationId, stripeSubscriptionId, cents, periodFrom } = collection;
   const once = (step: string) => ({ idempotencyKey: `${invoiceId}:${step}` });
   const { customer, default_payment_method } = await stripe.subscriptions.retrieve(stripeSubscriptionId);
   const customerId = idOf(customer);
 
-  // Stripe forgets keys after a day; what it made with them, it lists. It may have been made long before this was issued
-  // here: a database that was restored issues again what it has forgotten, and a clock that is ahead issues too late.
+  // Stripe drops keys after a day, but lists the objects made with them. These may be much older than the invoice here:
+  // a restored database issues lost invoices again, and a clock that is ahead issues too late.
   const created = { gte: Math.floor(periodFrom / MS_PER_SECOND) };
   let invoice: Stripe.Invoice | undefined;
   for await (const each of stripe.invoices.list({ customer: customerId, created, limit: 100 })) {
@@ -186,13 +194,13 @@ async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Coll
       const item = { customer: customerId, invoice: id, amount: cents, currency: "usd", description: invoiceId };
       await stripe.invoiceItems.create(item, once("item"));
     }
-    // From here on Stripe tries again by itself, as its owner has set it up there.
+    // From here on, Stripe retries by itself, by its account's settings.
     invoice = await stripe.invoices.finalizeInvoice(id, { auto_advance: true }, once("finalize"));
   }
   if (invoice.status === "paid") return "paid";
   if (invoice.status !== "open") return "asked";
   await stripe.invoices.pay(id, {}, once("pay")).catch((error: unknown) => {
-    // Refused: the webhook tells it, and Stripe tries again.
+    // Declined: the webhook reports it, and Stripe retries.
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
   });
   return "asked";

@@ -4,43 +4,43 @@ import { decompress } from "woff2-encoder";
 
 interface FontPackage {
   name: string;
-  /** How the names of its files end. */
+  /** Suffix of its file names. */
   file: string;
-  /** How much thicker than in the file its strokes are to be, in em. */
+  /** Thickness to add to the file's strokes, in em. */
   thickerEm: number;
 }
 
-/** pdfkit's fontkit cannot embed other weights of a variable font than the first: for some the thin one. */
+/** pdfkit's fontkit can embed only the first weight of a variable font, which is the thin one for some. */
 const variable = (thickerEm: number, ...scripts: NotoScript[]) =>
   scripts.map((script) => ({ name: notoSans(script), file: "wght-normal.woff2", thickerEm }));
 
-/** In the order of preference. */
+/** In order of preference. */
 const PACKAGES: readonly FontPackage[] = [
   { name: ROBOTO, file: "400-normal.woff", thickerEm: 0 },
   ...variable(0, "arabic", "devanagari", "bengali", "tamil", "telugu", "thai", "armenian", "georgian"),
   ...variable(0.045, "hebrew", "kr", "sc"),
 ];
 
-/** Sets that list characters of which the fonts here have only few. */
+/** Subsets that list many characters without a glyph in these fonts. */
 const CLAIMS = new Set(["math", "symbols"]);
 
-/** A file of a font with some of the characters. */
+/** A font file with a part of the characters. */
 interface EmbeddedPart {
   /** Unique among all parts. */
   name: string;
-  /** How wide a line around its letters makes them as thick as a regular font's, in em; 0 if they are. */
+  /** Width of an outline that makes its letters as thick as a regular font's, in em; 0 if they already are. */
   thickerEm: number;
-  /** A font that pdfkit can embed a subset of. */
+  /** Returns a font that pdfkit can embed a subset of. */
   read(): Promise<Buffer>;
 }
 
 export interface TextRun {
   text: string;
-  /** Undefined: no font that is installed has these characters. */
+  /** Undefined: no installed font has these characters. */
   part: EmbeddedPart | undefined;
 }
 
-/** A part, and whether it is for a character. */
+/** A part, and whether it contains a character. */
 interface Candidate {
   part: EmbeddedPart;
   has(codePoint: number): boolean;
@@ -49,7 +49,7 @@ interface Candidate {
 let known: readonly Candidate[] | undefined;
 
 /**
- * Looks up which fonts are installed (an error if one is missing) and answers what cuts a text into runs of one font
+ * Finds the installed fonts (throws if one is missing). Returns a function that splits a text into runs of one font
  * each.
  */
 export function findFonts(): (text: string) => TextRun[] {
@@ -73,7 +73,7 @@ function listParts({ name, file, thickerEm }: FontPackage): Candidate[] {
   return ofScripts.map((part) => {
     const read = async () => {
       const bytes = await readFile(part.path(file));
-      // pdfkit reads WOFF 2.0, but leaves the glyphs out when it embeds some of them.
+      // pdfkit reads WOFF 2.0, but omits the glyphs when it embeds a subset.
       return file.endsWith(".woff2") ? Buffer.from(await decompress(bytes)) : bytes;
     };
     return {

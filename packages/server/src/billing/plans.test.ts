@@ -37,7 +37,7 @@ function open(database: Database, payments?: Payments, log = pino({ level: "sile
   return createBillingService({ store: createBillingStore(database), usage, organizations, payments, log });
 }
 
-/** Stripe, which notes the subscriptions that it is told to cancel. */
+/** Creates a fake Stripe that records cancelled subscriptions. */
 function notingPayments(): { payments: Payments; cancelled: string[] } {
   const cancelled: string[] = [];
   const stripe = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
@@ -45,7 +45,7 @@ function notingPayments(): { payments: Payments; cancelled: string[] } {
 }
 
 describeOnBothDatabases("plans", (database) => {
-  test("without payments the Pro plan cannot be bought: the operator's settings stand in the log, not in the answer", async () => {
+  test("rejects Pro without payments, with details only in the log", async () => {
     await addTeam(database(), "org_1");
     const logged: string[] = [];
     const lines = new Writable({ write: (line, _encoding, done) => (logged.push(String(line)), done()) });
@@ -63,7 +63,7 @@ describeOnBothDatabases("plans", (database) => {
     });
   });
 
-  test("the plan follows Stripe's events, whatever their order", async () => {
+  test("the plan follows Stripe's events in any order", async () => {
     await addTeam(database(), "org_1");
     const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
     const billing = open(database(), payments);
@@ -104,7 +104,7 @@ describeOnBothDatabases("plans", (database) => {
         await billing.applyWebhook(body, signature);
       }
       expect({ order, plan: await billing.planOf("org_1") }).toEqual({ order, plan: last });
-      // One that begins in the second in which another ended is not older.
+      // A subscription that starts in the second of another's end is not older.
       const { body, signature } = sign(checkout("sub_2", 100));
       await billing.applyWebhook(body, signature);
       expect(await billing.planOf("org_1")).toBe("pro");
@@ -112,7 +112,7 @@ describeOnBothDatabases("plans", (database) => {
     }
   });
 
-  test("the plan of a team on Pro is managed at Stripe by who may buy it, and of no other team", async () => {
+  test("authorized members manage only their own team's Pro plan", async () => {
     await addTeam(database(), "org_1");
     const manage = (billing: BillingService, caller: SessionCaller = owner) =>
       billing.managePlan(caller, "org_1", "http://localhost/billing");
@@ -134,7 +134,7 @@ describeOnBothDatabases("plans", (database) => {
     await expect(manage(billing)).rejects.toMatchObject({ code: "not_pro" });
   });
 
-  test("on a server that is no longer connected to Stripe, a plan that was bought there is said to go on there", async () => {
+  test("reports a Stripe plan on a server disconnected from Stripe", async () => {
     await addTeam(database(), "org_1");
     const { body, signature } = sign(checkout("sub_1", 100));
     await open(database(), notingPayments().payments).applyWebhook(body, signature);
@@ -149,7 +149,7 @@ describeOnBothDatabases("plans", (database) => {
     expect(logged.join()).toMatch(/sub_1.*STRIPE_SECRET_KEY/);
   });
 
-  test("a subscription whose end is told before its beginning gives no plan", async () => {
+  test("a subscription that ends before its start gives no plan", async () => {
     await addTeam(database(), "org_1");
     const billing = open(database(), createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }));
     const tell = async (event: object) => {
@@ -159,13 +159,13 @@ describeOnBothDatabases("plans", (database) => {
     };
     expect(await tell(subscription("deleted", "sub_1", "canceled", 120))).toBe("hobby");
     expect(await tell(checkout("sub_1", 100))).toBe("hobby");
-    // The same of one that comes after another.
+    // The end of a subscription that follows another.
     expect(await tell(subscription("deleted", "sub_2", "canceled", 140))).toBe("hobby");
     expect(await tell(checkout("sub_2", 130))).toBe("hobby");
     expect(await tell(checkout("sub_3", 150))).toBe("pro");
   });
 
-  test("the subscription of a team that is gone is cancelled, again until it succeeds", async () => {
+  test("retries the cancellation of a deleted team's subscription", async () => {
     await addTeam(database(), "org_1");
     const cancelled: string[] = [];
     let isStripeUp = false;
@@ -188,7 +188,7 @@ describeOnBothDatabases("plans", (database) => {
     expect(cancelled).toEqual(["sub_1"]);
   });
 
-  test("a subscription that is not paid, which Stripe keeps, is cancelled with its team too", async () => {
+  test("cancels a deleted team's unpaid subscription too", async () => {
     await addTeam(database(), "org_1");
     const { payments, cancelled } = notingPayments();
     const billing = open(database(), payments);
@@ -202,7 +202,7 @@ describeOnBothDatabases("plans", (database) => {
     expect(cancelled).toEqual(["sub_1"]);
   });
 
-  test("a subscription that Stripe does not end keeps no other from being ended", async () => {
+  test("one failing cancellation does not block others", async () => {
     const cancelled: string[] = [];
     const payments: Payments = {
       ...createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }),
@@ -225,7 +225,7 @@ describeOnBothDatabases("plans", (database) => {
     expect(cancelled.toSorted()).toEqual(["sub_1", "sub_2", "sub_b1", "sub_b2"]);
   });
 
-  test("of two subscriptions that are bought at once one stays, and the other is cancelled", async () => {
+  test("keeps one of two concurrent subscriptions", async () => {
     await addTeam(database(), "org_1");
     const { payments, cancelled } = notingPayments();
     const billing = open(database(), payments);
@@ -247,7 +247,7 @@ describeOnBothDatabases("plans", (database) => {
     expect(await billing.planOf("org_1")).toBe("pro");
   });
 
-  test("an event about a team that is gone is no error", async () => {
+  test("accepts an event about a deleted team", async () => {
     const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
     const { body, signature } = sign(checkout("sub_1", 100));
     await open(database(), payments).applyWebhook(body, signature);
@@ -280,7 +280,7 @@ function sign(event: object, secret = SECRET) {
   return { body: Buffer.from(payload), signature };
 }
 
-test("a webhook that Stripe did not sign is refused", () => {
+test("rejects a webhook without Stripe's signature", () => {
   const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
   const { body, signature } = sign(checkout("sub_1", 100));
   expect(payments.readWebhook(body, signature)).toMatchObject({ organizationId: "org_1", plan: "pro" });
@@ -296,7 +296,7 @@ test("a webhook that Stripe did not sign is refused", () => {
     expect(() => payments.readWebhook(bytes, header)).toThrow(expect.objectContaining({ code: "webhook_refused" }));
 });
 
-/** Stands for Stripe's API; answers what it was asked. */
+/** Starts a fake Stripe API. Returns the requests it received. */
 async function startStripe(status: number, answer: object) {
   const asked: Array<{ url: string | undefined; form: URLSearchParams }> = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -314,7 +314,7 @@ async function startStripe(status: number, answer: object) {
   return { asked, payments: createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET, api }) };
 }
 
-test("a checkout is for one team and the Pro price, monthly", async () => {
+test("a checkout is for one team and the monthly Pro price", async () => {
   const { asked, payments } = await startStripe(200, { id: "cs_1", object: "checkout.session", url: "https://pay/1" });
   const url = await payments.startCheckout({ organizationId: "org_1", returnUrl: "http://localhost/billing" });
   expect(url).toBe("https://pay/1");
@@ -330,7 +330,7 @@ test("a checkout is for one team and the Pro price, monthly", async () => {
   });
 });
 
-test("the customer of a subscription is led to Stripe's portal, and back", async () => {
+test("redirects a subscriber to Stripe's portal and back", async () => {
   const answer = { id: "bps_1", object: "billing_portal.session", customer: "cus_1", url: "https://portal/1" };
   const { asked, payments } = await startStripe(200, answer);
   const subject = { stripeSubscriptionId: "sub_1", returnUrl: "http://localhost/billing" };
@@ -341,7 +341,7 @@ test("the customer of a subscription is led to Stripe's portal, and back", async
   ]);
 });
 
-test("a subscription is cancelled at Stripe; one that it does not know has ended", async () => {
+test("cancels at Stripe; an unknown subscription has ended", async () => {
   const { asked, payments } = await startStripe(200, { id: "sub_1", object: "subscription" });
   await payments.cancel("sub_1");
   expect(asked[0]?.url).toBe("/v1/subscriptions/sub_1");
@@ -351,7 +351,7 @@ test("a subscription is cancelled at Stripe; one that it does not know has ended
   await expect(broken.payments.cancel("sub_1")).rejects.toMatchObject({ code: "payments_failed" });
 });
 
-test("what Stripe refuses is told", async () => {
+test("reports Stripe's rejections", async () => {
   const { payments } = await startStripe(401, { error: { message: "Invalid API Key provided" } });
   await expect(
     payments.startCheckout({ organizationId: "org_1", returnUrl: "http://localhost/" }),

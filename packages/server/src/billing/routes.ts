@@ -37,7 +37,7 @@ export function registerBillingRoutes(app: FastifyInstance, { billing, publicUrl
   );
 
   void app.register(async (scope) => {
-    // The signature is over the bytes of the body, so these are kept.
+    // Keeps the raw bytes of the body, because the signature covers them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     serve(

@@ -27,7 +27,7 @@ import {
 const BUYERS = ["owner", "admin"] as const;
 const MICRO_DOLLARS_PER_CENT = 10_000;
 const CENTS_PER_DOLLAR = 100;
-/** Not cancelled by itself: one account at Stripe may serve several servers, each of which hears of all. */
+/** Not cancelled automatically: several servers may share a Stripe account, and each receives all events. */
 const NO_TEAM =
   "a subscription was bought for a team that is not on this server: unless it is another server's, cancel it at Stripe and refund its payment";
 const BOUGHT_TWICE = "a subscription of a team that has another one was cancelled: refund its payment at Stripe";
@@ -35,9 +35,9 @@ const HOW_TO_TAKE_PAYMENTS =
   "somebody wants to buy the Pro plan: to take payments set STRIPE_SECRET_KEY (Stripe dashboard, Developers: a secret key) and STRIPE_WEBHOOK_SECRET (of a webhook to /api/v1/billing/stripe_webhook), and restart the server";
 const HOW_TO_LET_MANAGE =
   "somebody wants to manage their Pro plan: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET again and restart the server, or change the subscription at Stripe";
-/** After a month's end, until its usage is surely complete (ends that are recorded late). */
+/** Delay after a month's end until its usage is complete (ends can be recorded late). */
 const INVOICE_DELAY_MS = 60 * 60_000;
-/** So far back a server looks once for usage that is on no invoice. */
+/** Period of the single search for usage that is on no invoice. */
 const LOOK_BACK_MS = 90 * 24 * 60 * 60_000;
 
 export interface BillingService {
@@ -46,25 +46,31 @@ export interface BillingService {
   /** Throws organization_not_found, invoice_not_found. */
   renderInvoice(caller: SessionCaller, organizationId: string, invoiceId: string): Promise<Buffer>;
   /**
-   * The page on which the Pro plan is bought; the browser comes back to `returnUrl`. Throws organization_not_found,
+   * Returns the page to buy the Pro plan. The browser returns to `returnUrl`. Throws organization_not_found,
    * role_required, payments_not_configured, already_pro, payments_failed.
    */
   upgrade(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
   /**
-   * The page on which the payment method of the Pro plan is changed, or the plan is cancelled; the browser comes back to
-   * `returnUrl`. Throws organization_not_found, role_required, not_pro, payments_disconnected, payments_failed.
+   * Returns the page to change the Pro plan's payment method or to cancel it. The browser returns to `returnUrl`.
+   * Throws organization_not_found, role_required, not_pro, payments_disconnected, payments_failed.
    */
   managePlan(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
-  /** Applies what Stripe tells; again or out of order changes nothing. Throws payments_not_configured, webhook_refused. */
+  /**
+   * Applies an event of Stripe. Repeated or outdated events change nothing. Throws payments_not_configured,
+   * webhook_refused.
+   */
   applyWebhook(body: Buffer, signature: string | undefined): Promise<void>;
-  /** Has the due invoices of teams with the Pro plan paid, each once; what fails is tried at the next call. */
+  /** Requests the payment of due invoices of teams with the Pro plan, each once. The next call retries failures. */
   collectInvoices(): Promise<void>;
   planOf(organizationId: string): Promise<PlanName>;
-  /** What is left of the credits, in millionths of a dollar: never negative. */
+  /** Returns the remaining credits, in millionths of a dollar. Never negative. */
   creditsOf(organizationId: string): Promise<number>;
-  /** Ends the subscriptions of teams that are gone, and those that a team has beside another; what fails is tried at the next call. Throws payments_failed. */
+  /**
+   * Ends the subscriptions of deleted teams, and second subscriptions of a team. The next call retries failures. Throws
+   * payments_failed.
+   */
   cancelOrphans(): Promise<void>;
-  /** Makes the invoices of the months (UTC) that are over, oldest first; those that exist stay as they are. */
+  /** Creates the invoices of finished months (UTC), oldest first. Existing ones do not change. */
   issueInvoices(): Promise<void>;
 }
 
@@ -72,7 +78,7 @@ export interface BillingServiceParts {
   store: BillingStore;
   usage: Pick<UsageService, "measure" | "listOrganizations" | "findFirstStart">;
   organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
-  /** Undefined: nothing can be bought on this server. */
+  /** Undefined: this server sells no plan. */
   payments: Payments | undefined;
   log: FastifyBaseLogger;
 }
@@ -90,7 +96,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
     return Math.max(0, creditsLeft - Math.max(0, used - billedSince));
   }
 
-  /** Bills what an organization used in a month, as far as no invoice does. */
+  /** Bills an organization's usage of a month that is not yet on an invoice. */
   async function issueMonth(organizationId: string, month: LabelledSpan): Promise<void> {
     const { vcpuMs, memoryMbMs } = await usage.measure(organizationId, month);
     const used = { vcpuMs, memoryMbMs, usageMicroDollars: costMicroDollars({ vcpuMs, memoryMbMs }) };
@@ -109,18 +115,21 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
   async function cancelOrphan({ organizationId, stripeSubscriptionId, plan }: OrphanedSubscription): Promise<void> {
     if (plan !== "hobby" && !payments) throw new AppError("payments_disconnected");
-    // Also without the plan: Stripe keeps one that is not paid, and charges for it once it is. It may have ended, too.
+    // Also without the plan: Stripe keeps an unpaid subscription and charges for it once it is paid. It may also have
+    // ended.
     await payments?.cancel(stripeSubscriptionId);
     await store.removeSubscription(organizationId);
     log.info({ organizationId, stripeSubscriptionId }, "subscription of a team that is gone ended");
   }
 
-  /** Whether this server has looked at the months before, which an earlier one may have billed by a clock that was ahead. */
+  /**
+   * Whether this server has checked earlier months. An earlier server may have billed them by a clock that was ahead.
+   */
   let isLookedBack = false;
 
   /**
-   * From when months may have usage that is on no invoice. A clock that was ahead bills a month before it is over, so its
-   * rest is billed when the clock is right again: such months lie beyond the present, or were found by an earlier server.
+   * Returns the start of months that may have unbilled usage. A clock that was ahead bills a month before its end. The
+   * rest is billed when the clock is right again: such months lie beyond the present, or an earlier server found them.
    */
   async function invoicesSince(): Promise<number | undefined> {
     const through = await store.readInvoicedThrough();
@@ -226,7 +235,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       if (since === undefined) return;
       let failures = new Map<string, unknown>();
       for (const month of finishedMonths(since, clock() - INVOICE_DELAY_MS)) {
-        // Whose invoice of a month could not be made gets none of a later one: credits go to the oldest.
+        // After a failed invoice, a team gets none for later months: credits go to the oldest.
         const due = (await usage.listOrganizations(month)).filter((organizationId) => !failures.has(organizationId));
         failures = new Map([...failures, ...(await attemptEach(due, (id) => issueMonth(id, month)))]);
         if (failures.size === 0) await store.writeInvoicedThrough(month.to);
@@ -237,7 +246,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
   };
 }
 
-/** Credits cover what they can; the rest is due, rounded down to cents. */
+/** Applies as many credits as possible. The rest is due, rounded down to cents. */
 function settle(usageMicroDollars: number, creditsLeft: number): Settlement {
   const creditsMicroDollars = Math.min(usageMicroDollars, Math.max(0, creditsLeft));
   return {
@@ -246,7 +255,9 @@ function settle(usageMicroDollars: number, creditsLeft: number): Settlement {
   };
 }
 
-/** The same for the same team and month, whoever computes it: INV-202611-, and the random part of the team's id. */
+/**
+ * Returns the same number for the same team and month on any server: INV-202611-, and the random part of the team's id.
+ */
 function invoiceNumber(organizationId: string, month: LabelledSpan): string {
   return `INV-${month.label.replace("-", "")}-${organizationId.slice(-11).toUpperCase()}`;
 }
@@ -254,7 +265,7 @@ function invoiceNumber(organizationId: string, month: LabelledSpan): string {
 const statusOf = ({ payment, dueCents }: InvoiceRecord): Invoice["status"] =>
   payment === "paid" || dueCents === 0 ? "paid" : payment === "refused" ? "failed" : "due";
 
-/** Of the invoices of one month. */
+/** Returns the invoice's part number within its month. */
 const partOf = (id: string): number => Number(id.split("-")[3] ?? 1);
 
 function toWire(record: InvoiceRecord): Invoice {

@@ -12,14 +12,14 @@ export type InvoiceRecord = Omit<InvoiceRow, "vcpuMs" | "memoryMbMs"> & {
 
 type Amounts = Pick<InvoiceRecord, "vcpuMs" | "memoryMbMs" | "usageMicroDollars">;
 
-/** What an organization used in a month, of which earlier invoices may have billed a part. */
+/** An organization's usage of a month. Earlier invoices may have billed a part of it. */
 type BilledMonth = Pick<InvoiceRecord, "organizationId" | "periodFrom" | "periodTo" | "issuedAt"> & {
-  /** Of the first invoice of that month; later ones get -2, -3. */
+  /** Number of that month's first invoice. Later ones get -2, -3. */
   number: string;
   used: Amounts;
 };
 
-/** An invoice to be collected, and the subscription whose payment method pays it. */
+/** An invoice to collect, and the subscription with the payment method for it. */
 type OpenInvoice = Pick<InvoiceRecord, "id" | "organizationId" | "dueCents" | "periodFrom"> & {
   stripeSubscriptionId: string;
 };
@@ -28,9 +28,9 @@ interface PlanChange {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;
-  /** The plan that the subscription gave before; the same if this event did not change it. */
+  /** The subscription's previous plan; the same if this event did not change it. */
   planBefore: PlanName;
-  /** When Stripe says that it happened: several events may have happened at the same time. */
+  /** Time of the event by Stripe. Several events can have the same time. */
   eventAt: number;
 }
 
@@ -41,44 +41,47 @@ export interface OrphanedSubscription {
 }
 
 export interface BillingStore {
-  /** The newest that was bought for an organization, which may have ended. */
+  /** Returns the newest subscription of an organization, which may have ended. */
   findSubscription(organizationId: string): Promise<{ stripeSubscriptionId: string; plan: PlanName } | undefined>;
   /**
-   * Applies a change of plan unless a newer one was applied, or one of the same time that does not lead to it; the end
-   * of a subscription only if no other one is current.
-   * A subscription bought beside another one, as two can do at once, is noted as unwanted.
+   * Applies a change of plan, unless a newer one was applied, or one of the same time that does not lead to it. Applies
+   * the end of a subscription only if no other one is current. A second, concurrently bought subscription is recorded
+   * as unwanted.
    */
   changePlan(change: PlanChange): Promise<"applied" | "unwanted" | "ignored" | "no-organization">;
-  /** Subscriptions that are to be cancelled. */
+  /** Returns subscriptions to cancel. */
   listUnwanted(): Promise<string[]>;
   removeUnwanted(stripeSubscriptionId: string): Promise<void>;
-  /** Subscriptions whose organization is gone. */
+  /** Returns subscriptions of deleted organizations. */
   listOrphans(): Promise<OrphanedSubscription[]>;
   removeSubscription(organizationId: string): Promise<void>;
   findOrganizationName(organizationId: string): Promise<string | undefined>;
-  /** Newest first; `toRecord` reads one. */
+  /** Newest first. Parse each with `toRecord`. */
   listInvoices(organizationId: string): Promise<InvoiceRow[]>;
   findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
   /**
-   * Issues an invoice for what is not on one yet of a month, applying what is left of the credits to its cost in
-   * millionths of a dollar; answers its number, or undefined if everything is.
+   * Issues an invoice for a month's unbilled usage. Applies the remaining credits to its cost, in millionths of a
+   * dollar. Returns its number, or undefined if everything is billed.
    */
   issue(
     month: BilledMonth,
     settle: (usageMicroDollars: number, creditsLeft: number) => Settlement,
   ): Promise<string | undefined>;
-  /** Due invoices of teams with a paid plan for which nobody was asked yet. */
+  /** Returns due invoices of teams with a paid plan without a payment request so far. */
   listOpenInvoices(): Promise<OpenInvoice[]>;
-  /** Says how a payment stands: what is paid stays so, and only an open one becomes asked. Answers whether it changed. */
+  /** Sets a payment's state: paid stays paid, and only an open one becomes asked. Returns whether it changed. */
   changePayment(organizationId: string, id: string, payment: "asked" | "refused" | "paid"): Promise<boolean>;
-  /** The credits that were given, what invoices left of them, and what they bill of the last month that has one and later: in millionths of a dollar. */
+  /**
+   * Returns the granted credits, the rest after all invoices, and the billed usage since the start of the last invoiced
+   * month: in millionths of a dollar.
+   */
   sumInvoices(organizationId: string): Promise<{
     creditsGiven: number;
     creditsLeft: number;
     lastMonth: number;
     billedSince: number;
   }>;
-  /** Up to when all invoices are made. */
+  /** Returns the time until which all invoices exist. */
   readInvoicedThrough(): Promise<number | undefined>;
   writeInvoicedThrough(time: number): Promise<void>;
 }
@@ -89,11 +92,11 @@ export interface Settlement {
 }
 
 const READ_AT_ONCE = 500;
-/** Of the times of Stripe's events. */
+/** Precision of the times of Stripe's events. */
 const PRECISION_MS = 1_000;
 const INVOICED_THROUGH = "billing.invoicedThrough";
 
-/** Throws SyntaxError if its amounts are no numbers. */
+/** Throws SyntaxError if its amounts are not numbers. */
 export const toRecord = (row: InvoiceRow): InvoiceRecord => ({
   ...row,
   vcpuMs: BigInt(row.vcpuMs),
@@ -142,7 +145,7 @@ export function createBillingStore(db: Database): BillingStore {
           .where("organizationId", "=", organizationId)
           .executeTakeFirst();
         const isCurrent = current?.stripeSubscriptionId === stripeSubscriptionId;
-        // Without another one the end is kept: Stripe may tell of the beginning after it.
+        // Without another subscription, the end is stored: Stripe may report the start after it.
         if (!isCurrent && current?.plan === "pro") {
           if (plan === "hobby") return "ignored";
           await transaction
@@ -154,7 +157,7 @@ export function createBillingStore(db: Database): BillingStore {
         }
         const newerMs = current ? current.eventAt - change.eventAt : -Infinity;
         if (newerMs >= (isCurrent ? 1 : PRECISION_MS)) return "ignored";
-        // Which of them was first is told by what each of them changed.
+        // The plans before and after each event show their order.
         if (isCurrent && newerMs === 0 && current.plan !== planBefore) return "ignored";
         await transaction
           .insertInto("subscriptions")
@@ -220,7 +223,8 @@ export function createBillingStore(db: Database): BillingStore {
     issue: ({ number, used, ...month }, settle) =>
       db.transaction().execute(async (transaction) => {
         const { organizationId } = month;
-        // Invoices of one organization are made one after the other, so that no usage is billed and no credit applied twice.
+        // An organization's invoices are created one after the other, so that no usage is billed twice and no credit
+        // applied twice.
         if (!(await lockOrganization(transaction, organizationId))) return undefined;
         const billed = await transaction
           .selectFrom("invoices")
@@ -281,7 +285,7 @@ export function createBillingStore(db: Database): BillingStore {
   };
 }
 
-/** What is left of a use when others are taken from it: never negative. */
+/** Returns the usage that is not yet billed. Never negative. */
 function restOf(used: Amounts, billed: ReadonlyArray<{ [Name in keyof Amounts]: string | number }>): Amounts {
   const rest = { ...used };
   for (const { vcpuMs, memoryMbMs, usageMicroDollars } of billed) {

@@ -1,20 +1,20 @@
 import type { Point } from "../devices/device-input.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 
-/** The device that an action is done on. */
+/** The device of an action. */
 export interface ActedOn {
   sandboxId: string;
   session: DeviceSession;
-  /** A touch screen has none. */
+  /** False for a touch screen. */
   hasMouse: boolean;
-  /** What coordinates of the screen are multiplied by for those who call. */
+  /** Factor from screen coordinates to the caller's. */
   scale: number;
 }
 
-/** A point as those who call say it, in pixels of the screen. */
+/** Converts a caller's point to pixels of the screen. */
 export const onScreen = ({ x, y }: Point, scale: number): Point => ({ x: x / scale, y: y / scale });
 
-/** A point of the screen as those who call say it. */
+/** Converts a point of the screen to the caller's scale. */
 export const asCalled = ({ x, y }: Point, scale: number): Point => ({
   x: Math.round(x * scale),
   y: Math.round(y * scale),

@@ -13,9 +13,9 @@ const WORDS_MAX_CHARS = 100;
 const ELEMENTS_TOLD = 12;
 
 /**
- * Finds the points that are meant by places, in pixels of the screen. The screen is read at most once, and only for
- * elements and selectors: one that is gone, or is not where it was, is refused with AppError element_changed, which says
- * what is there instead. Words are refused with no_model.
+ * Resolves places to points, in pixels of the screen. Reads the screen at most once, and only for elements and
+ * selectors. Throws AppError element_changed, with the current content, if an element is gone or has moved. Throws
+ * no_model for descriptions in words.
  */
 export class Aim {
   readonly #device: ActedOn;
@@ -61,7 +61,7 @@ function bySelector(tree: UiTree, selector: UiSelector): Point {
   });
 }
 
-/** The innermost of what is drawn last. */
+/** The innermost node that is drawn last. */
 function whatIsAt({ nodes }: UiTree, point: Point): string {
   const node = nodes.findLast((each) => isShown(each) && isIn(each.bounds, point));
   return node ? inWords(node) : "nothing";

@@ -77,12 +77,12 @@ const shell = async (line: string) => Buffer.from((await session.run(line)).stdo
 const layout = async (): Promise<string> => (await call("screen-layout", undefined, "GET")).body.content;
 const selector = (selector: object) => ({ target: { selector } });
 
-/** Width and height of a PNG in a data URL. */
+/** Returns width and height of a PNG in a data URL. */
 function sizeOf(uri: string): [width: number, height: number] {
   const png = Buffer.from(uri.replace("data:image/png;base64,", ""), "base64");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
-/** The bytes of its rows, to tell pictures apart. */
+/** Returns the bytes of its rows, to compare screenshots. */
 const rowsOf = (uri: string): Buffer => {
   const png = Buffer.from(uri.replace("data:image/png;base64,", ""), "base64");
   return inflateSync(png.subarray(41, -16));
@@ -93,7 +93,7 @@ beforeEach(async () => {
   await shell("input keyevent 3");
 });
 
-test("an element is found by selector, touched in its middle, and what was done is told and noted", async () => {
+test("finds an element by selector, taps its center, reports the action", async () => {
   const { actual, actionId, message, screenshot } = await done("tap", selector({ description: "Settings" }));
   expect(message).toBe(`Tapped (${actual.x}, ${actual.y})`);
   expect(screenshot).toBeUndefined();
@@ -101,7 +101,7 @@ test("an element is found by selector, touched in its middle, and what was done 
   expect(await layout()).toContain('package="com.terrarium.settings"');
 });
 
-test("what no selector means is refused with what is there", async () => {
+test("rejects an unmatched selector with the visible elements", async () => {
   const answer = await call("tap", selector({ text: "Nowhere" }));
   expect(answer).toMatchObject({ status: 409, body: { code: "element_changed" } });
   expect(answer.body.message).toContain("Settings");
@@ -115,7 +115,7 @@ describe("a detected element", () => {
     return { element, screenshot: body.screenshot };
   };
 
-  test("is numbered, marked on the picture and touched by what it is", async () => {
+  test("is numbered, marked in the screenshot and tapped", async () => {
     const { element, screenshot } = await find("Settings");
     expect(element).toMatchObject({ source: "uiautomator", centerX: expect.any(Number) });
     expect(sizeOf(screenshot.marked.uri)).toEqual([360, 640]);
@@ -129,7 +129,7 @@ describe("a detected element", () => {
     expect(await layout()).toContain('package="com.terrarium.settings"');
   });
 
-  test("that has gone is refused with what stands there now", async () => {
+  test("that is gone is rejected with the current content", async () => {
     const { element } = await find("Settings");
     await done("tap", { target: element });
     const answer = await call("tap", { target: element });
@@ -139,7 +139,7 @@ describe("a detected element", () => {
     );
   });
 
-  test("that has moved is refused with where it is", async () => {
+  test("that has moved is rejected with its new position", async () => {
     const { element } = await find("Settings");
     const moved = { ...element, centerX: element.centerX + 200 > 350 ? 10 : element.centerX + 200 };
     const answer = await call("long-press", { target: moved });
@@ -187,13 +187,13 @@ test.each([
     400,
     "invalid_request",
   ],
-])("%s %j is refused", async (name, body, status, code) => {
+])("%s %j is rejected", async (name, body, status, code) => {
   const answer = await call(name, body);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   expect(noted).toEqual([]);
 });
 
-test("fingers move by line, direction, path and several at once, and what was done is told", async () => {
+test("moves fingers by line, direction, path and several at once", async () => {
   expect((await done("swipe", { direction: "up", distance: "short", duration: "50ms" })).actual).toEqual({
     start: { x: 180, y: 320 },
     end: { x: 180, y: 240 },
@@ -229,7 +229,7 @@ test("fingers move by line, direction, path and several at once, and what was do
   ]);
 });
 
-test("a list scrolls by about as much as is asked for, and goes on no further", async () => {
+test("scrolls a list by about the requested distance", async () => {
   await done("tap", selector({ description: "Settings" }));
   const top = async () =>
     Number(/content-desc="Display"[^>]*bounds="\[\d+,(\d+)\]/.exec(await layout())?.[1] ?? Number.NaN);
@@ -242,7 +242,7 @@ test("a list scrolls by about as much as is asked for, and goes on no further", 
   expect(await top()).toBe(before);
 });
 
-test("any text is typed, in place of what is there if that is asked for", async () => {
+test("types any text, optionally replacing the field's content", async () => {
   await done("tap", selector({ description: "Notes" }));
   await done("tap", selector({ description: "New note" }));
   await done("tap", selector({ description: "Title" }));
@@ -267,14 +267,14 @@ test("any text is typed, in place of what is there if that is asked for", async 
   ]);
 });
 
-test("the clipboard is set and read, and of it only the length is noted", async () => {
+test("sets and reads the clipboard, and records only its length", async () => {
   const content = "it's\n$HOME 你好  ";
   expect(await call("clipboard", { content })).toEqual({ status: 200, body: {} });
   expect(await call("clipboard", undefined, "GET")).toEqual({ status: 200, body: content });
   expect(noted).toEqual([{ kind: "clipboard", detail: "15" }]);
 });
 
-test("the screen is turned", async () => {
+test("rotates the screen", async () => {
   await done("tap", selector({ description: "Settings" }));
   await done("screen-rotation", { orientation: "landscapeLeft" });
   expect(sizeOf((await call("screenshot", {})).body.uri)).toEqual([640, 360]);
@@ -282,7 +282,7 @@ test("the screen is turned", async () => {
   expect(sizeOf((await call("screenshot")).body.uri)).toEqual([360, 640]);
 });
 
-test("a part of the screen is taken, stored, and put among the device's screenshots", async () => {
+test("captures and stores a screen region in the device's album", async () => {
   const clip = { x: 10, y: 20, width: 100, height: 50 };
   expect(sizeOf((await call("screenshot", { clip })).body.uri)).toEqual([100, 50]);
   const { body } = await call("screenshot", {
@@ -298,7 +298,7 @@ test("a part of the screen is taken, stored, and put among the device's screensh
   expect(await shell("ls /sdcard/Pictures/Screenshots")).toMatch(/^Screenshot_\d{8}-\d{6}-.*\.png/);
 });
 
-describe("pictures of an action", () => {
+describe("screenshots of an action", () => {
   const settings = selector({ description: "Settings" });
   const phases = async (body: object) =>
     Object.keys((await done("tap", { ...settings, ...body })).screenshot ?? {}).toSorted();
@@ -320,13 +320,13 @@ describe("pictures of an action", () => {
     expect(await phases(body)).toEqual(expected);
   });
 
-  test("are empty for older clients that want none", async () => {
+  test("are empty for older clients that request none", async () => {
     const { screenshot } = await done("tap", { ...settings, includeScreenshot: false });
     expect(screenshot).toEqual({ before: { uri: "" }, after: { uri: "" }, trace: { uri: "" } });
   });
 });
 
-test("the scale holds for coordinates, elements and pictures, until it is reset", async () => {
+test("applies the scale to coordinates, elements and screenshots until reset", async () => {
   expect(await call("settings", undefined, "GET")).toEqual({ status: 200, body: { scale: 1 } });
   expect((await call("settings", { scale: 0.05 }, "PUT")).status).toBe(400);
   expect(await call("settings", { scale: 0.5 }, "PUT")).toEqual({ status: 200, body: { scale: 0.5 } });

@@ -8,12 +8,14 @@ import { withScreen } from "../devices/with-screen.ts";
 
 type Device = RunsCommands & { session: DeviceSession; hasMouse: boolean };
 
-/** An empty clipboard is not told of by scrcpy. A desktop tells within 2 s (devices/desktop/src/screen/x-clipboard.ts). */
+/**
+ * scrcpy does not report an empty clipboard. A desktop reports within 2 s (devices/desktop/src/screen/x-clipboard.ts).
+ */
 const PATIENCE_MS = 3_000;
 
 /**
- * The text in a device's clipboard: by the command of a virtual phone, else by scrcpy. Android's own clipboard service has
- * no commands, and the exit code of those it does not have is 0 (AOSP Binder.java, onShellCommand).
+ * Reads the text in a device's clipboard: with the command of a virtual phone, otherwise by scrcpy. Android's own
+ * clipboard service has no commands, and unknown commands exit with 0 (AOSP Binder.java, onShellCommand).
  */
 export async function readClipboard(device: Device): Promise<string> {
   if (await hasCommand(device)) return (await runOnDevice(device, "cmd clipboard get-primary-clip")).replace(/\n$/, "");
@@ -26,7 +28,7 @@ export async function readClipboard(device: Device): Promise<string> {
   return withMessages(device, ask, text.resolve);
 }
 
-/** Puts a text without NUL into a device's clipboard, in the same way. */
+/** Writes a text without NUL to a device's clipboard, by the same means as `readClipboard`. */
 export async function writeClipboard(device: Device, text: string): Promise<void> {
   if (await hasCommand(device)) {
     await runOnDevice(device, `cmd clipboard set-primary-clip ${shellQuote(text)}`);
@@ -37,10 +39,10 @@ export async function writeClipboard(device: Device, text: string): Promise<void
   );
 }
 
-/** Browsers and desktops of ours are no phones, and have no `cmd`. */
+/** Our browsers and desktops are not phones, and have no `cmd`. */
 const hasCommand = async ({ session, hasMouse }: Device): Promise<boolean> => !hasMouse && (await session.isVirtual());
 
-/** Does something by control messages, which only a screen that sends video takes. */
+/** Runs a function with control messages. Only a screen that sends video accepts these. */
 const withMessages = <Result>(
   device: Device,
   work: (screen: ScreenSubscription) => Promise<Result>,

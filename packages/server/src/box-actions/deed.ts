@@ -2,15 +2,15 @@ import type { ResponseOf } from "@terrarium/contract/endpoint";
 import type { DoneAction } from "../actions/service.ts";
 import type { Mark } from "../pictures/draw.ts";
 
-/** An action that is all worked out: what is left is to do it. */
+/** A resolved action, ready to run. */
 export interface Deed<Actual> extends Pick<DoneAction, "kind" | "detail"> {
-  /** Where it is done, for a picture of it. */
+  /** Its positions, for a screenshot with marks. */
   marks: readonly Mark[];
   work: () => Promise<void>;
   message: string;
-  /** What is really done, in the words of the request and its scale. */
+  /** The resolved action, in the form and scale of the request. */
   actual: Actual;
 }
 
-/** What a call answers to have really done. */
+/** The resolved action in a call's response. */
 export type ActualOf<E> = ResponseOf<E> extends { actual: infer Actual } ? Actual : never;

@@ -8,14 +8,14 @@ import { asCalled } from "./acted-on.ts";
 const LABEL_MAX_CHARS = 100;
 const SOURCE = "uiautomator";
 
-/** What is on a screen that a finger can do something with, in the order of the tree. */
+/** Returns the visible nodes that react to touch, in the order of the tree. */
 export const touchableNodes = ({ nodes }: Pick<UiTree, "nodes">): UiNode[] =>
   nodes.filter((node) => isShown(node) && isTouchable(node)).slice(0, ACTION_LIMITS.elements);
 
 const isTouchable = (node: UiNode): boolean =>
   node.enabled && (node.clickable || node.longClickable || node.checkable || isEditable(node));
 
-/** Nodes as the API tells of them, numbered from 1; coordinates are multiplied by the scale. */
+/** Returns nodes in the API's form, numbered from 1. Coordinates are multiplied by the scale. */
 export function describeElements(tree: UiTree, nodes: readonly UiNode[], scale: number): DetectedElement[] {
   const known = fingerprints(tree);
   return nodes.map((node, i) => {
@@ -38,21 +38,21 @@ export function describeElements(tree: UiTree, nodes: readonly UiNode[], scale: 
   });
 }
 
-/** The node that an element is in a later tree, wherever it is now. */
+/** Returns an element's node in a later tree, at any position. */
 export function findElement(tree: UiTree, { path }: Pick<DetectedElement, "path">): UiNode | undefined {
   const wanted = path.split("@").at(-1);
   for (const [node, fingerprint] of fingerprints(tree)) if (fingerprint === wanted && isShown(node)) return node;
   return undefined;
 }
 
-/** What stands on a node, or is in it, or what it is called. */
+/** Returns a node's text, the text inside it, or its name. */
 function labelOf(node: UiNode): string {
   const words = node.password ? "" : node.text || node.description;
   const within = words || textsIn(node).join(", ");
   return cutText(within || node.id.replace(/^.*\//, "") || typeOf(node), LABEL_MAX_CHARS);
 }
 
-/** A node in words: "Send" (Button). */
+/** Returns a node in words: "Send" (Button). */
 export const inWords = (node: UiNode): string => `${JSON.stringify(labelOf(node))} (${typeOf(node)})`;
 
 const typeOf = ({ className }: UiNode): string => className.replace(/^.*\./, "") || "View";

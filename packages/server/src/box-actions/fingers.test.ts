@@ -7,7 +7,7 @@ import type { DeviceSession, ScreenViewer, SessionEnd } from "../devices/device-
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { moveFingers } from "./fingers.ts";
 
-/** A device whose screen is watched, and which remembers what it was told. */
+/** Creates a device with a watched screen that records its messages. */
 function watched(
   event: ScreenEvent,
   onMessage: (message: ControlMessage, viewer: ScreenViewer) => void = () => undefined,
@@ -44,7 +44,7 @@ function watched(
 const screen = { widthPx: 720, heightPx: 1280 };
 const video = { type: "screen", codec: "h264", width: 360, height: 640 } as const;
 
-test("fingers move at once, in the pixels of the video, and each leaves when it is done", async () => {
+test("fingers move concurrently, in video pixels, and each lifts at its end", async () => {
   const { device, told, isOpen } = watched(video);
   const fingers = [
     { start: { x: 100, y: 200 }, steps: [{ durationMs: 32, to: { x: 300, y: 200 } }, { durationMs: 20 }] },
@@ -66,7 +66,7 @@ test("fingers move at once, in the pixels of the video, and each leaves when it 
   expect(isOpen()).toBe(false);
 });
 
-test("a device that sends pictures takes one finger, and no more", async () => {
+test("a device that sends images supports one finger only", async () => {
   const { device, isOpen } = watched({ ...video, codec: "png" });
   const finger = { start: { x: 1, y: 1 }, steps: [] };
   await moveFingers(device, [finger], screen);
@@ -77,10 +77,10 @@ test("a device that sends pictures takes one finger, and no more", async () => {
 describe.each<[SessionEnd, string]>([
   [{ cause: "device-failed", detail: "The video broke off" }, "device_failed"],
   [{ cause: "sandbox-ended", detail: "Ada stopped it" }, "sandbox_not_running"],
-])("where the screen goes away meanwhile, %j", (end, code) => {
+])("when the screen closes during the action, %j", (end, code) => {
   const refusal = { code, message: expect.stringContaining(end.detail) };
 
-  test("a gesture is told as one that failed, and goes no further", async () => {
+  test("a gesture fails and stops", async () => {
     const { device, told, isOpen } = watched(video, (_message, viewer) => viewer.end(end));
     const finger = { start: { x: 1, y: 1 }, steps: [{ durationMs: 20, to: { x: 9, y: 9 } }, { durationMs: 20 }] };
     await expect(moveFingers(device, [finger], screen)).rejects.toMatchObject(refusal);
@@ -88,19 +88,19 @@ describe.each<[SessionEnd, string]>([
     expect(isOpen()).toBe(false);
   });
 
-  test("so is the last of it", async () => {
+  test("a gesture fails at its last step", async () => {
     const { device } = watched(video, (message, viewer) => {
       if (message.type === "touch" && message.action === touchActions.up) viewer.end(end);
     });
     await expect(moveFingers(device, [{ start: { x: 1, y: 1 }, steps: [] }], screen)).rejects.toMatchObject(refusal);
   });
 
-  test("a text that is pasted is not told as typed", async () => {
+  test("a pasted text is not reported as typed", async () => {
     const { device } = watched(video, (_message, viewer) => viewer.end(end));
     await expect(typeByClipboard(device, "é")).rejects.toMatchObject(refusal);
   });
 
-  test("a clipboard is told neither as empty nor as written", async () => {
+  test("a clipboard is reported neither empty nor written", async () => {
     const { device } = watched(video, (_message, viewer) => viewer.end(end));
     await expect(readClipboard({ ...device, hasMouse: true })).rejects.toMatchObject(refusal);
     await expect(writeClipboard({ ...device, hasMouse: true }, "new")).rejects.toMatchObject(refusal);
@@ -110,7 +110,7 @@ describe.each<[SessionEnd, string]>([
 test.each([
   { what: "Android of others", hasMouse: false, isVirtual: false },
   { what: "a browser or desktop of ours", hasMouse: true, isVirtual: true },
-])("where a device has no command for it, as $what, scrcpy reads and writes the clipboard", async (kind) => {
+])("without a clipboard command, as $what, uses scrcpy", async (kind) => {
   const answer = (message: ControlMessage, viewer: ScreenViewer) => {
     if (message.type === "getClipboard") viewer.event({ type: "clipboard", text: "kept" });
   };
@@ -124,7 +124,7 @@ test.each([
   await expect(readClipboard(pictures)).rejects.toMatchObject({ code: "not_possible" });
 });
 
-test("text that is told as late as a device may tell it is read, however long it took to open the screen", async () => {
+test("reads a late clipboard text after a slow screen start", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const tellsAfterMs = 2_000;

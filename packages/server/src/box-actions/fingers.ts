@@ -5,12 +5,12 @@ import type { Point, ScreenSize } from "../devices/device-input.ts";
 import type { ScreenSubscription } from "../devices/device-session.ts";
 import { type Watched, withScreen } from "../devices/with-screen.ts";
 
-/** Between two places of a finger that moves: a frame. */
+/** Time between two positions of a moving finger: one frame. */
 const FRAME_MS = 16;
-/** Apart from those of viewers. */
+/** Distinct from the viewers' pointer ids. */
 const FIRST_POINTER_ID = 1_000n;
 
-/** What one finger does: from where it is put down on, one after another. */
+/** The movements of one finger, in order from its start point. */
 export interface Finger {
   start: Point;
   steps: readonly { durationMs: number; to?: Point }[];
@@ -27,19 +27,19 @@ interface VideoSize {
   height: number;
 }
 
-/** Says that only one finger is to be had, and why. */
+/** Returns the error that only one finger is supported, with the reason. */
 export const severalFingers = (detail: string): AppError =>
   new AppError("not_possible", { what: "Touching with several fingers", detail });
 
-/** How long all of it takes. */
+/** Returns the total duration. */
 export const lengthMs = (fingers: readonly Finger[]): number =>
   Math.max(...fingers.map(({ steps }) => steps.reduce((sum, { durationMs }) => sum + durationMs, 0)));
 
 /**
- * Moves fingers over the screen at once, by scrcpy's control messages (type 2, injectTouchEvent), for which the screen is
- * watched meanwhile. Points are pixels of the screen, all on it. Throws not_possible for several fingers where a device
- * sends pictures alone, on which one finger is all that is followed; device_failed or sandbox_not_running where the screen
- * goes away before they are done.
+ * Moves several fingers at once, by scrcpy's control messages (type 2, injectTouchEvent). Watches the screen meanwhile,
+ * because these need it. Points are pixels of the screen, all on it. Throws not_possible for several fingers if a
+ * device sends images only, because it follows just one finger. Throws device_failed or sandbox_not_running if the
+ * screen closes before the end.
  */
 export async function moveFingers(device: Watched, fingers: readonly Finger[], screen: ScreenSize): Promise<void> {
   await withScreen(device, async (watching, seen) => {
@@ -77,7 +77,7 @@ async function send(
   );
 }
 
-/** What happens when, of all fingers together. */
+/** Returns the events of all fingers in order of time. */
 function timeline(fingers: readonly Finger[]): FingerEvent[] {
   return fingers.flatMap(eventsOf).toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -17,7 +17,7 @@ test.each([
   expect(lineTowards(direction, reach, middle, screen)).toEqual({ start: middle, end });
 });
 
-test("a scroll goes around its point, within the screen, in as many movements as it needs", () => {
+test("a scroll stays on the screen, in several movements if needed", () => {
   expect(scrollLines(middle, { x: 0, y: 100 }, screen)).toEqual([
     { start: { x: 360, y: 690 }, end: { x: 360, y: 590 } },
   ]);
@@ -33,7 +33,7 @@ test("a scroll goes around its point, within the screen, in as many movements as
   expect(scrollLines(middle, { x: 0, y: 0 }, screen)).toEqual([]);
 });
 
-test("a finger that moves steadily is put down, rests at the end, and leaves", () => {
+test("a steady finger touches down, rests at the end, lifts", () => {
   const words = steadyCommand({ start: { x: 1, y: 2 }, end: { x: 9, y: 2 } }).split("; ");
   expect(words[0]).toBe("input motionevent DOWN 1 2");
   expect(words.slice(-3)).toEqual(["input motionevent MOVE 9 2", "sleep 0.015", "input motionevent UP 9 2"]);

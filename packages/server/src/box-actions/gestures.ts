@@ -12,12 +12,12 @@ const DIRECTIONS = {
 } as const;
 export type Direction = keyof typeof DIRECTIONS;
 
-/** Of the way to the edge of the screen. */
+/** Fractions of the distance to the edge of the screen. */
 const SHARES = { tiny: 0.1, short: 0.25, medium: 0.5, long: 0.75 } as const;
-/** Of the screen, with one movement of a finger. */
+/** Fraction of the screen for one scroll movement. */
 const SCROLL_SHARE = 0.6;
 
-/** How far a finger goes: pixels of the screen, in words, or to its edge. */
+/** Distance of a finger's movement: pixels of the screen, a word, or to the edge. */
 export type Reach = number | keyof typeof SHARES | undefined;
 
 export interface Line {
@@ -30,7 +30,7 @@ export const middleOf = ({ widthPx, heightPx }: ScreenSize): Point => ({
   y: Math.floor(heightPx / 2),
 });
 
-/** The line of a finger that goes from a point in a direction, at most to the edge of the screen. */
+/** Returns the line from a point in a direction, at most to the edge of the screen. */
 export function lineTowards(direction: Direction, reach: Reach, start: Point, { widthPx, heightPx }: ScreenSize): Line {
   const [dx, dy] = DIRECTIONS[direction];
   const room = Math.max(0, Math.min(roomOf(dx, start.x, widthPx), roomOf(dy, start.y, heightPx)));
@@ -46,8 +46,8 @@ const roomOf = (sign: -1 | 0 | 1, at: number, sizePx: number): number => {
 };
 
 /**
- * The movements of a finger, around a point, that scroll by so many pixels: what shows more below goes up. Each is short
- * enough for the screen.
+ * Returns the finger movements, around a point, that scroll by this many pixels. Upward movements show more below. Each
+ * fits on the screen.
  */
 export function scrollLines(at: Point, by: Point, { widthPx, heightPx }: ScreenSize): Line[] {
   const count = Math.ceil(
@@ -59,7 +59,7 @@ export function scrollLines(at: Point, by: Point, { widthPx, heightPx }: ScreenS
   return Array.from({ length: count }, () => line);
 }
 
-/** A way of this length with its middle as near to a place as the screen allows. */
+/** Returns a span of this length, centered as close to a position as the screen allows. */
 function span(at: number, length: number, sizePx: number): { from: number; to: number } {
   const lowest = Math.max(0, -length);
   const highest = Math.min(sizePx - 1, sizePx - 1 - length);
@@ -68,8 +68,8 @@ function span(at: number, length: number, sizePx: number): { from: number; to: n
 }
 
 /**
- * The command line of a finger that goes along a line and rests before it leaves, so that what it moved does not go on by
- * itself (`input motionevent`, Android 11).
+ * Returns the command line of a finger that moves along a line and rests before it lifts (`input motionevent`, Android
+ * 11). The rest stops the content from scrolling on.
  */
 export function steadyCommand({ start, end }: Line): string {
   const steps = 4;
@@ -82,5 +82,5 @@ export function steadyCommand({ start, end }: Line): string {
     "; sleep 0.015; ",
   );
 }
-/** How long that may take: each of its parts is a process on the device. */
+/** Timeout of the command. Each of its parts is a process on the device. */
 export const STEADY_MS = 10_000;

@@ -15,14 +15,14 @@ import {
   SELECT_ALL_COMMAND,
 } from "./keys.ts";
 
-/** What `user_rotation` says: quarters of a turn, counter-clockwise (AOSP Surface.ROTATION_90 and its like). */
+/** Values of `user_rotation`: quarter turns, counter-clockwise (AOSP Surface.ROTATION_90 and its like). */
 const ROTATIONS = { portrait: 0, landscapeLeft: 1, portraitUpsideDown: 2, landscapeRight: 3 } as const;
 
 export function type(
   device: ActedOn,
   { text, mode, pressEnter }: BodyOf<typeof contract.typeInBox>,
 ): Deed<Record<string, never>> {
-  // What is typed may be a secret: how much it was is enough.
+  // Records only the length, because the text may be a secret.
   const characters = Array.from(text).length;
   return {
     ...NOWHERE,
@@ -70,7 +70,7 @@ export function pressButtons(
   };
 }
 
-/** Throws not_possible of a monitor. */
+/** Throws not_possible for a monitor. */
 export function rotate(
   device: ActedOn,
   { orientation }: BodyOf<typeof contract.rotateBoxScreen>,

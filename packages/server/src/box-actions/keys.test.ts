@@ -10,7 +10,7 @@ test("every key and button of the contract has a code", () => {
   ]);
 });
 
-test("one key alone is pressed as it is", () => {
+test("presses a single key without a combination", () => {
   expect(combinationCommand([66])).toBe("input keyevent 66");
   expect(combinationCommand([113, 31])).toBe("input keycombination 113 31");
 });

@@ -8,7 +8,7 @@ const series = (names: Iterable<string>, first: number): Record<string, number> 
 const FUNCTION_KEYS = Array.from({ length: 12 }, (_, i) => `f${i + 1}`);
 const NUMPAD_DIGITS = Array.from({ length: 10 }, (_, i) => `numpad${i}`);
 
-/** Android's codes of a keyboard's keys (AOSP KeyEvent.java). */
+/** Android's codes of keyboard keys (AOSP KeyEvent.java). */
 export const KEYBOARD_CODES: Readonly<Record<string, number>> = {
   ...series("0123456789", keyCodes.digit0),
   ...series("abcdefghijklmnopqrstuvwxyz", keyCodes.letterA),
@@ -79,12 +79,12 @@ export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
   appSwitch: keyCodes.appSwitch,
 };
 
-/** What a keyboard of a PC does not have. */
+/** Keys missing on a PC keyboard. */
 const PHONE_CODES: ReadonlySet<number> = new Set([keyCodes.power, keyCodes.appSwitch, keyCodes.wakeUp]);
 
 /**
- * Throws not_possible for a key of a phone where there is a PC's keyboard, and names those that this has. `keys` are all
- * that callers can ask for, by their names for them.
+ * Throws not_possible for a phone key on a PC keyboard, and lists the supported keys. `keys`: all keys that callers can
+ * request, by name.
  */
 export function requireKeys(
   { hasMouse }: Pick<ActedOn, "hasMouse">,
@@ -100,12 +100,12 @@ export function requireKeys(
   throw new AppError("not_possible", { what: `Pressing ${missing.join(", ")}`, detail });
 }
 
-/** The command line that presses keys one after another. */
+/** Returns the command line that presses keys one after another. */
 export const pressCommand = (codes: readonly number[]): string => `input keyevent ${codes.join(" ")}`;
 
-/** The command line that presses them together; `input keycombination` (Android 12) takes no fewer than two. */
+/** Returns the command line that presses keys together. `input keycombination` (Android 12) needs at least two. */
 export const combinationCommand = (codes: readonly number[]): string =>
   codes.length === 1 ? pressCommand(codes) : `input keycombination ${codes.join(" ")}`;
 
-/** Selects all that stands in a field, so that what is typed next takes its place. */
+/** Selects all text of a field, so that the next input replaces it. */
 export const SELECT_ALL_COMMAND = combinationCommand([113, keyCodes.letterA]);

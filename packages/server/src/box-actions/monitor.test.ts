@@ -21,12 +21,12 @@ const CASES: { what: string; ask: (on: ActedOn) => Promise<unknown> }[] = [
   { what: "asked for them by the fleet protocol", ask: async (on) => pressButton(on, "APP_SWITCH") },
 ];
 
-test.each(CASES)("a monitor is not $what, and that is told; a phone is", async ({ ask }) => {
+test.each(CASES)("reports that a monitor is not $what, unlike a phone", async ({ ask }) => {
   await expect(ask(device(true))).rejects.toEqual(expect.objectContaining({ code: "not_possible" }));
   await expect(ask(device(false))).resolves.toHaveProperty("message");
 });
 
-test("a finger goes down on a monitor once the pointer is there, for which the device waits until the page is drawn", async () => {
+test("touches a monitor after the page is drawn and the pointer placed", async () => {
   const done: string[] = [];
   const [asked, drawn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const session = {

@@ -10,7 +10,7 @@ import type { ActualOf, Deed } from "./deed.ts";
 import { KEYBOARD_CODES } from "./keys.ts";
 import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
-// What a mouse does, by the command `mouse` of devices/desktop: each is one command line, and done when it is answered.
+// Mouse actions through the command `mouse` of devices/desktop. Each is one command line, finished when it returns.
 
 export async function move(
   device: ActedOn,
@@ -94,7 +94,9 @@ export async function scroll(
   };
 }
 
-/** Where the wheel is turned, and by how many pixels of the screen: more of what is right and below. */
+/**
+ * Returns the position of the wheel, and the scroll distance in pixels of the screen: positive to the right and down.
+ */
 async function turnOf(device: ActedOn, body: BodyOf<typeof contract.scrollBox>): Promise<{ at: Point; by: Point }> {
   if (!("direction" in body))
     return { at: onScreen(body, device.scale), by: onScreen({ x: body.scrollX, y: body.scrollY }, device.scale) };
@@ -102,7 +104,7 @@ async function turnOf(device: ActedOn, body: BodyOf<typeof contract.scrollBox>):
   return { at: start, by: { x: start.x - end.x, y: start.y - end.y } };
 }
 
-/** Leads the pointer to a point, once the page in front of a browser is drawn. */
+/** Moves the pointer to a point, after the page in front of a browser is drawn. */
 export const pointAt = (device: ActedOn, at: Point): Promise<void> => mouse(device, [at], ["move", ...pixels(at)]);
 
 const pixels = ({ x, y }: Point): number[] => [Math.round(x), Math.round(y)];

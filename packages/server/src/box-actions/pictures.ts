@@ -7,32 +7,32 @@ import type { Mark } from "../pictures/draw.ts";
 import { drawPicture } from "../pictures/picture.ts";
 import type { ActedOn } from "./acted-on.ts";
 
-/** Where pictures are kept that are answered by address. */
+/** Storage for screenshots that are returned by URL. */
 export interface PictureStore {
-  /** Answers a storage key. */
+  /** Returns a storage key. */
   put(sandboxId: string, contentType: "image/png", bytes: Uint8Array): Promise<string>;
-  /** Returns the path under which anyone fetches it for so long, while its maker has access. */
+  /** Returns a path by which anyone can fetch it for this time, while its maker has access. */
   presign(maker: Caller, sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
 }
 
-/** How a picture is answered. */
+/** Form of a screenshot in a response. */
 export interface PictureForm {
   outputFormat?: "base64" | "storageKey" | undefined;
   presignedExpiresIn?: number | undefined;
-  /** The address under which the caller reaches the server. */
+  /** The address by which the caller reaches the server. */
   origin: string;
   caller: Caller;
 }
 
 export interface Pictures {
   /**
-   * Does some work for which pictures of a device are made. Pixels are large: no more of it goes on for a sandbox at once
-   * than ACTION_LIMITS.pictures; what is more is refused with device_busy before anything is done.
+   * Runs work that makes screenshots of a device. Pixels need much memory, so a sandbox runs at most
+   * ACTION_LIMITS.pictures of it at once. Throws device_busy beyond that, before any work starts.
    */
   hold<Result>(device: ActedOn, work: () => Promise<Result>): Promise<Result>;
-  /** The screen's pixels once, of which several pictures can be made: each with its marks and in the form that is wanted. */
+  /** Captures the screen's pixels once, for several screenshots: each with its marks and in its form. */
   of(device: ActedOn): Promise<(form: PictureForm, marks?: readonly Mark[]) => Promise<Picture>>;
-  /** The screen as a PNG file: a part of it, if that is wanted, as large as the sandbox's scale says. */
+  /** Captures the screen, or a part of it, as a PNG file in the sandbox's scale. */
   take(device: ActedOn, clip?: Clip): Promise<Uint8Array>;
   answer(device: ActedOn, png: Uint8Array, form: PictureForm): Promise<Picture>;
 }

@@ -15,7 +15,7 @@ export const said = ({ x, y }: Point): string => `(${x}, ${y})`;
 export const placeOf = (body: { x: number; y: number } | { target: Place }): Place =>
   "target" in body ? body.target : body;
 
-/** The line that is said by both its ends, or by a direction from somewhere. */
+/** Returns the line given by two ends, or by a start and a direction. */
 export async function lineOf(
   device: ActedOn,
   body: { start: Place; end: Place } | { direction: Direction; distance?: Reach; location?: Place | undefined },

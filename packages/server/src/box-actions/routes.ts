@@ -15,7 +15,7 @@ interface Call {
   request: FastifyRequest;
 }
 
-/** Serves what is done on the device of a box, in the words of the gbox SDK. */
+/** Serves actions on the device of a box, in the form of the gbox SDK. */
 export function registerBoxActionRoutes(
   app: FastifyInstance,
   { boxActions, publicUrl }: { boxActions: BoxActions; publicUrl: URL | undefined },

@@ -2,19 +2,19 @@ import type { Bus } from "../base/bus.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { runOnDevice, type RunsCommands } from "../devices/on-screen.ts";
 
-/** Kept on the device itself, so that it goes where the device goes: other servers, a stop and a start. */
+/** Stored on the device itself, so that it applies on other servers, and after a stop and a start. */
 const SETTING = "settings %s global terrarium_action_scale";
 const command = (verb: string) => SETTING.replace("%s", verb);
 
 export const DEFAULT_SCALE = 1;
 
-/** By what coordinates of a sandbox's actions are multiplied, each sandbox for itself. */
+/** Coordinate factors of sandboxes' actions, one for each sandbox. */
 export interface Scales {
   of(device: RunsCommands & { session: DeviceSession }): Promise<number>;
   set(device: RunsCommands & { session: DeviceSession }, scale: number): Promise<void>;
 }
 
-/** Each device is asked once; another server that changes it says so on the bus. */
+/** Reads each device once. Another server announces a change on the bus. */
 export function createScales(bus: Bus): Scales {
   let known = new WeakMap<DeviceSession, Promise<number>>();
   bus.hear("action-scale", () => (known = new WeakMap()));
@@ -41,6 +41,6 @@ export function createScales(bus: Bus): Scales {
 
 async function readScale(device: RunsCommands): Promise<number> {
   const scale = Number.parseFloat(await runOnDevice(device, command("get")));
-  // What apps wrote there instead counts as nothing.
+  // Ignores other values, which apps may write there.
   return scale >= 0.1 && scale <= 1 ? scale : DEFAULT_SCALE;
 }

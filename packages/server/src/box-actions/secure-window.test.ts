@@ -14,15 +14,15 @@ test.each([
   ["LAYOUT_IN_SCREEN HARDWARE_ACCELERATED", false],
   ["#81812100", true],
   ["81810100", false],
-])("of the window that has the focus, %s: %s", (flags, expected) => {
+])("for the focused window, %s: %s", (flags, expected) => {
   expect(hasSecureFocus(dump(flags))).toBe(expected);
 });
 
-test("nothing is hidden where no window has the focus", () => {
+test("hides nothing when no window has the focus", () => {
   expect(hasSecureFocus("  mCurrentFocus=null\n")).toBe(false);
 });
 
-test("a device is asked only if it is real Android and its picture is nearly empty", async () => {
+test("queries only real Android with a nearly empty screenshot", async () => {
   const asked: string[] = [];
   const android = (isVirtual: boolean) => ({
     isVirtual: async () => isVirtual,

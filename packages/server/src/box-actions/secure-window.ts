@@ -1,13 +1,13 @@
 import type { DeviceSession } from "../devices/device-session.ts";
 
-/** A screen that is black but for its bars takes fewer bytes of PNG for its pixels than this; one that shows an app takes more. */
+/** Largest PNG size per pixel of a screen that is black except for its bars. A screen with an app needs more. */
 const BYTES_PER_PIXEL = 1 / 40;
 const COMMAND = "dumpsys window | grep -E 'Window #|fl=|mCurrentFocus='";
 const FLAG_SECURE = 0x2000;
 
 /**
- * Whether a window that keeps its content out of pictures has the focus (AOSP WindowManager.LayoutParams.FLAG_SECURE), so
- * that what is black in a picture is that. Asked of real Android alone, and only where a picture is nearly empty.
+ * Whether the focused window hides its content from screenshots (AOSP WindowManager.LayoutParams.FLAG_SECURE), which
+ * explains a black screenshot. Queries only real Android, and only for a nearly empty screenshot.
  */
 export async function isHidden(session: Pick<DeviceSession, "run" | "isVirtual">, png: Uint8Array): Promise<boolean> {
   if (!isNearlyEmpty(png) || (await session.isVirtual())) return false;
@@ -19,7 +19,7 @@ function isNearlyEmpty(png: Uint8Array): boolean {
   return head.length === 24 && png.length < head.readUInt32BE(16) * head.readUInt32BE(20) * BYTES_PER_PIXEL;
 }
 
-/** Reads windows and their flags, which are named since Android 9 and a hexadecimal number before (`dumpsys window`). */
+/** Parses windows and their flags (`dumpsys window`): names since Android 9, a hexadecimal number before. */
 export function hasSecureFocus(dump: string): boolean {
   const focus = /mCurrentFocus=Window\{(\w+) /.exec(dump)?.[1];
   if (focus === undefined) return false;

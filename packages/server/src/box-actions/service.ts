@@ -21,10 +21,10 @@ import { createScales, DEFAULT_SCALE } from "./scale.ts";
 import { isHidden } from "./secure-window.ts";
 import { wantedShots, withShots } from "./shots.ts";
 
-/** Where Android's own screenshots are. */
+/** Folder of Android's own screenshots. */
 const ALBUM = "/sdcard/Pictures/Screenshots";
 
-/** Who calls, for which sandbox, and the origin under which they reach the server. */
+/** The caller, the sandbox, and the origin by which the caller reaches the server. */
 export interface ActionCall {
   caller: Caller;
   boxId: string;
@@ -33,7 +33,7 @@ export interface ActionCall {
 
 export interface BoxActions {
   /**
-   * Does something on a sandbox's device, notes it, and answers what was done, with the pictures that are wanted. Throws
+   * Runs an action on a sandbox's device, records it, and returns the result with the requested screenshots. Throws
    * sandbox_not_found, sandbox_not_running, outside_screen, element_changed, no_model, not_possible, device_failed.
    */
   act<Actual>(
@@ -41,13 +41,13 @@ export interface BoxActions {
     body: ActionOptions,
     prepare: (device: ActedOn) => Promise<Deed<Actual>>,
   ): Promise<ActionResult & { actual: Actual }>;
-  /** In pixels of the sandbox's scale, if no other is asked for. */
+  /** In pixels of the sandbox's scale, unless another scale is requested. */
   screenshot(
     call: ActionCall,
     body: BodyOf<typeof contract.takeBoxScreenshot>,
     scale?: number,
   ): Promise<ResponseOf<typeof contract.takeBoxScreenshot>>;
-  /** The XML of what is on the screen. */
+  /** Returns the XML of the screen's content. */
   layout(call: ActionCall): Promise<string>;
   detect(
     call: ActionCall,
@@ -56,11 +56,11 @@ export interface BoxActions {
   readClipboard(call: ActionCall): Promise<string>;
   writeClipboard(call: ActionCall, text: string): Promise<void>;
   readScale(call: ActionCall): Promise<number>;
-  /** Answers it; undefined: the default. */
+  /** Sets and returns the scale; undefined: the default. */
   setScale(call: ActionCall, scale: number | undefined): Promise<number>;
 }
 
-/** Who makes the addresses of an answer's pictures, and under which origin. */
+/** The maker and the origin of the screenshot URLs in a response. */
 const addressing = ({ caller, origin }: ActionCall) => ({ caller, origin });
 
 interface Parts {
@@ -151,7 +151,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
   };
 }
 
-/** As Android names them: Screenshot_20261122-094107.png; the same second happens. */
+/** Returns a name like Android's: Screenshot_20261122-094107.png. Two can fall into the same second. */
 function albumName(): string {
   const [day = "", time = ""] = new Date()
     .toISOString()

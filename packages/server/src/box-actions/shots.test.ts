@@ -23,7 +23,7 @@ const after = (outputFormat: "base64" | "storageKey") =>
     { caller: ada, origin: "http://localhost" },
   );
 
-test("what is done stays done if its picture cannot be stored, and that is told", async () => {
+test("a failed screenshot does not fail the action", async () => {
   let done = 0;
   const shooting = { pictures, device, marks: [], wanted: after("storageKey") };
   expect(await withShots(shooting, async () => void (done += 1))).toEqual({
@@ -33,7 +33,7 @@ test("what is done stays done if its picture cannot be stored, and that is told"
   expect(done).toBe(1);
 });
 
-test("no more pictures are made at once than are allowed: what is more is refused before it is done", async () => {
+test("rejects actions beyond the screenshot limit before they run", async () => {
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   const act = () =>

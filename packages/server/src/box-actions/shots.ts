@@ -7,15 +7,15 @@ const DEFAULT_DELAY_MS = 500;
 const ALL_PHASES = ["before", "after", "trace"] as const;
 type Shots = NonNullable<ActionResult["screenshot"]>;
 
-/** Which pictures of an action are wanted. */
+/** Requested screenshots of an action. */
 export interface WantedShots extends PictureForm {
   phases: readonly ScreenshotPhase[];
   delayMs: number;
-  /** As older clients ask: the pictures that are not taken are answered with empty addresses. */
+  /** For older clients: screenshots not taken are returned with empty URLs. */
   fillsEmpty: boolean;
 }
 
-/** What is asked for with an action; `options.screenshot` counts before the older fields. */
+/** Returns the requested screenshots of an action. `options.screenshot` overrides the older fields. */
 export function wantedShots(body: ActionOptions, by: Pick<PictureForm, "origin" | "caller">): WantedShots {
   const asked = body.options?.screenshot;
   const { includeScreenshot } = body;
@@ -42,13 +42,13 @@ interface Shooting {
   pictures: Pictures;
   device: ActedOn;
   wanted: WantedShots;
-  /** What is done, for the picture with its trace. */
+  /** Marks for the screenshot with the action's trace. */
   marks: readonly Mark[];
 }
 
 /**
- * Does something on a device between the pictures that are wanted of it. Once it is done no picture makes it fail: a
- * client would take it for not done, and do it again. `trouble` then says what is missing.
+ * Runs an action on a device between its requested screenshots. After the action, a failed screenshot does not fail the
+ * call: a client would assume that nothing happened, and repeat it. `trouble` then reports the missing ones.
  */
 export async function withShots(
   shooting: Shooting,

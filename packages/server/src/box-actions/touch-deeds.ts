@@ -15,9 +15,9 @@ import { pointAt } from "./mouse-deeds.ts";
 import { DEFAULT_SWIPE_MS, inMs, lineOf, placeOf, said, way } from "./places.ts";
 
 const DEFAULT_PRESS_MS = 1_000;
-/** A stroke of a finger that scrolls (`steadyCommand`) takes a quarter of a second at least. */
+/** A scroll stroke (`steadyCommand`) takes at least a quarter of a second. */
 const STROKES_MAX = ACTION_LIMITS.durationMs / 250;
-/** Between two taps that are one double tap: longer than AOSP's ViewConfiguration.DOUBLE_TAP_MIN_TIME. */
+/** Time between the taps of a double tap: longer than AOSP's ViewConfiguration.DOUBLE_TAP_MIN_TIME. */
 const DOUBLE_TAP_S = 0.06;
 
 export const tap = (
@@ -170,7 +170,7 @@ const placesOf = ({ start, steps }: Finger): Point[] => [start, ...steps.flatMap
 async function play(device: ActedOn, fingers: readonly Finger[]): Promise<void> {
   const size = await readScreenSize(device);
   requireOnScreen(fingers.flatMap(placesOf), size, device.scale);
-  // Only commands wait until a page is drawn: a browser drops what is done on it before.
+  // Only commands wait until a page is drawn: a browser drops input before that.
   const [first] = fingers;
   if (device.hasMouse && first) await pointAt(device, first.start);
   await moveFingers(device, fingers, size);

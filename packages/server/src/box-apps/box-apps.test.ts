@@ -90,7 +90,7 @@ async function call<Body>(
 const isRunning = async () => (await call<AndroidPackage>("GET", `packages/${CLOCK}`)).body.isRunning;
 
 describe("on a virtual device", () => {
-  test("apps are those of the launcher", async () => {
+  test("lists the apps of the launcher", async () => {
     const { body } = await call<{ data: AndroidApp[] }>("GET", "apps");
     const clock = { packageName: CLOCK, activityName: ".MainActivity", activityClassName: `${CLOCK}.MainActivity` };
     expect(body.data).toContainEqual(clock);
@@ -98,7 +98,7 @@ describe("on a virtual device", () => {
     expect((await call("GET", "apps/com.nobody")).body.code).toBe("app_not_found");
   });
 
-  test("packages are told with what is known of them, and filtered", async () => {
+  test("lists packages with their details, filtered", async () => {
     const list = async (query: string) =>
       (await call<{ data: AndroidPackage[] }>("GET", `packages${query}`)).body.data.map((each) => each.packageName);
     const all = await list("");
@@ -126,7 +126,7 @@ describe("on a virtual device", () => {
     });
   });
 
-  test("apps are opened, opened anew and closed, alone or all", async () => {
+  test("opens, restarts and closes apps, one or all", async () => {
     expect((await call("POST", `packages/${CLOCK}/open`)).status).toBe(200);
     expect(await isRunning()).toBe(true);
     expect((await call("POST", `packages/${CLOCK}/restart`, { activityName: `${CLOCK}.MainActivity` })).status).toBe(
@@ -150,13 +150,13 @@ describe("on a virtual device", () => {
     ["open", { activityName: ".Nothing" }, 422],
     ["open", { activityName: "'; reboot; '" }, 422],
     ["close", {}, 200],
-  ])("what the device says to %s %j is told", async (what, body, status) => {
+  ])("reports the device's message for %s %j", async (what, body, status) => {
     expect((await call("POST", `packages/${CLOCK}/${what}`, body)).status).toBe(status);
     expect((await call("POST", `packages/com.nobody/${what}`, body)).body.code).toBe("app_not_found");
     expect((await call("POST", `packages/${encodeURIComponent("a;reboot")}/${what}`, body)).status).toBe(400);
   });
 
-  test("an APK is refused with the templates that can, and so is uninstalling", async () => {
+  test("rejects installation and removal, with the capable templates", async () => {
     const form = new FormData();
     form.append("apk", new Blob(["PK"]), "a.apk");
     expect((await call("POST", "packages", form)).body).toMatchObject({
@@ -169,7 +169,7 @@ describe("on a virtual device", () => {
   });
 });
 
-describe("on an Android that is not ours", () => {
+describe("on a real Android", () => {
   const install = async (apk: string | Blob, more: Record<string, string> = {}) => {
     const form = new FormData();
     if (apk instanceof Blob) form.append("apk", apk, "shop.apk");
@@ -180,7 +180,7 @@ describe("on an Android that is not ours", () => {
   const left = async () =>
     (await devices.get({ ...device.target, sandboxId: "sbx_virtual" })).listFiles("/data/local/tmp");
 
-  test("an APK is installed and uninstalled, and nothing else is left of it", async () => {
+  test("installs and uninstalls an APK without leftovers", async () => {
     expect(await install(new Blob(["PK", new Uint8Array(2_000_000)]))).toEqual({
       status: 200,
       body: {
@@ -196,7 +196,7 @@ describe("on an Android that is not ours", () => {
     expect(noted).toEqual(["install shop.apk", "uninstall com.example.app"]);
   });
 
-  test("the files of a split app are installed as one; if one is refused, none is", async () => {
+  test("installs a split app as one, or not at all", async () => {
     const split = async (...files: string[]) => {
       const form = new FormData();
       for (const [index, content] of files.entries()) form.append("apk[]", new Blob([content]), `${index}.apk`);
@@ -216,12 +216,12 @@ describe("on an Android that is not ours", () => {
     expect((await left()).filter(({ name }) => name.startsWith(".install-"))).toEqual([]);
   });
 
-  test("an APK at an address is installed; what cannot be opened then is told", async () => {
+  test("installs an APK from a URL and reports a failed start", async () => {
     expect(await install("https://example.com/a.apk")).toMatchObject({ status: 200 });
     expect((await install("https://example.com/a.apk", { open: "true" })).body.code).toBe("app_refused");
   });
 
-  test("what it refuses is told in its words, and nothing is left of that either", async () => {
+  test("reports the device's rejection and leaves no files", async () => {
     expect((await install(new Blob(["no zip"]))).body).toMatchObject({
       code: "app_refused",
       message: "The device refused shop.apk: INSTALL_PARSE_FAILED_NOT_APK: no zip",
@@ -231,8 +231,8 @@ describe("on an Android that is not ours", () => {
 
   test.each([
     ["nothing", () => call("POST", "packages", new FormData(), "sbx_android"), "invalid_request"],
-    ["an open that is no word of it", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
-  ])("installing %s is refused", async (_name, work, code) => {
+    ["an invalid open", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
+  ])("rejects the installation of %s", async (_name, work, code) => {
     expect((await work()).body.code).toBe(code);
   });
 });

@@ -6,9 +6,9 @@ test.each([
   ["Success\n", "installed"],
   ["WARNING: odd\nFailure [INSTALL_FAILED_OLDER_SDK: [28] is too old]\n", "INSTALL_FAILED_OLDER_SDK: [28] is too old"],
   ["cannot open it\n", "cannot open it"],
-  // A device may say anything, of any length.
+  // A device may return any output, of any length.
   ["Failure [".repeat(200_000), "Failure [Failure ["],
-])("what a device says of an installation is read", async (said, reason) => {
+])("parses a device's report of an installation", async (said, reason) => {
   const session: Pick<DeviceSession, "run"> = {
     run: async () => ({ stdout: Buffer.from(said), stderr: new Uint8Array(), exitCode: 0 }),
   };

@@ -10,13 +10,13 @@ const LAUNCHED = "-a android.intent.action.MAIN -c android.intent.category.LAUNC
 const DUMP_LINES = "dumpsys package | grep -E '^ +(Package \\[|versionName=|lastUpdateTime=)'";
 const START_TIMEOUT_MS = 45_000;
 
-/** What a command printed, errors behind. Rejects like DeviceSession.run. */
+/** Returns a command's output, followed by its errors. Rejects like DeviceSession.run. */
 async function ask(session: DeviceSession, line: string, timeoutMs?: number): Promise<string> {
   const { stdout, stderr } = await session.run(line, timeoutMs === undefined ? {} : { timeoutMs });
   return Buffer.concat([stdout, stderr]).toString();
 }
 
-/** The apps of the launcher. */
+/** Returns the apps of the launcher. */
 export const listLaunched = async (session: DeviceSession): Promise<AndroidApp[]> =>
   parseComponents(await ask(session, `cmd package query-activities --brief --components ${LAUNCHED}`));
 
@@ -28,7 +28,7 @@ export async function listSummaries(session: DeviceSession): Promise<AndroidPack
   return parsePackages(files, thirdParty);
 }
 
-/** The names of the packages that have a process. */
+/** Returns the names of packages with a running process. */
 export async function listRunning(session: DeviceSession): Promise<ReadonlySet<string>> {
   const names = (await ask(session, "ps -A -o NAME")).split("\n");
   return new Set(names.map((name) => name.trim().split(":", 1)[0] ?? ""));
@@ -53,13 +53,13 @@ export async function listActivities(session: DeviceSession, packageName: string
   return parseActivities(await ask(session, `dumpsys package ${packageName}`), packageName);
 }
 
-/** The package that was installed or updated last. */
+/** Returns the last installed or updated package. */
 export async function newestPackage(session: DeviceSession): Promise<string | undefined> {
   const known = [...parsePackageDump(await ask(session, DUMP_LINES))];
   return known.toSorted(([, a], [, b]) => b.updatedAt.localeCompare(a.updatedAt))[0]?.[0];
 }
 
-/** Opens an app, ending it first if so asked, and resolves when it is there. Throws app_refused. */
+/** Opens an app, after ending it if requested, and resolves when it is visible. Throws app_refused. */
 export async function start(
   session: DeviceSession,
   packageName: string,
@@ -84,9 +84,9 @@ export const stop = async (session: DeviceSession, packageNames: readonly string
   void (await session.run(packageNames.map((name) => `am force-stop ${name}`).join("; ") || "true"));
 
 /**
- * Installs an app of one or several APKs that are on the device, over an earlier version of it; several in one session
- * (AOSP PackageManagerShellCommand: install-create, install-write, install-commit), as `adb install-multiple` does.
- * Throws app_refused as `change` does.
+ * Installs an app from one or several APKs on the device, also over an earlier version. Several use one session (AOSP
+ * PackageManagerShellCommand: install-create, install-write, install-commit), like `adb install-multiple`. Throws
+ * app_refused as `change` does.
  */
 export async function install(session: DeviceSession, files: readonly string[], name: string): Promise<void> {
   const [file = "", ...others] = files;
@@ -106,7 +106,10 @@ export async function install(session: DeviceSession, files: readonly string[], 
   }
 }
 
-/** Runs a step of `pm install` or `pm uninstall`. Throws app_refused with Android's word for it, as in `Failure [INSTALL_FAILED_OLDER_SDK]`. */
+/**
+ * Runs a step of `pm install` or `pm uninstall`. Throws app_refused with Android's error name, as in `Failure
+ * [INSTALL_FAILED_OLDER_SDK]`.
+ */
 export async function change(session: DeviceSession, line: string, packageName: string, timeoutMs: number) {
   const output = await ask(session, line, timeoutMs);
   if (/^Success/m.test(output)) return;

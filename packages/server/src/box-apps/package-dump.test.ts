@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { parseActivities, parseComponents, parsePackageDump, parsePackages } from "./package-dump.ts";
 
-test("components are told with their class, whatever else is printed", () => {
+test("parses components with their class among other output", () => {
   expect(parseComponents("2 activities\ncom.a/.Main\ncom.a.b/com.other.Main$Inner\nNo activity found\n")).toEqual([
     { packageName: "com.a", activityName: ".Main", activityClassName: "com.a.Main" },
     { packageName: "com.a.b", activityName: "com.other.Main$Inner", activityClassName: "com.other.Main$Inner" },
   ]);
 });
 
-test("packages are told with their APK, also below folders with an = in their names", () => {
+test("parses packages with their APK, also with = in paths", () => {
   const files = "package:/system/app/A/A.apk=com.a\npackage:/data/app/~~x==/com.b-y==/base.apk=com.b\n";
   expect(parsePackages(files, "package:com.b\n")).toEqual([
     { packageName: "com.a", apkPath: "/system/app/A/A.apk", pkgType: "system" },
@@ -16,7 +16,7 @@ test("packages are told with their APK, also below folders with an = in their na
   ]);
 });
 
-test("of a package that is told twice the first is what runs", () => {
+test("uses the first entry of a package listed twice", () => {
   const dump = [
     "  Package [com.a] (1):",
     "    versionName=2.0",
@@ -32,7 +32,7 @@ test("of a package that is told twice the first is what runs", () => {
   ]);
 });
 
-test("activities are those of the resolver table, each once", () => {
+test("lists the activities of the resolver table once each", () => {
   const dump = `Activity Resolver Table:
   Schemes:
       http:

@@ -1,6 +1,6 @@
 import type { AndroidActivity, AndroidApp, AndroidPackageSummary } from "@terrarium/contract/box-apps";
 
-/** What `dumpsys package` tells of one package. */
+/** One package in `dumpsys package`. */
 export interface DumpedPackage {
   version: string;
   /** `yyyy-mm-dd hh:mm:ss` by the device's clock, in its zone. */
@@ -10,11 +10,11 @@ export interface DumpedPackage {
 const MAIN = "android.intent.action.MAIN";
 const LAUNCHER = "android.intent.category.LAUNCHER";
 
-/** The full name of an activity's class: one that begins with a dot counts from its package. */
+/** Returns the full class name of an activity. A leading dot stands for its package. */
 const classNameOf = (packageName: string, activity: string): string =>
   activity.startsWith(".") ? packageName + activity : activity;
 
-/** The lines `package/activity` that `cmd package query-activities --components` prints. */
+/** Parses the lines `package/activity` of `cmd package query-activities --components`. */
 export function parseComponents(output: string): AndroidApp[] {
   return output.split("\n").flatMap((line) => {
     const [, packageName, activityName] = /^([\w.]+)\/([\w.$]+)$/.exec(line.trim()) ?? [];
@@ -23,7 +23,7 @@ export function parseComponents(output: string): AndroidApp[] {
   });
 }
 
-/** The lines `package:/path/base.apk=name` that `pm list packages -f` prints; which are not the system's, another list says. */
+/** Parses the lines `package:/path/base.apk=name` of `pm list packages -f`. Another list has the third-party ones. */
 export function parsePackages(files: string, thirdParty: string): AndroidPackageSummary[] {
   const others = new Set([...thirdParty.matchAll(/^package:(\S+)$/gm)].map(([, name]) => name));
   return [...files.matchAll(/^package:(\S+)=([\w.]+)$/gm)].map(([, apkPath = "", packageName = ""]) => ({
@@ -33,7 +33,7 @@ export function parsePackages(files: string, thirdParty: string): AndroidPackage
   }));
 }
 
-/** The lines of `dumpsys package` that begin a package, or tell its version or time (AOSP Settings.dumpPackageLPr). */
+/** Parses the lines of `dumpsys package` with a package's name, version or time (AOSP Settings.dumpPackageLPr). */
 export function parsePackageDump(lines: string): Map<string, DumpedPackage> {
   const packages = new Map<string, DumpedPackage>();
   let current: DumpedPackage | undefined;
@@ -41,7 +41,7 @@ export function parsePackageDump(lines: string): Map<string, DumpedPackage> {
     const [, name] = /^\s+Package \[([\w.]+)\]/.exec(line) ?? [];
     if (name !== undefined) {
       current = { version: "", updatedAt: "" };
-      // A system package that was updated is told again, as it was, further below.
+      // An updated system package appears again further below, in its original version.
       if (!packages.has(name)) packages.set(name, current);
     }
     const [, field, value = ""] = /^\s+(versionName|lastUpdateTime)=(.*)$/.exec(line) ?? [];
@@ -51,7 +51,10 @@ export function parsePackageDump(lines: string): Map<string, DumpedPackage> {
   return packages;
 }
 
-/** The activities of the "Activity Resolver Table" of `dumpsys package NAME`, each once, with what its filters say. */
+/**
+ * Returns the activities in the "Activity Resolver Table" of `dumpsys package NAME`, each once, with data of its
+ * filters.
+ */
 export function parseActivities(dump: string, packageName: string): AndroidActivity[] {
   const table = /^Activity Resolver Table:\n([^]*?)(?:\n\S|$(?![^]))/m.exec(dump)?.[1] ?? "";
   const activities = new Map<string, AndroidActivity>();

@@ -22,19 +22,21 @@ import {
   stop,
 } from "./package-commands.ts";
 
-/** An app that is on its way to a device: one APK, or the several into which it is split. */
+/** An app during its installation: one APK, or several of a split app. */
 interface Installation {
-  /** Takes an APK to the device. Rejects like DeviceSession.writeFile. */
+  /** Copies an APK to the device. Rejects like DeviceSession.writeFile. */
   take(apkName: string, content: Readable): Promise<void>;
-  /** The same with the APK at an address of http or https. Throws what `fetchFile` does. */
+  /** Copies the APK at an http or https URL to the device. Throws as `fetchFile` does. */
   takeFrom(address: string): Promise<void>;
-  /** Installs what was taken, and opens it if so asked. Throws app_refused with the device's reason. */
+  /** Installs the copied APKs, and opens the app if requested. Throws app_refused with the device's reason. */
   finish(opens: boolean): Promise<AndroidPackageSummary & { activities: AndroidActivity[] }>;
-  /** Removes what was taken to the device. */
+  /** Removes the copied files from the device. */
   clean(): Promise<void>;
 }
 
-/** Apps and packages of devices. All throw what `requireDevice` does; what names a package throws app_not_found. */
+/**
+ * Apps and packages of devices. All methods throw as `requireDevice` does; those for one package throw app_not_found.
+ */
 export interface BoxAppService {
   apps(caller: Caller, boxId: string): Promise<AndroidApp[]>;
   app(caller: Caller, boxId: string, packageName: string): Promise<AndroidApp>;
@@ -51,7 +53,7 @@ export interface BoxAppService {
   ): Promise<void>;
   close(caller: Caller, boxId: string, packageName: string): Promise<void>;
   closeAll(caller: Caller, boxId: string): Promise<void>;
-  /** Throws not_possible on a virtual device, with the templates whose devices can. */
+  /** Throws not_possible on a virtual device, with the templates of devices that support it. */
   beginInstallation(caller: Caller, boxId: string): Promise<Installation>;
   /** Throws app_refused. */
   uninstall(caller: Caller, boxId: string, packageName: string, keepData: boolean): Promise<void>;
@@ -61,7 +63,7 @@ export interface BoxAppParts {
   actions: Pick<DeviceActionService, "noting">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: Pick<DeviceSessions, "get">;
-  /** The ids of the templates whose devices install APKs. */
+  /** Returns the ids of templates with devices that install APKs. */
   installingTemplates: (caller: Caller) => Promise<string[]>;
   fetchFile: (address: string, boxId: string) => Promise<Readable>;
 }
@@ -71,7 +73,7 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
   const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
     devices.get(requireAndroid(await sandboxes.requireDevice(caller, boxId), "What is done with apps"));
 
-  /** Does something with a package that is there, which is noted. */
+  /** Runs an action on an existing package, and records it. */
   const act = async (
     caller: Caller,
     boxId: string,
@@ -124,7 +126,7 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
       const names: string[] = [];
       const take = async (apkName: string, open: () => Promise<Readable>) => {
         if (names.length === 0) await session.run(`mkdir ${folder}`);
-        // Last, so that what is opened is the device's to close.
+        // Last, because from then on the device must close the opened stream.
         const content = await open();
         await session.writeFile(`${folder}/${names.push(apkName)}.apk`, content);
       };

@@ -17,12 +17,12 @@ const Message = z.object({
 });
 type Message = z.infer<typeof Message>;
 
-/** What the browser answered to a call that it did not do. */
+/** The browser's error for a call that it rejected. */
 export class RefusedByBrowser extends Error {
   override readonly name = "RefusedByBrowser";
 }
 
-/** The DevTools protocol with a browser (chromedevtools.github.io/devtools-protocol), for calls of the server's own. */
+/** A DevTools connection to a browser (chromedevtools.github.io/devtools-protocol), for the server's own calls. */
 export class BrowserConnection implements Disposable {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -33,7 +33,7 @@ export class BrowserConnection implements Disposable {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on("message", (data) => {
-      // Messages are read whole: they come as buffers.
+      // Complete messages arrive as buffers.
       this.#leftBytes -= (data as Buffer).length;
       if (this.#leftBytes < 0) socket.terminate();
       else this.#receive(data.toString());
@@ -54,7 +54,7 @@ export class BrowserConnection implements Disposable {
         maxPayload: BROWSER_LIMITS.answerBytes,
         handshakeTimeout: ANSWER_WITHIN_MS,
       });
-      // It may say something, or fail, in the moment in which it is open.
+      // Created first, because a message or an error may arrive together with the open event.
       const connection = new BrowserConnection(socket);
       await once(socket, "open");
       return connection;
@@ -64,7 +64,10 @@ export class BrowserConnection implements Disposable {
     }
   }
 
-  /** Calls a method, of a page by the session that is attached to it. Rejects with RefusedByBrowser, or an Error after a while. */
+  /**
+   * Calls a method, on a page if given its attached session. Rejects with RefusedByBrowser, or an Error after a
+   * timeout.
+   */
   async call<T>(
     schema: z.ZodType<T>,
     method: string,
@@ -85,7 +88,7 @@ export class BrowserConnection implements Disposable {
     }
   }
 
-  /** Hears of the events of a page from now on. */
+  /** Subscribes to the events of a page. */
   listen(sessionId: string, hear: (method: string, params: unknown) => void): () => void {
     const listener = (message: Message) => {
       if (message.sessionId === sessionId && message.method !== undefined) hear(message.method, message.params);
@@ -110,7 +113,7 @@ export class BrowserConnection implements Disposable {
 
 const closed = (): Error => new Error("the browser closed the connection");
 
-/** Whatever listens at the browser's place is the sandbox's own affair, and may say anything. */
+/** Untrusted: a program of the sandbox may listen in the browser's place and send anything. */
 function readMessage(text: string): Message | undefined {
   try {
     return Message.safeParse(parseBoundedJson(text)).data;

@@ -5,7 +5,7 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import type { BrowserConnection } from "./browser-connection.ts";
 import { askDevTools, BrowserTargets } from "./dev-tools.ts";
 
-/** How a browser's window is to be. */
+/** Requested state of a browser's window. */
 export interface WindowWish {
   maximize?: boolean | undefined;
   size?: { widthPx: number; heightPx: number } | undefined;
@@ -16,7 +16,7 @@ const WindowOf = z.object({ windowId: z.number(), bounds: Bounds });
 const TAKES_SHAPE_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
-/** Gives the window in front another shape. Rejects with not_possible if it does not take it. */
+/** Changes the size or state of the front window. Rejects with not_possible if it stays the same. */
 export async function arrangeWindow(
   browser: BrowserConnection,
   session: DeviceSession,
@@ -28,7 +28,7 @@ export async function arrangeWindow(
   const { windowId } = await browser.call(WindowOf, "Browser.getWindowForTarget", { targetId });
   const set = (bounds: object) => browser.call(z.unknown(), "Browser.setWindowBounds", { windowId, bounds });
   const shape = () => browser.call(z.object({ bounds: Bounds }), "Browser.getWindowBounds", { windowId });
-  /** The window manager takes its time. */
+  /** Polls, because the window manager needs time. */
   const becomes = async (isRight: (bounds: z.infer<typeof Bounds>) => boolean): Promise<boolean> => {
     const lateAt = Date.now() + TAKES_SHAPE_WITHIN_MS;
     while (!isRight((await shape()).bounds)) {

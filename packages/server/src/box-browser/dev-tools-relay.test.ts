@@ -3,10 +3,10 @@ import { Duplex } from "node:stream";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { relayDevTools } from "./dev-tools-relay.ts";
 
-/** One end of a connection: what is written to it is seen, and it says what it is told to. */
+/** One end of a connection: records what is written to it, and emits data on request. */
 class End extends Duplex {
   taken: Buffer[] = [];
-  /** Takes the next bytes; undefined: they are taken at once. */
+  /** Pending acknowledgements of written bytes; undefined: bytes are accepted at once. */
   hold: (() => void)[] | undefined;
   override _read(): void {}
   override _write(bytes: Buffer, _encoding: string, done: () => void): void {
@@ -32,7 +32,7 @@ function start() {
 
 afterEach(() => vi.useRealTimers());
 
-test("bytes go both ways as they are", async () => {
+test("passes bytes unchanged both ways", async () => {
   const { client, browser } = start();
   client.push(HELLO);
   browser.push(HELLO.subarray(0, 3));
@@ -40,12 +40,12 @@ test("bytes go both ways as they are", async () => {
   await expect.poll(() => [client.bytes, browser.bytes]).toEqual([HELLO, HELLO]);
 });
 
-test.each(["client", "browser"] as const)("a %s that takes nothing holds the other side back", async (slow) => {
+test.each(["client", "browser"] as const)("a %s that reads nothing pauses the other side", async (slow) => {
   const ends = start();
   const fast = slow === "client" ? ends.browser : ends.client;
   ends[slow].hold = [];
   const chunk = Buffer.alloc(16_384);
-  // More than is ever held: what is not taken is not read.
+  // More than the buffers hold. Without a reader, the other side is paused.
   while (fast.push(chunk)) await new Promise(setImmediate);
   await expect.poll(() => fast.isPaused()).toBe(true);
   expect(fast.readableLength + ends[slow].writableLength).toBeLessThan(20 * chunk.length);
@@ -55,7 +55,7 @@ test.each(["client", "browser"] as const)("a %s that takes nothing holds the oth
   await expect.poll(() => fast.isPaused()).toBe(false);
 });
 
-test("a client hears pings between frames, and never within one", async () => {
+test("pings a client only between frames", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "Date"] });
   const { client, browser } = start();
   browser.push(HELLO.subarray(0, 3));
@@ -67,14 +67,14 @@ test("a client hears pings between frames, and never within one", async () => {
   expect(client.bytes).toEqual(Buffer.concat([HELLO, PING]));
 });
 
-test("a client that says nothing for long is let go, and the browser's side with it", async () => {
+test("disconnects a silent client and its browser side", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "Date"] });
   const { client, browser } = start();
   vi.advanceTimersByTime(11 * 60_000);
   await expect.poll(() => [client.destroyed, browser.destroyed]).toEqual([true, true]);
 });
 
-test("its end is told in words, unless a frame is on its way", async () => {
+test("sends the close reason unless within a frame", async () => {
   const whole = start();
   whole.relay.end(4000, `because ${"ä".repeat(100)}`);
   const told = whole.client.bytes;
@@ -89,7 +89,7 @@ test("its end is told in words, unless a frame is on its way", async () => {
   await expect.poll(() => cut.client.destroyed).toBe(true);
 });
 
-test("that the browser is gone is heard once, and not where the client left first", async () => {
+test("reports a lost browser once, unless the client left first", async () => {
   const { browser, onBrowserGone } = start();
   browser.push(null);
   await once(browser, "close");

@@ -5,22 +5,22 @@ import { shortReason } from "../sockets/live-socket.ts";
 import { FrameBoundary } from "./frame-boundary.ts";
 
 const PING_INTERVAL_MS = 15_000;
-/** How long a client may take for the rest after it was told of the end. */
+/** Time for a client to read the rest after the close frame. */
 const END_WITHIN_MS = 2_000;
-/** Frames of a server that are whole and unmasked, RFC 6455 5.5: close, ping. */
+/** Complete, unmasked server frames, RFC 6455 5.5: close, ping. */
 const CLOSE = 0x88;
 const PING = Buffer.from([0x89, 0]);
 
-/** A client of the browser's DevTools that is connected. */
+/** A connected client of the browser's DevTools. */
 export interface DevToolsRelay {
-  /** Tells the client by a code and in words why it ends; it may already have. */
+  /** Closes the client's connection with a code and a reason, unless it is already closed. */
   end(code: number, reason: string): void;
 }
 
 /**
- * Passes the frames of a WebSocket between a client and the browser, as they are: messages of any length go by, of
- * which no more is held than the streams do. The client hears a ping from time to time, between the browser's frames.
- * `onBrowserGone`: the browser's side ended first.
+ * Passes WebSocket frames between a client and the browser unchanged. Messages of any length pass, buffered only by the
+ * streams. Pings the client periodically, between the browser's frames. `onBrowserGone`: called if the browser's side
+ * ended first.
  */
 export function relayDevTools(client: Duplex, browser: Duplex, onBrowserGone: () => void): DevToolsRelay {
   const boundary = new FrameBoundary();
@@ -40,7 +40,7 @@ export function relayDevTools(client: Duplex, browser: Duplex, onBrowserGone: ()
   client.on("drain", () => browser.resume());
 
   const beat = setInterval(() => {
-    // What is held back by the browser is not heard of.
+    // While the browser pauses the client, the client cannot be heard.
     if (client.isPaused()) heardAt = Date.now();
     if (Date.now() - heardAt > BROWSER_LIMITS.silentMs) return void client.destroy();
     if (boundary.isBetweenFrames && !client.writableNeedDrain) client.write(PING);
@@ -60,7 +60,7 @@ export function relayDevTools(client: Duplex, browser: Duplex, onBrowserGone: ()
       if (isOver || client.destroyed) return;
       isOver = true;
       browser.destroy();
-      // Its answer is read, and goes nowhere.
+      // Reads and drops the rest of the client's data.
       client.removeAllListeners("data").resume();
       if (!boundary.isBetweenFrames) return void client.destroy();
       client.end(closeFrame(code, reason));

@@ -20,7 +20,7 @@ import { registerDevToolsRoutes } from "./dev-tools-routes.ts";
 
 const BOX = "sbx_1";
 
-/** A browser in a box, and the server before it. */
+/** Opens a browser in a box, and the server in front of it. */
 async function openBrowser() {
   const browser = createServer((_asked, answer) => {
     const { port } = browser.address() as AddressInfo;
@@ -71,7 +71,7 @@ async function openBrowser() {
   return { url, device, user, accessChanges };
 }
 
-test("who loses access while the browser is being reached is not let in", async () => {
+test("rejects a caller that loses access while connecting", async () => {
   const { url, device, user, accessChanges } = await openBrowser();
   const first = new WebSocket(url);
   await once(first, "open");
@@ -89,7 +89,7 @@ test("who loses access while the browser is being reached is not let in", async 
   socket.terminate();
 });
 
-test("a connection that opens and ends has Node warn of nothing in the log", async () => {
+test("connecting and closing logs no Node warning", async () => {
   const warnings = watchListenerWarnings();
   const { url } = await openBrowser();
   const socket = new WebSocket(url);

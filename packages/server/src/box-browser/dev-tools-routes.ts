@@ -22,7 +22,7 @@ import { awaitBrowser, listTargets, openBrowserDevTools, openDevTools, pathOfUrl
 const Params = z.object({
   boxId: z.string().min(1).max(64),
   kind: z.enum(["browser", "page"]).optional(),
-  /** Of a browser or page, as DevTools name them. */
+  /** Id of a browser or page, in DevTools' form. */
   id: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -50,8 +50,8 @@ interface Access {
 }
 
 /**
- * Serves Chrome's DevTools protocol: WebSockets to the browser and its pages, whose frames pass as they are, and lists of
- * both over HTTP, which name the addresses here. `app` hands requests for WebSockets to routes like others.
+ * Serves Chrome's DevTools protocol: WebSockets to the browser and its pages, with unchanged frames, and lists of both
+ * over HTTP, with this server's addresses. `app` passes WebSocket requests to routes like others.
  */
 export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRoutes): void {
   const { devices, publicUrl } = parts;
@@ -109,7 +109,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       throw new AppError("invalid_request", {
         detail: "this address takes WebSockets of Chrome's DevTools; /json/version below it is for HTTP",
       });
-    // From the beginning: who loses access while the browser is awaited is not let in.
+    // Registered first: a caller that loses access while the browser is awaited is rejected.
     let refusal: unknown;
     let refuse = (error: unknown): void => void (refusal ??= error);
     using watching = new DisposableStack();
@@ -145,7 +145,7 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
       });
     const relay = relayDevTools(client, browser, () => {
       const ended = () => relay.end(CLOSE_CODES.deviceFailed, "The browser or its page was closed");
-      // It may be gone because its sandbox ended.
+      // The browser may be gone because its sandbox ended.
       authorize(request).then(ended, refuse);
     });
     relays.add(relay);
@@ -165,12 +165,12 @@ export function registerDevToolsRoutes(app: FastifyInstance, parts: DevToolsRout
   });
 }
 
-/** Of a client that sends it as others do, or else in the address. Throws unauthorized. */
+/** Returns the token from the header, or from the address. Throws unauthorized. */
 function tokenOf(request: FastifyRequest): string {
   return Query.parse(request.query)[DEV_TOOLS_TOKEN] ?? readSocketToken(request);
 }
 
-/** Where the same is reached through this server, by whoever asks. */
+/** Returns the caller's address for the same resource through this server. */
 function addressHere(url: string, request: FastifyRequest, publicUrl: URL | undefined): string {
   const origin = requestOrigin(request, publicUrl).replace(/^http/, "ws");
   const { boxId } = Params.parse(request.params);
@@ -180,7 +180,9 @@ function addressHere(url: string, request: FastifyRequest, publicUrl: URL | unde
   return address.href;
 }
 
-/** RFC 6455 4.2.2; without extensions, which the browser was not asked for. */
+/**
+ * Returns the handshake response, RFC 6455 4.2.2. It has no extensions, because none were requested from the browser.
+ */
 function acceptance(key: string): string {
   const accept = createHash("sha1")
     .update(key + ACCEPT_SUFFIX)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { awaitBrowser } from "./dev-tools.ts";
 
-test("a crowd that waits for a browser asks its device no more often than one does", async () => {
+test("many waiting callers query the device no more than one", async () => {
   const version = { Browser: "Test/1", webSocketDebuggerUrl: "ws://127.0.0.1/devtools/browser/1" };
   const browser = createServer((_asked, answer) => void answer.end(JSON.stringify(version))).listen(0, "127.0.0.1");
   onTestFinished(() => void browser.close());
@@ -14,7 +14,7 @@ test("a crowd that waits for a browser asks its device no more often than one do
   const session: Pick<DeviceSession, "openSocket" | "run"> = {
     async openSocket() {
       asked.push("connection");
-      // It is there when its state was asked for once.
+      // The browser is available after its state was read once.
       if (!asked.includes("state")) throw new Error("nothing listens yet");
       return connect((browser.address() as AddressInfo).port, "127.0.0.1");
     },

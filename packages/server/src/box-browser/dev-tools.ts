@@ -10,20 +10,20 @@ import { parseBoundedJson } from "../base/json-bounds.ts";
 import { shareWork } from "../base/share-work.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 
-/** The name of Chromium's DevTools on every device that has them (chromium.org, "devtools_remote"). */
+/** Address of Chromium's DevTools on every device with them (chromium.org, "devtools_remote"). */
 const ADDRESS = "localabstract:chrome_devtools_remote";
-/** DevTools take requests for addresses and `localhost` alone. */
+/** DevTools accept only IP addresses and `localhost` as host. */
 const HOST = "localhost";
 const ANSWER_WITHIN_MS = 5_000;
-/** A sandbox is there before its browser is, which starts again by itself after it ended. */
+/** Timeout for the browser's start. It starts after its sandbox, and restarts after it ends. */
 const START_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
-/** What the browser says of itself at `/json/version`. */
+/** The browser's description at `/json/version`. */
 export const BrowserVersion = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.url() });
 export type BrowserVersion = z.infer<typeof BrowserVersion>;
 
-/** What it can be attached to, at `/json/list`; the page that was in front last comes first. */
+/** The browser's targets, at `/json/list`. The page that was last in front comes first. */
 export const BrowserTargets = z.array(
   z.looseObject({
     id: z.string(),
@@ -36,7 +36,10 @@ export const BrowserTargets = z.array(
 );
 export type BrowserTarget = z.infer<typeof BrowserTargets>[number];
 
-/** Asks the browser over HTTP (chromedevtools.github.io/devtools-protocol, "HTTP Endpoints"). Rejects with AppError device_failed, or an Error. */
+/**
+ * Sends an HTTP request to the browser (chromedevtools.github.io/devtools-protocol, "HTTP Endpoints"). Rejects with
+ * AppError device_failed, or an Error.
+ */
 export async function askDevTools<T>(session: DeviceSession, path: string, schema: z.ZodType<T>): Promise<T> {
   const device = await session.openSocket(ADDRESS);
   try {
@@ -56,7 +59,7 @@ export async function askDevTools<T>(session: DeviceSession, path: string, schem
   }
 }
 
-/** Whatever listens at the browser's place may answer anything. */
+/** Untrusted: another program may listen in the browser's place. */
 function read<T>(schema: z.ZodType<T>, text: string, path: string): T {
   try {
     return schema.parse(parseBoundedJson(text, BROWSER_LIMITS.answerValues));
@@ -65,7 +68,7 @@ function read<T>(schema: z.ZodType<T>, text: string, path: string): T {
   }
 }
 
-/** All that the browser can be attached to. Rejects with AppError device_failed. */
+/** Returns all targets that the browser can attach to. Rejects with AppError device_failed. */
 export async function listTargets(session: DeviceSession, sandboxId: string): Promise<BrowserTarget[]> {
   try {
     return await askDevTools(session, "/json/list", BrowserTargets);
@@ -75,11 +78,13 @@ export async function listTargets(session: DeviceSession, sandboxId: string): Pr
   }
 }
 
-/** The one who waits for a device's browser, whose answer all get that come meanwhile: a crowd asks the device no more than one does. */
+/**
+ * The pending wait for each device's browser. Later callers share it, so that many query the device no more than one.
+ */
 const waits = new WeakMap<DeviceSession, typeof lookForBrowser>();
 
 /**
- * Waits until the browser answers, as one does that is starting. Rejects with browser_closed where nothing starts it,
+ * Waits until the browser responds, also while it starts. Rejects with browser_closed if the device does not start it,
  * and with device_failed.
  */
 export function awaitBrowser(session: DeviceSession, sandboxId: string): Promise<BrowserVersion> {
@@ -104,12 +109,12 @@ async function lookForBrowser(session: DeviceSession, sandboxId: string): Promis
   }
 }
 
-/** The path in an address that the browser told. */
+/** Returns the path of a URL from the browser. */
 export const pathOfUrl = (url: string): string => new URL(url).pathname;
 
 /**
- * Opens a WebSocket to the browser for a client, by the client's own key, as bytes: what is read and written from here on
- * are its frames. Rejects with tab_not_found, or device_failed.
+ * Opens a WebSocket to the browser for a client, with the client's own key, as a byte stream of its frames. Rejects
+ * with tab_not_found, or device_failed.
  */
 export async function openDevTools(
   session: DeviceSession,
@@ -127,7 +132,7 @@ export async function openDevTools(
         "sec-websocket-key": key,
       });
       const refused = answerTo(asked).then(({ statusCode }) => {
-        // 500 is Chromium's answer where it knows no such page.
+        // Chromium returns 500 for an unknown page.
         if (statusCode === 404 || statusCode === 500)
           throw new AppError("tab_not_found", { tabId: path.split("/").at(-1) });
         throw new Error(`the browser refused ${path} with status ${statusCode}`);
@@ -142,14 +147,14 @@ export async function openDevTools(
   }
 }
 
-/** Where the browser takes clients, as each last said: a name that it has as long as it runs. */
+/** The browser's WebSocket path, from its last response. It stays the same while the browser runs. */
 const browserPaths = new WeakMap<DeviceSession, string>();
 
-/** The same for the browser itself, which is waited for. Rejects with browser_closed besides. */
+/** Opens a WebSocket to the browser itself, after waiting for it. Also rejects with browser_closed. */
 export async function openBrowserDevTools(session: DeviceSession, sandboxId: string, key: string): Promise<Duplex> {
   const known = browserPaths.get(session);
   const open = (path: string) => openDevTools(session, sandboxId, path, key);
-  // Another browser runs by now, or none.
+  // Without a connection, another browser runs by now, or none.
   const opened = known === undefined ? undefined : await open(known).catch(() => undefined);
   if (opened) return opened;
   const { webSocketDebuggerUrl } = await awaitBrowser(session, sandboxId);
@@ -158,7 +163,7 @@ export async function openBrowserDevTools(session: DeviceSession, sandboxId: str
   return open(path);
 }
 
-/** The browser over a connection for a `WebSocket` of the server's own. */
+/** Opens a connection to the browser for the server's own `WebSocket`. */
 export const connectDevTools = (session: DeviceSession): Promise<Duplex> => session.openSocket(ADDRESS);
 
 const requestOver = (device: Duplex, path: string, headers: Record<string, string> = {}): ClientRequest =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FrameBoundary } from "./frame-boundary.ts";
 
-/** A frame with so long a payload, whose head has the length in so many bytes beyond the first two. */
+/** Returns a frame with a payload of this length, encoded in `longer` bytes after the first two. */
 function frame(payloadBytes: number, longer: 0 | 2 | 8, mask: number[] = []): Buffer {
   const length = Buffer.alloc(8);
   length.writeBigUInt64BE(BigInt(payloadBytes));
@@ -12,21 +12,18 @@ function frame(payloadBytes: number, longer: 0 | 2 | 8, mask: number[] = []): Bu
 
 const frames = [frame(0, 0), frame(5, 0), frame(300, 2), frame(70_000, 8), frame(7, 0, [1, 2, 3, 4])];
 
-test.each(frames.map((each, at) => [at, each] as const))(
-  "frame %i is whole with its last byte, and not before",
-  (_at, bytes) => {
-    const boundary = new FrameBoundary();
-    const early = bytes.subarray(0, -1).filter((byte) => {
-      boundary.push(Uint8Array.of(byte));
-      return boundary.isBetweenFrames;
-    });
-    expect(early).toHaveLength(0);
-    boundary.push(bytes.subarray(-1));
-    expect(boundary.isBetweenFrames).toBe(true);
-  },
-);
+test.each(frames.map((each, at) => [at, each] as const))("frame %i ends exactly at its last byte", (_at, bytes) => {
+  const boundary = new FrameBoundary();
+  const early = bytes.subarray(0, -1).filter((byte) => {
+    boundary.push(Uint8Array.of(byte));
+    return boundary.isBetweenFrames;
+  });
+  expect(early).toHaveLength(0);
+  boundary.push(bytes.subarray(-1));
+  expect(boundary.isBetweenFrames).toBe(true);
+});
 
-test("frames are followed however they are cut", () => {
+test("follows frames in chunks of any size", () => {
   const bytes = Buffer.concat(frames);
   for (const size of [1, 3, 1_000, bytes.length]) {
     const boundary = new FrameBoundary();
@@ -37,7 +34,7 @@ test("frames are followed however they are cut", () => {
   }
 });
 
-test("a length that no number holds leaves the frame open", () => {
+test("a length beyond any number leaves the frame open", () => {
   const boundary = new FrameBoundary();
   boundary.push(Buffer.from([0x82, 127, ...Array<number>(8).fill(0xff)]));
   boundary.push(Buffer.alloc(1_000_000));

@@ -1,17 +1,17 @@
 const FIN_AND_OPCODE_BYTES = 2;
-/** RFC 6455 5.2: what the seven bits of a length mean that do not hold it, in bytes that follow. */
+/** Bytes of an extended length, by the seven bits that announce it (RFC 6455 5.2). */
 const LONGER: Readonly<Record<number, number>> = { 126: 2, 127: 8 };
 const MASK_BYTES = 4;
 
 /**
- * Follows the frames in one direction of a WebSocket (RFC 6455 5.2) that passes as bytes, of which it keeps none but
- * those of a frame's head: between two frames, one of our own may be put.
+ * Tracks frame boundaries in one direction of a WebSocket that passes as bytes (RFC 6455 5.2). Stores only the bytes of
+ * a frame's head. Between two frames, we can insert our own.
  */
 export class FrameBoundary {
   readonly #head: number[] = [];
   #payloadLeft = 0;
 
-  /** Whether all that passed so far was whole frames. */
+  /** Whether only complete frames have passed so far. */
   get isBetweenFrames(): boolean {
     return this.#payloadLeft === 0 && this.#head.length === 0;
   }
@@ -35,14 +35,14 @@ export class FrameBoundary {
   }
 }
 
-/** How long a frame's head is, as far as it is known from its beginning. */
+/** Returns the length of a frame's head, as far as its first bytes show it. */
 function headBytes(head: readonly number[]): number {
   const [, second] = head;
   if (second === undefined) return FIN_AND_OPCODE_BYTES;
   return FIN_AND_OPCODE_BYTES + (LONGER[second & 0x7f] ?? 0) + (second & 0x80 ? MASK_BYTES : 0);
 }
 
-/** Lengths that no number holds end with the connection before that matters. */
+/** The connection ends before an inexact large length matters. */
 function payloadBytes(head: readonly number[]): number {
   const short = (head[1] ?? 0) & 0x7f;
   const longer = head.slice(FIN_AND_OPCODE_BYTES, FIN_AND_OPCODE_BYTES + (LONGER[short] ?? 0));

@@ -10,7 +10,7 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import { BrowserConnection } from "./browser-connection.ts";
 import { listTargets } from "./dev-tools.ts";
 
-/** A device at whose browser's place something of the user's own listens. */
+/** Opens a device with a user's own program in the browser's place. */
 async function openDevice(list: string, onConnection: (socket: WebSocket) => void = () => undefined) {
   const server = createServer((_asked, answer) => void answer.end(list)).listen(0, "127.0.0.1");
   const sockets = new WebSocketServer({ server });
@@ -27,20 +27,20 @@ async function openDevice(list: string, onConnection: (socket: WebSocket) => voi
 const target = (more: object) => JSON.stringify([{ id: "1", type: "page", ...more }]);
 
 test.each([
-  ["no JSON", "<html>"],
-  ["no list", "{}"],
-  ["an address that is none", target({ webSocketDebuggerUrl: "http://" })],
+  ["invalid JSON", "<html>"],
+  ["an object instead of a list", "{}"],
+  ["an invalid address", target({ webSocketDebuggerUrl: "http://" })],
   ["very many levels", "[".repeat(500_000) + "]".repeat(500_000)],
   [
     "very many targets",
     JSON.stringify(Array.from({ length: BROWSER_LIMITS.answerValues }, () => ({ id: "", type: "" }))),
   ],
   ["more than is read", target({ title: "x".repeat(BROWSER_LIMITS.answerBytes) })],
-])("a browser that tells %s of what it shows is one that failed", async (_what, list) => {
+])("a browser that reports %s of its pages counts as failed", async (_what, list) => {
   await expect(listTargets(await openDevice(list), "sbx_1")).rejects.toMatchObject({ code: "device_failed" });
 });
 
-test("many tabs and frames are told", async () => {
+test("lists many tabs and frames", async () => {
   const title = { title: "A tab", url: "https://example.com/", webSocketDebuggerUrl: "ws://localhost/devtools/page/1" };
   const list = Array.from({ length: 500 }, (_, i) => ({ id: String(i), type: "page", ...title }));
   expect(await listTargets(await openDevice(JSON.stringify(list)), "sbx_1")).toEqual(list);
@@ -49,7 +49,7 @@ test("many tabs and frames are told", async () => {
 test.each([
   ["events without end", JSON.stringify({ method: "Odd.event", params: { text: "x".repeat(500_000) } })],
   ["very many levels", `{"id":1,"result":${"[".repeat(1_000)}${"]".repeat(1_000)}}`],
-])("a browser that says %s is listened to no longer", async (_what, message) => {
+])("disconnects a browser that sends %s", async (_what, message) => {
   const device = await openDevice("", (socket) => {
     const say = () => socket.send(message, (error) => !error && setImmediate(say));
     socket.once("message", say);
@@ -58,7 +58,10 @@ test.each([
   await expect(browser.call(z.string(), "Odd.call")).rejects.toThrow("the browser closed the connection");
 });
 
-/** A device at whose browser's place something takes every WebSocket, and sends these bytes at once with its answer. */
+/**
+ * Opens a device with a program in the browser's place that accepts every WebSocket and sends these bytes with its
+ * response.
+ */
 async function openAnswering(bytes: Buffer) {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -79,8 +82,8 @@ async function openAnswering(bytes: Buffer) {
   return { session: { openSocket } as Partial<DeviceSession> as DeviceSession, sockets };
 }
 
-test("a browser that breaks its protocol with the first byte fails for whoever asked it alone", async () => {
-  // A frame of an opcode that there is none of.
+test("a protocol error in the first byte fails only its caller", async () => {
+  // A frame with an undefined opcode.
   const { session } = await openAnswering(Buffer.from([0x83, 0]));
   const call = async () => {
     using browser = await BrowserConnection.open(session, "ws://localhost/devtools/browser/1");
@@ -89,7 +92,7 @@ test("a browser that breaks its protocol with the first byte fails for whoever a
   await expect(call()).rejects.toThrow("the browser closed the connection");
 });
 
-test("a browser that tells an address which is none leaves no connection", async () => {
+test("an invalid address from the browser leaves no connection", async () => {
   const { session, sockets } = await openAnswering(Buffer.alloc(0));
   await expect(BrowserConnection.open(session, "odd:[")).rejects.toThrow("Invalid URL");
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);

@@ -4,13 +4,13 @@ import { AppError } from "../base/app-error.ts";
 import { type BrowserConnection, RefusedByBrowser } from "./browser-connection.ts";
 import { attachTo } from "./tabs.ts";
 
-/** What `Page.navigate` answers; without a loader it stayed on the page that was there. */
+/** Result of `Page.navigate`. Without a loader, the page stayed the same. */
 const Navigated = z.object({ loaderId: z.string().optional(), errorText: z.string().optional() });
 const LifecycleEvent = z.object({ loaderId: z.string(), name: z.string() });
 
 /**
- * Navigates a tab to a page and waits for its content, for a while; a page that takes longer, or opens a dialog before its
- * content is there, is left on its way. The navigation closes a dialog of the page before. Rejects with page_failed.
+ * Navigates a tab to a page and waits for its content, with a timeout. Returns early if the page takes longer, or opens
+ * a dialog before its content. The navigation closes a dialog of the previous page. Rejects with page_failed.
  */
 export async function loadPage(browser: BrowserConnection, targetId: string, url: string): Promise<void> {
   const sessionId = await attachTo(browser, targetId);
@@ -27,7 +27,7 @@ export async function loadPage(browser: BrowserConnection, targetId: string, url
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    // A page that waits for a dialog answers these only when the navigation has closed it.
+    // A page with an open dialog responds to these only after the navigation has closed it.
     const listening = [
       call(z.unknown(), "Page.enable"),
       call(z.unknown(), "Page.setLifecycleEventsEnabled", { enabled: true }),

@@ -16,14 +16,14 @@ interface BoxBrowserRoutes {
   publicUrl: URL | undefined;
 }
 
-/** Serves what is done with a sandbox's browser, and the addresses at which others drive it. */
+/** Serves actions on a sandbox's browser, and addresses for external control. */
 export function registerBoxBrowserRoutes(
   app: FastifyInstance,
   { actions, boxBrowser, boxTokens, publicUrl }: BoxBrowserRoutes,
 ): void {
   const WRITE = { limit: "write" } as const;
 
-  /** An address that holds a token of its own: clients of the protocol take nothing but an address. */
+  /** Returns an address that contains its own token, because clients of the protocol accept only an address. */
   async function addressFor(
     caller: Caller,
     boxId: string,

@@ -13,16 +13,19 @@ import { awaitBrowser } from "./dev-tools.ts";
 import { loadPage } from "./load-page.ts";
 import { closeTab, readTab, readTabs, requireTab } from "./tabs.ts";
 
-/** The browser of a sandbox. All throw what `requireDevice` does, not_possible where there is none, and device_failed. */
+/**
+ * The browser of a sandbox. All methods throw as `requireDevice` does, not_possible without a browser, and
+ * device_failed.
+ */
 export interface BoxBrowserService {
-  /** Throws unless the sandbox has a browser that can be driven now or later. */
+  /** Throws unless the sandbox has a browser that can be controlled now or later. */
   require(caller: Caller, boxId: string): Promise<void>;
-  /** Resolves when it answers. */
+  /** Resolves when the browser responds. */
   open(caller: Caller, boxId: string, wish: WindowWish): Promise<void>;
   close(caller: Caller, boxId: string): Promise<void>;
-  /** The one in front first. Throws browser_closed, as all below. */
+  /** Returns the tabs, the front one first. Throws browser_closed, like all methods below. */
   tabs(caller: Caller, boxId: string): Promise<BrowserTab[]>;
-  /** Resolves when the page's content is there, or after a while. Throws page_failed. */
+  /** Resolves when the page's content is present, or after a timeout. Throws page_failed. */
   openTab(caller: Caller, boxId: string, url: string): Promise<BrowserTab>;
   /** Like `openTab`. Throws tab_not_found. */
   updateTab(caller: Caller, boxId: string, tabId: string, url: string): Promise<BrowserTab>;
@@ -46,7 +49,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
   const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
     devices.get(await deviceOf(caller, boxId));
 
-  /** Does something with the browser, over a connection of its own. */
+  /** Runs a function with its own connection to the browser. */
   async function using<T>(
     caller: Caller,
     boxId: string,
@@ -64,7 +67,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
     }
   }
 
-  /** The same, with a note of what was done. */
+  /** Runs a function with the browser, and records the action. */
   const doing = <T>(
     caller: Caller,
     boxId: string,
@@ -125,7 +128,7 @@ export function createBoxBrowserService({ actions, sandboxes, devices }: BoxBrow
         try {
           await closeTab(browser, session, tabId);
         } catch (error) {
-          // It was closed meanwhile.
+          // The tab was closed meanwhile.
           if (error instanceof RefusedByBrowser) throw new AppError("tab_not_found", { tabId }, { cause: error });
           throw error;
         }

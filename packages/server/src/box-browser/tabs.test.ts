@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { untilTabIsGone } from "./tabs.ts";
 
-/** A browser that tells these lists of its pages one after the other, and then ends. */
+/** Opens a browser that returns these lists of pages one after the other, and then ends. */
 async function openBrowser(lists: string[][]) {
   const server = createServer((_asked, answer) => {
     const ids = lists.shift();
@@ -18,13 +18,13 @@ async function openBrowser(lists: string[][]) {
   return { openSocket: async () => connect(port, "127.0.0.1") } as Partial<DeviceSession> as DeviceSession;
 }
 
-test("a tab is waited for until it is listed no more", async () => {
+test("waits until a closed tab is no longer listed", async () => {
   const lists = [["1", "2"], ["1", "2"], ["1"], ["1"]];
   await untilTabIsGone(await openBrowser(lists), "2");
   expect(lists).toEqual([["1"]]);
 });
 
-test("with its last tab the browser ends", async () => {
+test("closing the last tab ends the browser", async () => {
   const lists = [["1"]];
   await untilTabIsGone(await openBrowser(lists), "1");
   expect(lists).toEqual([]);

@@ -12,13 +12,13 @@ const GONE_POLL_MS = 20;
 const Attached = z.object({ sessionId: z.string() });
 const Evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 
-/** A session in which a page is called. */
+/** Attaches to a page. Returns the session for calls to it. */
 export async function attachTo(browser: BrowserConnection, targetId: string): Promise<string> {
   const { sessionId } = await browser.call(Attached, "Target.attachToTarget", { targetId, flatten: true });
   return sessionId;
 }
 
-/** Pages alone, the one in front first. */
+/** Returns the pages only, the front one first. */
 async function listPages(session: DeviceSession): Promise<BrowserTarget[]> {
   const targets = await askDevTools(session, "/json/list", BrowserTargets);
   return targets.filter(({ type }) => type === "page").slice(0, BROWSER_LIMITS.tabs);
@@ -43,15 +43,15 @@ export async function requireTab(session: DeviceSession, tabId: string): Promise
   if (!pages.some(({ id }) => id === tabId)) throw new AppError("tab_not_found", { tabId });
 }
 
-/** Closes a tab, and waits until it is listed no more. Rejects with RefusedByBrowser where there is none. */
+/** Closes a tab, and waits until it is no longer listed. Rejects with RefusedByBrowser if there is none. */
 export async function closeTab(browser: BrowserConnection, session: DeviceSession, tabId: string): Promise<void> {
   await browser.call(z.unknown(), "Target.closeTarget", { targetId: tabId });
   await untilTabIsGone(session, tabId);
 }
 
 /**
- * The browser agrees to close a tab before it has, and ends with its last one. A page that asks whether it is to be left
- * may stay: it is not waited for longer.
+ * Waits until a tab is closed. The browser confirms the close earlier, and ends with its last tab. A page with a leave
+ * dialog may stay; then the wait ends after a timeout.
  */
 export async function untilTabIsGone(session: DeviceSession, tabId: string): Promise<void> {
   for (const giveUpAt = performance.now() + GONE_WITHIN_MS; performance.now() < giveUpAt; await sleep(GONE_POLL_MS)) {
@@ -68,7 +68,7 @@ async function tabOf(
   return { id, active, favicon: faviconUrl, loading: await isLoading(browser, id), title, url };
 }
 
-/** A page that does not answer, or is gone by now, counts as one that is on its way. */
+/** An unresponsive or closed page counts as loading. */
 async function isLoading(browser: BrowserConnection, targetId: string): Promise<boolean> {
   try {
     const sessionId = await attachTo(browser, targetId);

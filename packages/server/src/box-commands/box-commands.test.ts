@@ -68,7 +68,7 @@ describe("commands on a real virtual device", () => {
     addWebSockets(app, (scope) =>
       registerBoxCommandSockets(scope, { boxCommands, sandboxes, accessChanges, countSocket }),
     );
-    // Connections that were made and not asked anything on (for those that tests break off) would be waited for.
+    // Without a bound, close would wait for unused connections (those of aborted tests).
     close = addBoundedClose(app, CLOSE_GRACE_MS);
     origin = await app.listen({ host: "127.0.0.1", port: 0 });
   });
@@ -96,7 +96,7 @@ describe("commands on a real virtual device", () => {
     (await post("commands", { command, ...how })).body;
   const processes = async () => (await run("ps -A -o ARGS")).stdout;
 
-  test("answer their outputs apart, and their exit code", async () => {
+  test("return their outputs separately, and their exit code", async () => {
     expect(await run("echo out; echo err >&2; exit 7")).toEqual({
       exitCode: 7,
       stdout: "out\n",
@@ -107,7 +107,7 @@ describe("commands on a real virtual device", () => {
     expect(noted).toEqual([{ kind: "command", detail: "echo out; echo err >&2; exit 7" }]);
   });
 
-  test("have the variables and the folder of the sandbox, and their own before", async () => {
+  test("use the sandbox's variables and folder, overridden by their own", async () => {
     const line = 'echo "$FROM_BOX $BOTH $OWN $PWD"';
     const how = { envs: { BOTH: "own", OWN: "it's $5" }, workingDir: "Download" };
     expect((await run(line, how)).stdout).toBe("box own it's $5 /sdcard/Download\n");
@@ -118,13 +118,13 @@ describe("commands on a real virtual device", () => {
     });
   });
 
-  test("end on the device when their time is over, with what they printed", async () => {
+  test("end on the device at their timeout, with partial output", async () => {
     const result = await run("echo begun; sleep 4321; echo never", { timeout: "1s" });
     expect(result).toMatchObject({ exitCode: 124, stdout: "begun\n", timedOut: true });
     await expect.poll(processes).not.toContain("sleep 4321");
   });
 
-  test("end on the device when whoever asked goes away", async () => {
+  test("end on the device when the client disconnects", async () => {
     const gone = new AbortController();
     const asked = post("commands", { command: "sleep 5432" }, gone.signal);
     await expect.poll(processes).toContain("sleep 5432");
@@ -133,13 +133,13 @@ describe("commands on a real virtual device", () => {
     await expect.poll(processes).not.toContain("sleep 5432");
   });
 
-  test("cuts a long output between characters", async () => {
+  test("truncate a long output between characters", async () => {
     const { stdout, truncated } = await run("echo -n x; yes € | head -n 400000 | tr -d '\\n'");
     expect(truncated).toBe(true);
     expect(stdout).toBe(`x${"€".repeat(Math.floor((COMMAND_LIMITS.outputBytes - 1) / 3))}`);
   });
 
-  test("print as much as they like, of which the beginning is kept, and that is told", async () => {
+  test("may print any amount; the start is kept and reported", async () => {
     const { stdout, truncated, exitCode } = await run("head -c 3000000 /dev/zero | tr '\\0' x; echo $? >&2");
     expect({ length: stdout.length, truncated, exitCode }).toEqual({
       length: COMMAND_LIMITS.outputBytes,
@@ -148,7 +148,7 @@ describe("commands on a real virtual device", () => {
     });
   });
 
-  test("beyond what one device runs at once are refused, to be tried again", async () => {
+  test("are rejected beyond the device's limit, to retry", async () => {
     const gone = new AbortController();
     const held = Array.from({ length: DEVICE_LIMITS.commands }, () =>
       post("commands", { command: "sleep 60" }, gone.signal).catch(() => undefined),
@@ -161,15 +161,15 @@ describe("commands on a real virtual device", () => {
 
   test.each([
     ["no command", {}],
-    ["an empty one", { command: "" }],
+    ["an empty command", { command: "" }],
     ["no words", { command: [] }],
-    ["a name that is none", { command: "x", envs: { "a b": "" } }],
+    ["an invalid variable name", { command: "x", envs: { "a b": "" } }],
     ["too long a time", { command: "x", timeout: "11m" }],
-    ["no time", { command: "x", timeout: "0s" }],
-    ["input that is not base64", { command: "x", stdin: { base64: "a b" } }],
+    ["a zero timeout", { command: "x", timeout: "0s" }],
+    ["invalid base64 input", { command: "x", stdin: { base64: "a b" } }],
     ["too much input", { command: "x", stdin: "x".repeat(COMMAND_LIMITS.stdinChars + 1) }],
     ["too long a line", { command: "x".repeat(COMMAND_LIMITS.maxChars + 1) }],
-  ])("are refused with %s", async (_name, body) => {
+  ])("are rejected with %s", async (_name, body) => {
     expect((await post("commands", body)).status).toBe(400);
   });
 
@@ -196,7 +196,7 @@ describe("commands on a real virtual device", () => {
     expect(await run("head -c 3", { stdin })).toMatchObject({ stdout: "xxx", exitCode: 0 });
   });
 
-  test("scripts run in bash with their arguments; another language is refused with what there is", async () => {
+  test("run scripts in bash with arguments and reject missing languages", async () => {
     expect(
       (await post("run-code", { code: 'for i in "$@"; do echo "[$i]"; done', argv: ["a b", "c"] })).body,
     ).toMatchObject({
@@ -233,7 +233,7 @@ describe("commands on a real virtual device", () => {
       return events;
     }
 
-    test("send their output as it comes, then the end", async () => {
+    test("send their output as it arrives, then the end", async () => {
       const events = await talk("command", { command: { command: "echo 你好; exit 3" } });
       expect(events).toEqual([
         { event: "stdout", data: "你好\n" },
@@ -245,7 +245,7 @@ describe("commands on a real virtual device", () => {
       ]);
     });
 
-    test("send output that is no text with its bytes, to the last", async () => {
+    test("send non-text output with all its bytes", async () => {
       const events = await talk("command", { command: { command: String.raw`printf 'a\377b\344'` } });
       const bytes = (events as { data: string; base64?: string }[])
         .slice(0, -1)
@@ -253,7 +253,7 @@ describe("commands on a real virtual device", () => {
       expect(Buffer.concat(bytes).toString("latin1")).toBe("a\xffb\xe4");
     });
 
-    /** Sends a command's opening message, then the rest; answers the events that come until the socket closes. */
+    /** Sends a command's opening message, then the rest. Returns the events until the socket closes. */
     async function converse(command: object, then: (socket: WebSocket) => void) {
       const socket = await open("command");
       const events: { event: string; data?: string; takenBytes?: number; exitCode?: number }[] = [];
@@ -268,7 +268,7 @@ describe("commands on a real virtual device", () => {
     }
     const END_OF_INPUT = JSON.stringify({ stdin: "end" });
 
-    test("pass on input that is streamed to them, and report how much the device took", async () => {
+    test("stream input and report the consumed amount", async () => {
       const opening = { command: { command: "sha256sum", stdin: "first " }, stdin: "stream" };
       const parts = [Buffer.from([0, 255, 254]), Buffer.from("你好"), Buffer.alloc(200_000, 7)];
       const { printed, takenBytes, end } = await converse(opening, (socket) => {
@@ -289,7 +289,7 @@ describe("commands on a real virtual device", () => {
       expect(end).toMatchObject({ event: "end", exitCode: 0 });
     });
 
-    test("refuse more input than the window, in however small pieces", async () => {
+    test("reject more input than the window, in any pieces", async () => {
       const { code, reason } = await converse({ command: { command: "sleep 60" }, stdin: "stream" }, (socket) => {
         for (let sent = 0; sent <= COMMAND_LIMITS.stdinWindowBytes + 1_000_000; sent += 65_536)
           socket.send(Buffer.alloc(65_536));
@@ -303,7 +303,7 @@ describe("commands on a real virtual device", () => {
 
     test.each([
       ["a second command", { command: { command: "sleep 61" } }, JSON.stringify({ command: { command: "true" } })],
-      ["input that the opening does not announce", { command: { command: "sleep 61" } }, Buffer.from("x")],
+      ["unannounced input", { command: { command: "sleep 61" } }, Buffer.from("x")],
       ["a text among the input", { command: { command: "sleep 61" }, stdin: "stream" }, "hello"],
     ])("close with a reason on %s", async (_what, opening, message) => {
       const { code } = await converse(opening, (socket) => socket.send(message));
@@ -324,13 +324,13 @@ describe("commands on a real virtual device", () => {
       [{}],
       [{ command: { command: 1 } }],
       [{ command: { command: "x" }, runCode: { code: "x" } }],
-    ])("tell what is wrong with %j as errors of the command", async (message) => {
+    ])("report %j as errors of the command", async (message) => {
       const events = await talk("command", message);
       expect(events.at(-1)).toMatchObject({ event: "end", exitCode: 125, code: expect.stringMatching(/^invalid_/) });
       expect(events[0]).toMatchObject({ event: "stderr" });
     });
 
-    test("tell keys that may only read so where they ask for the address", async () => {
+    test("reject read-only keys when they request the address", async () => {
       const answer = await fetch(`${origin}${BOX}/websocket-url`, { headers: { authorization: "Bearer reader" } });
       expect({ status: answer.status, body: await answer.json() }).toMatchObject({
         status: 403,
@@ -340,14 +340,14 @@ describe("commands on a real virtual device", () => {
 
     test.each([
       ["strangers", "other", "401"],
-      ["keys that may only read", "reader", "403"],
-    ])("refuse %s before they open", async (_who, token, status) => {
+      ["read-only keys", "reader", "403"],
+    ])("reject %s before they open", async (_who, token, status) => {
       const socket = new WebSocket(await addressOf("command"), { headers: { authorization: `Bearer ${token}` } });
       const [error] = (await once(socket, "error")) as [Error];
       expect(error.message).toContain(status);
     });
 
-    test("end on the device when they close, also one whose output nobody reads", async () => {
+    test("end on the device at close, also with unread output", async () => {
       const socket = await open("command");
       socket.send(JSON.stringify({ command: { command: "yes unread" } }));
       await once(socket, "message");
@@ -359,7 +359,7 @@ describe("commands on a real virtual device", () => {
   });
 });
 
-test("a hangup ends all that a command started where the device's shell hears of it alone", async () => {
+test("a hangup ends all processes when only the shell gets it", async () => {
   const shell = spawn("sh", ["-c", endsWithCaller("sleep 76543 | cat; echo never")], {
     stdio: "ignore",
     detached: true,
@@ -370,7 +370,7 @@ test("a hangup ends all that a command started where the device's shell hears of
   await expect.poll(sleeps).toBe(false);
 });
 
-test("a command keeps its exit code and outputs where it ends with its caller", () => {
+test("keeps exit code and outputs when ending with the caller", () => {
   const script = `${endsWithCaller("echo out; echo err >&2; exit 7")}; echo "code $?"`;
   expect(execFileSync("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] }).toString()).toBe("out\ncode 7\n");
 });

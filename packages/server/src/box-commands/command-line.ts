@@ -3,13 +3,13 @@ import type { BoxCode, BoxCommand, CodeLanguage } from "@terrarium/contract/box-
 import { AppError } from "../base/app-error.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 
-/** What a sandbox's commands begin with. */
+/** Defaults of a sandbox's commands. */
 export interface CommandBase {
   envs: Record<string, string>;
   workingDir: string;
 }
 
-/** A line for the device's shell that sets variables and folder, then runs the line or the words. */
+/** Returns a line for the device's shell that sets variables and folder, then runs the line or the words. */
 export function commandLine(base: CommandBase, request: Pick<BoxCommand, "command" | "envs" | "workingDir">): string {
   const { command, envs, workingDir } = request;
   const folder = path.posix.resolve("/", base.workingDir, workingDir ?? "");
@@ -20,7 +20,7 @@ export function commandLine(base: CommandBase, request: Pick<BoxCommand, "comman
   return [...exported, `cd ${shellQuote(folder)} || exit 1`, line].join("\n");
 }
 
-/** The programs that run a language, the first that a device has; and how they take code and arguments. */
+/** Interpreters of each language, in order of preference, with their form of code and arguments. */
 const INTERPRETERS = {
   bash: { programs: ["bash", "sh"], words: (program, { code, argv }) => [program, "-c", code, program, ...argv] },
   python: { programs: ["python3", "python"], words: (program, { code, argv }) => [program, "-c", code, ...argv] },
@@ -34,10 +34,10 @@ const INTERPRETERS = {
 >;
 
 const programs = Object.values(INTERPRETERS).flatMap(({ programs }) => programs);
-/** Prints the path of each interpreter that a device has. */
+/** Prints the path of each interpreter on a device. */
 export const FIND_INTERPRETERS = `for i in ${programs.join(" ")}; do command -v $i; done; true`;
 
-/** The words that run a script, by what `FIND_INTERPRETERS` printed. Throws AppError not_possible. */
+/** Returns the words that run a script, by the output of `FIND_INTERPRETERS`. Throws AppError not_possible. */
 export function codeWords(found: string, request: Pick<BoxCode, "code" | "argv" | "language">): string[] {
   const has = new Map(found.split("\n").map((file) => [path.posix.basename(file.trim()), file.trim()]));
   const { programs, words } = INTERPRETERS[request.language];

@@ -17,18 +17,18 @@ import type { CommandEnd, CommandUse } from "./service.ts";
 import { StreamedStdin } from "./streamed-stdin.ts";
 
 const NORMAL_CLOSURE = 1000;
-/** A client's last message is not longer. */
+/** Largest final message of a client. */
 const END_BYTES_MAX = 64;
 
 interface CommandSocket {
   /** Parses the first message. Throws AppError. */
   read: (text: string) => CommandMessage;
   run: (message: CommandMessage, use: CommandUse) => Promise<CommandEnd>;
-  /** Learns of failures that are the server's own. */
+  /** Called on failures of the server itself. */
   onFailure: (error: unknown) => void;
 }
 
-/** Runs the one command that comes over a socket, which it ends on the device when the socket closes. */
+/** Runs the one command of a socket. Ends it on the device when the socket closes. */
 export function openCommandSocket(socket: WebSocket, { read, run, onFailure }: CommandSocket): LiveConnection {
   const closed = new AbortController();
   let isStarted = false;
@@ -40,7 +40,7 @@ export function openCommandSocket(socket: WebSocket, { read, run, onFailure }: C
     void answer(bytes.toString());
   });
 
-  /** Resolves when the peer has taken it, so that a slow one holds the device back, or is gone. */
+  /** Resolves when the peer has received it, so that a slow peer slows the device, or when the peer is gone. */
   const send = (event: CommandSocketEvent) =>
     new Promise<void>((resolve) => socket.send(JSON.stringify(event), () => resolve()));
 
@@ -82,7 +82,7 @@ export function openCommandSocket(socket: WebSocket, { read, run, onFailure }: C
   };
 }
 
-/** Adds a message behind the first one to the input. Returns why it cannot, if so. */
+/** Appends a message after the first one to the input. Returns the reason if it is rejected. */
 function refusalOf(stdin: StreamedStdin | undefined, bytes: Buffer, isBinary: boolean): string | undefined {
   if (!stdin) return 'A socket runs one command, and takes input only with `stdin: "stream"` beside it';
   if (isBinary) {

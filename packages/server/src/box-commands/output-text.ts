@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { CommandOutput } from "@terrarium/contract/box-commands";
 
-/** One output of a command as pieces of text, none of which ends within a character; with its bytes where it is no text. */
+/**
+ * Converts one output of a command to pieces of text, each of complete characters. Adds the bytes if they are not text.
+ */
 export class OutputText {
   #held: Uint8Array = new Uint8Array();
 
-  /** What can be told with these bytes; undefined: nothing yet. */
+  /** Returns the output completed by these bytes; undefined: none yet. */
   add(bytes: Uint8Array): CommandOutput | undefined {
     const whole = Buffer.concat([this.#held, bytes]);
     const end = whole.length - tornBytes(whole);
@@ -13,7 +15,7 @@ export class OutputText {
     return pieceOf(whole.subarray(0, end));
   }
 
-  /** What was held back for the rest of a character that never came. */
+  /** Returns the held bytes of an incomplete character. */
   end(): CommandOutput | undefined {
     const held = this.#held;
     this.#held = new Uint8Array();
@@ -27,7 +29,7 @@ function pieceOf(bytes: Buffer): CommandOutput | undefined {
   return isUtf8(bytes) ? { data } : { data, base64: bytes.toString("base64") };
 }
 
-/** How many bytes at the end begin a character that goes on behind them (RFC 3629, 3). */
+/** Returns the number of bytes at the end that start an incomplete character (RFC 3629, 3). */
 function tornBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= 3; back++) {
     const byte = bytes.at(-back) ?? 0;

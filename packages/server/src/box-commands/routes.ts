@@ -47,7 +47,7 @@ export function registerBoxCommandRoutes(
   });
 }
 
-/** Aborted when whoever asked does not wait for the answer. */
+/** Returns a signal that aborts when the client stops waiting for the response. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   whenGone(reply, () => gone.abort(new Error("whoever ran the command is gone")));
@@ -56,7 +56,7 @@ function untilGone(reply: FastifyReply): AbortSignal {
 
 const Params = z.object({ boxId: z.string().min(1).max(64) });
 
-/** Serves the sockets on which commands run; `app` takes WebSockets. */
+/** Serves the sockets that run commands. `app` accepts WebSockets. */
 export function registerBoxCommandSockets(
   app: FastifyInstance,
   {

@@ -17,22 +17,22 @@ import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
 /** A command or a script to run. */
 type CommandRequest = { command: BoxCommand } | { runCode: BoxCode };
 
-/** How the caller takes part in a running command. */
+/** The caller's streams of a running command. */
 export interface CommandUse extends Omit<StreamedCommand, "stdin"> {
   /** Input that follows the request's own. Must not throw. */
   moreStdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** How a command ended; `timedOut`: it was ended, since its time was over. */
+/** The end of a command. `timedOut`: it was ended at its timeout. */
 export type CommandEnd = Pick<CommandResult, "exitCode" | "timedOut">;
 
 export interface BoxCommandService {
   /**
-   * Runs it on the caller's device and hands on its output, for which the device waits. It is ended on the device when
-   * its time is over, or by the signal. Throws not_possible for a language that the device does not have.
+   * Runs a command on the caller's device and streams its output, with backpressure to the device. The timeout or the
+   * signal ends it on the device. Throws not_possible for a language that the device lacks.
    */
   stream(caller: Caller, boxId: string, request: CommandRequest, use: CommandUse): Promise<CommandEnd>;
-  /** The same, with the beginning of its outputs (COMMAND_LIMITS) when it is over. */
+  /** Runs a command to its end. Returns the start of its outputs (COMMAND_LIMITS). */
   run(caller: Caller, boxId: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
 }
 
@@ -99,7 +99,7 @@ async function* stdinOf(
   if (more) yield* more;
 }
 
-/** For the timeline: a command as it was given, of a script the language alone. */
+/** Returns the timeline's text: a command as given, or only the language of a script. */
 function detailOf(request: CommandRequest): string {
   if ("runCode" in request) return request.runCode.language;
   const { command } = request.command;
@@ -109,7 +109,7 @@ function detailOf(request: CommandRequest): string {
 /** The first bytes of an output. */
 class KeptOutput {
   readonly #kept = new GatheredBytes();
-  /** One byte more than is shown tells whether the last character is whole. */
+  /** One byte more than the shown ones reveals whether the last character is complete. */
   #leftBytes = COMMAND_LIMITS.outputBytes + 1;
   get isTruncated(): boolean {
     return this.#leftBytes === 0;
@@ -123,7 +123,7 @@ class KeptOutput {
 
   text(): string {
     const kept = this.#kept.bytes();
-    // More followed, so that a character may have been cut in two.
+    // Truncated output may end within a character.
     return Buffer.from(this.isTruncated ? cutUtf8(kept, COMMAND_LIMITS.outputBytes) : kept).toString();
   }
 }

@@ -3,19 +3,21 @@ import { COMMAND_LIMITS } from "@terrarium/contract/limits";
 const { stdinWindowBytes } = COMMAND_LIMITS;
 
 /**
- * Input of one command that arrives over a socket while the command runs. It holds one window of bytes at most, in however
- * many pieces they arrive.
+ * Input of one command that arrives over a socket while the command runs. Buffers at most one window of bytes, in
+ * pieces of any size.
  */
 export class StreamedStdin implements AsyncIterable<Uint8Array> {
   readonly #waiting = Buffer.allocUnsafe(stdinWindowBytes);
   readonly #onTaken: (bytes: number) => Promise<void>;
   #waitingBytes = 0;
-  /** The device has these and has not taken them yet. */
+  /** Sent to the device, but not yet consumed. */
   #sentBytes = 0;
   #hasEnded = false;
   #wake = () => {};
 
-  /** `onTaken` learns how many more bytes the device took; the next ones wait until it resolves. It must not reject. */
+  /**
+   * `onTaken` receives the number of newly consumed bytes. Further input waits until it resolves. It must not reject.
+   */
   constructor(onTaken: (bytes: number) => Promise<void>) {
     this.#onTaken = onTaken;
   }

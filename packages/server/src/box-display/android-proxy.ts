@@ -3,7 +3,7 @@ import { runOnDevice } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import { cannotProxy, type ProxiedDevice, type ProxyOfDevice, type ProxyReach } from "./device-proxy.ts";
 
-/** Android's settings of a proxy (AOSP Settings.Global, ProxyTracker). */
+/** Android's proxy settings (AOSP Settings.Global, ProxyTracker). */
 const SETTINGS = {
   both: "http_proxy",
   host: "global_http_proxy_host",
@@ -12,7 +12,7 @@ const SETTINGS = {
   pac: "global_proxy_pac_url",
 } as const;
 
-/** Android's proxy of the whole device, which apps may keep to. */
+/** Returns Android's device-wide proxy. Apps may ignore it. */
 export const proxyOfAndroid = (device: ProxiedDevice, { egress }: Pick<ProxyReach, "egress">): ProxyOfDevice => ({
   async read() {
     const names = [SETTINGS.both, SETTINGS.excludes];
@@ -52,7 +52,7 @@ export const proxyOfAndroid = (device: ProxiedDevice, { egress }: Pick<ProxyReac
   },
 
   async clear() {
-    // Connections that are open let go of it by this value alone; then nothing is left of it.
+    // This value alone makes open connections drop the proxy. The deletion then removes the setting.
     const names = Object.values(SETTINGS).map((name) => `settings delete global ${name}`);
     await runOnDevice(device, [`settings put global ${SETTINGS.both} :0`, ...names].join("; "));
   },

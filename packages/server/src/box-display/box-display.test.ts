@@ -11,7 +11,7 @@ import { createBoxDisplayService } from "./service.ts";
 let device: TestDevice;
 let android: PlainAndroid;
 const resolve = async () => [];
-/** Of a server whose devices reach no network, and of one whose devices do. */
+/** Servers with devices without and with network access. */
 let app: BoxApp;
 let reaching: BoxApp;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await device.stop();
 });
 
-test("the screen is told as it is turned, and takes another size", async () => {
+test("reports the rotated screen and accepts another size", async () => {
   const display = async () => (await app.call("GET", "boxes/sbx_virtual/display")).body;
   expect(await display()).toEqual({ orientation: "portrait", resolution: { width: 360, height: 640 } });
   const set = await app.call("POST", "boxes/sbx_virtual/resolution", { width: 480, height: 800 });
@@ -50,14 +50,14 @@ test("the screen is told as it is turned, and takes another size", async () => {
   expect(app.noted).toEqual(["resize 480x800"]);
 });
 
-test("a virtual device takes no proxy, and says whether that is the network's absence", async () => {
+test("a virtual device rejects a proxy with the reason", async () => {
   const proxy = { host: "proxy.test", port: 8080 };
   expect((await app.call("POST", "boxes/sbx_virtual/proxy", proxy)).body.code).toBe("egress_off");
   expect((await reaching.call("POST", "boxes/sbx_virtual/proxy", proxy)).body.code).toBe("not_possible");
   expect((await app.call("GET", "boxes/sbx_virtual/proxy")).body.code).toBe("proxy_not_set");
 });
 
-test("Android takes a proxy, tells it and lets it go", async () => {
+test("Android sets, reports and removes a proxy", async () => {
   const path = "boxes/sbx_android/proxy";
   const proxy = { host: "proxy.test", port: 8080, excludes: ["localhost", "*.inside.test"] };
   expect(await app.call("POST", path, proxy)).toEqual({ status: 200, body: proxy });
@@ -72,14 +72,14 @@ test("Android takes a proxy, tells it and lets it go", async () => {
 test.each([
   ["a name and password", { host: "a", port: 1, auth: { username: "u", password: "p" } }, 422],
   ["a script", { host: "a", port: 1, pacUrl: "https://a.test/pac" }, 422],
-  ["a host that is none", { host: "a; reboot", port: 1 }, 400],
-  ["a port that is none", { host: "a", port: 65_536 }, 400],
-])("a proxy is refused with %s", async (_name, body, status) => {
+  ["an invalid host", { host: "a; reboot", port: 1 }, 400],
+  ["an invalid port", { host: "a", port: 65_536 }, 400],
+])("rejects a proxy with %s", async (_name, body, status) => {
   expect((await app.call("POST", "boxes/sbx_android/proxy", body)).status).toBe(status);
 });
 
 test.each(UNSUPPORTED_CALLS.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  "%s is answered with the reason why it is not possible",
+  "%s returns the reason why it is not possible",
   async (_name, { method, path }) => {
     const filled = path.slice("/api/v1/".length).replaceAll(/\{(?!boxId)\w+\}/g, "x");
     const answer = await app.call(method, filled.replace("{boxId}", "sbx_virtual"));

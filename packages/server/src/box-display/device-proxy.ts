@@ -5,22 +5,22 @@ import { NetworkError } from "@terrarium/egress/network-error";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 
-/** A device whose proxy is read or set. */
+/** A device with a readable or settable proxy. */
 export interface ProxiedDevice {
   sandboxId: string;
   session: DeviceSession;
 }
 
-/** How far programs of devices reach, and who knows names. */
+/** Network access of devices' programs, and the name resolver. */
 export interface ProxyReach {
   egress: Egress;
   resolve: Resolve;
 }
 
-/** The proxy of a device's programs. All throw device_failed. */
+/** The proxy of a device's programs. All methods throw device_failed. */
 export interface ProxyOfDevice {
   read(): Promise<DeviceProxy | undefined>;
-  /** Throws not_possible, egress_off where this one could not be used. */
+  /** Throws not_possible, egress_off if this proxy would be unusable. */
   check(proxy: DeviceProxy): Promise<void>;
   /** Throws not_possible. */
   set(proxy: DeviceProxy): Promise<void>;
@@ -29,7 +29,7 @@ export interface ProxyOfDevice {
 
 export const cannotProxy = (detail: string): AppError => new AppError("not_possible", { what: "This proxy", detail });
 
-/** Says before anything is set what the gate would say of each connection. Throws not_possible, egress_off. */
+/** Checks in advance whether the egress rules allow each connection. Throws not_possible, egress_off. */
 export async function requireReach(host: string, { egress, resolve }: ProxyReach): Promise<void> {
   try {
     const destination = await deviceDestination(host, egress, resolve);

@@ -5,7 +5,7 @@ import { proxyOfLinux } from "./linux-proxy.ts";
 const resolve = async () => [];
 const proxy = { host: "10.0.2.2", port: 8080 };
 
-/** A box of which the program answers each command by the first that begins so, or with nothing. */
+/** Returns a box with a program that returns the answer for the first matching command prefix, or nothing. */
 function boxThatSays(answers: Record<string, string>) {
   const commands: string[] = [];
   const session = {
@@ -18,7 +18,7 @@ function boxThatSays(answers: Record<string, string>) {
   return { commands, device: { sandboxId: "sbx_1", session } };
 }
 
-test("a box whose way out is its container's has no proxy, takes none, and says what would", async () => {
+test("a box with its container's network rejects a proxy", async () => {
   const { commands, device } = boxThatSays({});
   const box = proxyOfLinux(device, { egress: "all", resolve });
   expect(await box.read()).toBeUndefined();
@@ -30,7 +30,7 @@ test("a box whose way out is its container's has no proxy, takes none, and says 
   expect(commands.filter((command) => command.startsWith("proxy"))).toEqual([]);
 });
 
-test("what a box says of its proxy is checked, and what it is told is one word of its shell", async () => {
+test("checks a box's reported proxy and quotes the new one", async () => {
   const { commands, device } = boxThatSays({ if: "yes\n", "proxy get": "{}\n" });
   const box = proxyOfLinux(device, { egress: "all", resolve });
   await expect(box.read()).rejects.toMatchObject({ code: "device_failed" });

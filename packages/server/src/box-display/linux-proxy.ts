@@ -6,10 +6,12 @@ import { runOnDevice } from "../devices/on-screen.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import { cannotProxy, type ProxiedDevice, type ProxyOfDevice, type ProxyReach, requireReach } from "./device-proxy.ts";
 
-/** Whether the program inside leads its sandbox's way out, and can lead it through a proxy (`devices/desktop`, `proxy`). */
+/**
+ * Checks whether the program inside routes its sandbox's traffic, and supports a proxy (`devices/desktop`, `proxy`).
+ */
 const HAS_PROXY = "if command -v proxy >/dev/null; then echo yes; fi";
 
-/** The proxy through which the way out of a sandbox leads, for all of its programs. */
+/** Returns the proxy for the network traffic of all programs of a sandbox. */
 export const proxyOfLinux = (device: ProxiedDevice, reach: ProxyReach): ProxyOfDevice => {
   const hasProxy = async () => (await runOnDevice(device, HAS_PROXY)).trim() === "yes";
   return {

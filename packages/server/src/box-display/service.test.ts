@@ -7,7 +7,7 @@ import { createBoxDisplayService } from "./service.ts";
 
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" };
 
-/** A desktop in whose real shell `wm` says this of each new size, and does nothing. */
+/** Creates a desktop with a real shell; its `wm` prints this for each new size, and does nothing. */
 function desktopThatSays(refusal: string) {
   const wm = `wm() { [ -z "$2" ] && echo "Physical size: 1280x800" && return; echo "${refusal}" >&2; return 1; }; `;
   const run = (line: string) =>
@@ -26,7 +26,7 @@ function desktopThatSays(refusal: string) {
   });
 }
 
-test("a size that a desktop's screen has no room for is refused with the largest that it can have", async () => {
+test("rejects a too large desktop size with the largest possible", async () => {
   const desktop = desktopThatSays("Error: the screen cannot become larger than 1920x1200");
   await expect(desktop.setResolution(CALLER, "sbx_1", { width: 2560, height: 1440 })).rejects.toMatchObject({
     code: "not_possible",
@@ -34,7 +34,7 @@ test("a size that a desktop's screen has no room for is refused with the largest
   });
 });
 
-test("a screen that does not take a size for another reason has failed, with its words", async () => {
+test("another failed size change reports the screen's message", async () => {
   const desktop = desktopThatSays("Error: the screen cannot become 640x480");
   await expect(desktop.setResolution(CALLER, "sbx_1", { width: 640, height: 480 })).rejects.toMatchObject({
     code: "device_failed",

@@ -13,7 +13,7 @@ import { proxyOfAndroid } from "./android-proxy.ts";
 import type { ProxyOfDevice, ProxyReach } from "./device-proxy.ts";
 import { proxyOfLinux } from "./linux-proxy.ts";
 
-/** What the program of a desktop says of a size that its X server does not have room for (`devices/desktop`, `wm`). */
+/** Message of a desktop's program when its X server lacks room for a size (`devices/desktop`, `wm`). */
 const LARGEST = /cannot become larger than (\d{1,5}x\d{1,5})/;
 
 interface Resolution {
@@ -21,10 +21,10 @@ interface Resolution {
   height: number;
 }
 
-/** A device's screen, and the proxy of its apps. All throw what `requireDevice` does, and device_failed. */
+/** A device's screen, and the proxy of its apps. All methods throw as `requireDevice` does, and device_failed. */
 export interface BoxDisplayService {
   display(caller: Caller, boxId: string): Promise<{ orientation: Orientation; resolution: Resolution }>;
-  /** Throws not_possible for one that is larger than the box's screen can become. */
+  /** Throws not_possible for a size larger than the box's screen supports. */
   setResolution(caller: Caller, boxId: string, resolution: Resolution): Promise<Resolution>;
   /** Throws proxy_not_set. */
   proxy(caller: Caller, boxId: string): Promise<DeviceProxy>;
@@ -37,7 +37,7 @@ interface BoxDisplayParts {
   actions: Pick<DeviceActionService, "noting">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: Pick<DeviceSessions, "get">;
-  /** Returns how far programs of a sandbox reach. */
+  /** Returns the network access of a sandbox's programs. */
   reachOf: (sandboxId: string) => ProxyReach;
 }
 
@@ -56,7 +56,7 @@ export function createBoxDisplayService(parts: BoxDisplayParts): BoxDisplayServi
   return {
     async display(caller, boxId) {
       const output = await run(await sessionOf(caller, boxId), boxId, SCREEN_SIZE_COMMAND);
-      // AOSP DisplayViewport.toString, of the default display first.
+      // Matches AOSP DisplayViewport.toString. The default display comes first.
       const [, rotation, width, height] =
         /orientation=(\d), logicalFrame=Rect\(0, 0 - (\d+), (\d+)\)/.exec(output) ?? [];
       if (rotation === undefined) throw failed(boxId, "its display does not tell how it is turned");
@@ -106,7 +106,7 @@ const failed = (sandboxId: string, detail: string) => new AppError("device_faile
 const run = (session: DeviceSession, sandboxId: string, line: string): Promise<string> =>
   runOnDevice({ sandboxId, session }, line);
 
-/** Rotations count from how the device is upright: of one that is wider than high then, by a quarter less. */
+/** Rotations count from the device's natural orientation, so a naturally wide device needs a quarter turn less. */
 function orientationOf(rotation: number, { width, height }: Resolution): Orientation {
   const isNaturallyWide = width > height === (rotation % 2 === 0);
   return ORIENTATIONS[(rotation + (isNaturallyWide ? 1 : 0)) % ORIENTATIONS.length] ?? "portrait";

@@ -77,7 +77,7 @@ const list = async (query: string) => {
   return body.data.map((file) => `${file.type} ${file.path}`);
 };
 
-test("a text is written with the folders above it, in place of what is there, and read again", async () => {
+test("writes a text with its parent folders, then reads it", async () => {
   const first = await write([
     ["path", "notes/深/a.txt"],
     ["content", "first"],
@@ -103,7 +103,7 @@ test("a text is written with the folders above it, in place of what is there, an
   ]);
 });
 
-test("the lines of a text end as they were written, whatever the form makes of them; a file's as they are", async () => {
+test("keeps the line ends of texts and files", async () => {
   await write([
     ["path", "lines"],
     ["content", "one\ntwo\n"],
@@ -116,7 +116,7 @@ test("the lines of a text end as they were written, whatever the form makes of t
   expect(await read("/data/local/tmp/lines")).toBe("one\r\ntwo\r\n");
 });
 
-test("bytes are written whether the path comes before or behind them", async () => {
+test("writes bytes with the path before or after them", async () => {
   const bytes = new Uint8Array(3_000_000).map((_, index) => (index * 7) % 256);
   for (const isBehind of [false, true]) {
     const entries: [string, string | Blob][] = [
@@ -175,17 +175,17 @@ test.each<[string, [string, string | Blob][], number]>([
     ],
     409,
   ],
-])("a write is refused with %s, and nothing stays of it", async (_name, entries, status) => {
+])("a write is rejected with %s and leaves nothing", async (_name, entries, status) => {
   expect((await write(entries)).status).toBe(status);
   expect((await list("path=/data/local/tmp")).filter((file) => file.includes(".upload"))).toEqual([]);
 });
 
-test("a text that comes as JSON is written as it is", async () => {
+test("writes a text from JSON unchanged", async () => {
   const written = await call("POST", "/write", { path: "/data/local/tmp/json.txt", content: "one\r\ntwo\n" });
   expect(written).toMatchObject({ status: 200, body: { path: "/data/local/tmp/json.txt", size: "9" } });
 });
 
-test("a write with an unknown field is refused", async () => {
+test("rejects a write with an unknown field", async () => {
   const text = { path: "/data/local/tmp/odd.txt", content: "a", mode: "w" };
   expect((await call("POST", "/write", text)).body.message).toContain('Unknown field "mode".');
   const upload = await write([
@@ -195,7 +195,7 @@ test("a write with an unknown field is refused", async () => {
   expect(upload.body.message).toContain("file: only content is a file");
 });
 
-test("a write of another type, or with a broken body, is refused", async () => {
+test("rejects a write with another type or a broken body", async () => {
   expect((await call("POST", "/write", { path: "x", content: { y: 1 } })).status).toBe(400);
   expect((await call("POST", "/write", { path: "x", content: "a\0b" })).status).toBe(400);
   for (const [type, body] of [
@@ -211,7 +211,7 @@ test("a write of another type, or with a broken body, is refused", async () => {
   }
 });
 
-test("uploads that break off leave nothing on the device, and let go of it", async () => {
+test("an aborted upload leaves nothing and frees the device", async () => {
   const { hostname, port } = new URL(origin);
   const head = [
     `POST ${FS}/write HTTP/1.1`,
@@ -243,7 +243,7 @@ test("uploads that break off leave nothing on the device, and let go of it", asy
   await expect.poll(waiting).toEqual([]);
 });
 
-test("folders are listed down to a depth, and links as what they lead to", async () => {
+test("lists folders to a depth, with links' targets", async () => {
   await write([
     ["path", "/data/local/tmp/tree/a/b/c.txt"],
     ["content", "c"],
@@ -259,7 +259,7 @@ test("folders are listed down to a depth, and links as what they lead to", async
   expect((await call("GET", "/list?path=/&depth=11")).status).toBe(400);
 });
 
-test("what is there is told, and what is not", async () => {
+test("reports existing and missing files", async () => {
   expect((await call("GET", "/info?path=/sdcard/Download")).body).toMatchObject({ type: "dir", name: "Download" });
   expect((await call("GET", "/info?path=/sdcard/none")).status).toBe(404);
   const exists = async (path: string) => (await call<object>("POST", "/exists", { path })).body;
@@ -267,7 +267,7 @@ test("what is there is told, and what is not", async () => {
   expect(await exists("/sdcard/none/x")).toEqual({ exists: false });
 });
 
-test("files are renamed to where there is none, and removed with what is in them", async () => {
+test("renames files to free names and removes folders recursively", async () => {
   await write([
     ["path", "r/one"],
     ["content", "1"],
@@ -288,7 +288,7 @@ test("files are renamed to where there is none, and removed with what is in them
 test.each([
   ["nothing", "nowhere"],
   ["itself", "link"],
-])("a link that leads to %s is told as itself, keeps its place, and is renamed and removed", async (_what, target) => {
+])("a link to %s is listed as a link, renamed and removed", async (_what, target) => {
   await write([
     ["path", "l/file"],
     ["content", "1"],
@@ -305,7 +305,7 @@ test.each([
   await call("DELETE", "", { path: "l" });
 });
 
-test("a file too large to be read at once is not", async () => {
+test("does not read a file that is too large", async () => {
   await write([
     ["path", "large"],
     ["content", new Blob([new Uint8Array(BOX_FILE_LIMITS.textBytes + 1)])],

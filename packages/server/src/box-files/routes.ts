@@ -18,7 +18,7 @@ import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
 import { serve } from "../http/serve.ts";
 import type { BoxFileService } from "./service.ts";
 
-/** The texts beside the content, which say where it belongs. */
+/** Limit of the text fields beside the content, which name its place. */
 const PLACE_BYTES = 16_384;
 const WRITTEN = {
   fieldBytes: BOX_FILE_LIMITS.textBytes,

@@ -15,37 +15,40 @@ import { REFUSED_FILE, toDevicePath } from "../devices/files.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
-/** A file as a caller names it. */
+/** A file's place in the caller's terms. */
 interface Place {
   path: string;
   workingDir?: string | undefined;
 }
 
-/** What of a body is written when all of it has come: texts may follow the file. */
+/** Content that is written when its body is complete: texts may follow the file. */
 interface Upload {
-  /** Takes the file to the device, where it waits. Rejects like DeviceSession.writeFile. */
+  /** Copies the file to the device as a temporary file. Rejects like DeviceSession.writeFile. */
   take(content: Readable): Promise<void>;
-  /** Puts it where it belongs, in place of what is there. Throws file_refused, if that is a folder. */
+  /** Moves it to its place, over an existing file. Throws file_refused if that is a folder. */
   finish(place: Place): Promise<BoxFile>;
-  /** Drops what waits. */
+  /** Removes the temporary file. */
   cancel(): Promise<void>;
 }
 
-/** Files of devices, in the words of the boxes API. All throw what `requireDevice` does, file_not_found, file_refused. */
+/**
+ * Files of devices, in the form of the boxes API. All methods throw as `requireDevice` does, file_not_found,
+ * file_refused.
+ */
 export interface BoxFileService {
-  /** Throws folder_too_large where there is more than a listing tells. */
+  /** Throws folder_too_large if there are more entries than a listing holds. */
   list(caller: Caller, boxId: string, place: Place, depth: number): Promise<BoxFile[]>;
   info(caller: Caller, boxId: string, place: Place): Promise<BoxFile>;
   /** Undefined if there is none. */
   find(caller: Caller, boxId: string, place: Place): Promise<BoxFile | undefined>;
-  /** All of a file. Throws not_possible if it is too large for that. */
+  /** Returns a whole file. Throws not_possible if it is too large. */
   read(caller: Caller, boxId: string, place: Place): Promise<Buffer>;
-  /** A file's content as a stream; destroying it ends the transfer. */
+  /** Returns a file's content as a stream. Destroying it ends the transfer. */
   open(caller: Caller, boxId: string, place: Place): Promise<Readable>;
   beginUpload(caller: Caller, boxId: string): Promise<Upload>;
-  /** Makes a folder with those above it; one that is there stays. */
+  /** Creates a folder with its parents. An existing one stays. */
   makeFolder(caller: Caller, boxId: string, place: Place): Promise<void>;
-  /** Tells Android that photos or videos came or went, which it does not see by itself. */
+  /** Notifies Android of added or removed photos or videos, because it does not detect them itself. */
   tellMedia(caller: Caller, boxId: string, files: readonly string[]): Promise<void>;
   /** Throws file_exists. */
   rename(caller: Caller, boxId: string, from: Place, to: Place): Promise<BoxFile>;
@@ -149,7 +152,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
       const [oldFile, newFile] = [resolve(from), resolve(to)];
       await session.statFile(oldFile);
       return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
-        // A link that leads nowhere is something, too.
+        // A broken link also occupies its name.
         const isFree = `[ ! -e ${shellQuote(newFile)} ] && [ ! -L ${shellQuote(newFile)} ]`;
         await move(session, oldFile, newFile, {
           condition: isFree,
@@ -177,18 +180,18 @@ const isFolder = (file: string) => new AppError("file_refused", { path: file, de
 /** AOSP Intent.ACTION_MEDIA_SCANNER_SCAN_FILE. */
 const SCAN_FILE = "android.intent.action.MEDIA_SCANNER_SCAN_FILE";
 
-/** What `move` ends with where the place is taken. */
+/** Exit code of `move` if the place is occupied. */
 const TAKEN = 17;
 
 interface Move {
-  /** A command: the file is moved if it succeeds. */
+  /** Command that must succeed before the file is moved. */
   condition: string;
   taken: () => AppError;
-  /** Runs behind the move. */
+  /** Command that runs after the move. */
   afterwards?: string;
 }
 
-/** Moves a file, making the folders above its new place. Throws what `taken` returns, and file_refused. */
+/** Moves a file, and creates the parent folders of its new place. Throws the result of `taken`, and file_refused. */
 async function move(session: DeviceSession, from: string, to: string, how: Move): Promise<void> {
   const { condition, taken, afterwards = "true" } = how;
   const folder = shellQuote(path.posix.dirname(to));
@@ -197,8 +200,8 @@ async function move(session: DeviceSession, from: string, to: string, how: Move)
 }
 
 /**
- * Returns the command that has a moved file on the disk. A real Android's `sync` waits for every disk of its machine, so it
- * is left out there.
+ * Returns the command that flushes a moved file to disk. Real Android's `sync` waits for every disk of its machine, so
+ * it is left out there.
  */
 async function syncCommand(
   device: Parameters<typeof boxTypeOf>[0],
@@ -209,7 +212,7 @@ async function syncCommand(
   return `sync ${shellQuote(file)} ${shellQuote(path.posix.dirname(file))}`;
 }
 
-/** Runs a line that changes a file; what the device says to it is told as file_refused. */
+/** Runs a line that changes a file. Throws file_refused with the device's message. */
 async function runOn(session: DeviceSession, file: string, line: string, taken?: () => AppError): Promise<void> {
   const { exitCode, stderr } = await session.run(line);
   if (exitCode === 0) return;
@@ -218,7 +221,7 @@ async function runOn(session: DeviceSession, file: string, line: string, taken?:
   throw new AppError("file_refused", { path: file, detail });
 }
 
-/** Folder by folder, from above; links are what they lead to, and are not followed further. */
+/** Lists folder by folder, from the top. Links are listed as their targets, but not followed further. */
 async function listTree(session: DeviceSession, root: string, depth: number): Promise<BoxFile[]> {
   const listed: BoxFile[] = [];
   let folders = [root];
@@ -237,7 +240,7 @@ async function listTree(session: DeviceSession, root: string, depth: number): Pr
   return listed;
 }
 
-/** What a link leads to; the link itself, if that is nothing that can be seen. */
+/** Returns the target of a link, or the link itself if its target is not visible. */
 const targetOf = (session: DeviceSession, place: string, link: DeviceFile): Promise<DeviceFile> =>
   session.statFile(place).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) return link;
@@ -251,7 +254,7 @@ async function readAll(session: DeviceSession, file: string): Promise<Buffer> {
   try {
     if (bytes <= BOX_FILE_LIMITS.textBytes) {
       bytes = 0;
-      // The size is what the device says: it may be another by now, or say nothing.
+      // The size reported by the device may be outdated or missing.
       for await (const chunk of content as AsyncIterable<Buffer>) {
         bytes += chunk.length;
         if (bytes > BOX_FILE_LIMITS.textBytes) break;

@@ -7,8 +7,8 @@ import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
 import { closeSocket, type LiveConnection } from "../sockets/live-socket.ts";
 
 /**
- * Carries the bytes of one ADB connection between a client behind a WebSocket and the device. `onConnected` hears when
- * the device has let the client in.
+ * Relays the bytes of one ADB connection between a client's WebSocket and the device. Calls `onConnected` after the
+ * device has accepted the client.
  */
 export function openAdbSocket(
   socket: WebSocket,
@@ -56,7 +56,7 @@ export function openAdbSocket(
   };
 }
 
-/** A device that does not take the bytes keeps the client from sending more. */
+/** A device that stops reading pauses the client. */
 function forward(socket: WebSocket, { socket: device }: AdbRelay, bytes: Buffer): void {
   noteReceived(bytes.length);
   if (device.destroyed || device.write(bytes)) return;
@@ -64,7 +64,7 @@ function forward(socket: WebSocket, { socket: device }: AdbRelay, bytes: Buffer)
   device.once("drain", () => socket.resume());
 }
 
-/** What the client has not taken holds the device back. */
+/** Unread data of the client pauses the device. */
 function sendOutput(socket: WebSocket, relay: AdbRelay, end: (end: SessionEnd) => void): void {
   relay.socket.once("close", () => end({ cause: "device-failed", detail: "the device closed the connection" }));
   relay.read((bytes, next) => socket.send(bytes, next));

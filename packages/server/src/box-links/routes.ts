@@ -27,14 +27,14 @@ import { serveLiveSocket } from "../sockets/serve-live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
 import { openAdbSocket } from "./adb-socket.ts";
 
-/** Of the sandboxes whose devices are phones of somebody's, which keep what ADB sets beyond the sandbox. */
+/** Provider of attached phones. They keep changes made by ADB beyond the sandbox. */
 const ATTACHED = "adb";
 
 interface Sandboxes extends Pick<SandboxAccess, "requireDevice"> {
   get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
 }
 
-/** The device of a sandbox whose ADB may be used as it is. Throws adb_withheld, and what `requireDevice` does. */
+/** Returns the device of a sandbox with unrestricted ADB. Throws adb_withheld, and as `requireDevice` does. */
 async function requireAdb(sandboxes: Sandboxes, caller: Caller, sandboxId: string): Promise<DeviceTarget> {
   const target = await sandboxes.requireDevice(caller, sandboxId);
   const { provider } = await sandboxes.get(caller, sandboxId);
@@ -49,7 +49,7 @@ interface BoxLinkRoutes {
   publicUrl: URL | undefined;
 }
 
-/** Serves what lets others in to one sandbox: tokens, and pages whose address holds one. */
+/** Serves access for others to one sandbox: tokens, and pages with a token in their address. */
 export function registerBoxLinkRoutes(
   app: FastifyInstance,
   { actions, boxTokens, sandboxes, publicUrl }: BoxLinkRoutes,
@@ -130,7 +130,7 @@ interface AdbSocketRoutes {
   countSocket: CountSocket;
 }
 
-/** Serves the socket that carries ADB; `app` takes WebSockets. */
+/** Serves the socket for ADB. `app` accepts WebSockets. */
 export function registerAdbSocket(
   app: FastifyInstance,
   { actions, sandboxes, accessChanges, countSocket }: AdbSocketRoutes,

@@ -46,7 +46,7 @@ function form(name: string | undefined, files: Record<string, Uint8Array<ArrayBu
 const names = async (path: string) =>
   (await app.call("GET", `${MEDIA}/${path}`)).body.data.map(({ name }: { name: string }) => name);
 
-test("an album is made with media, which are listed, downloaded, added and deleted", async () => {
+test("creates an album, then lists, downloads, adds and deletes media", async () => {
   const made = await app.call("POST", `${MEDIA}/albums`, form("Summer 旅行", { "a 1.JPG": photo, "b.mp4": photo }));
   expect(made).toMatchObject({
     status: 200,
@@ -70,7 +70,7 @@ test("an album is made with media, which are listed, downloaded, added and delet
   expect(app.noted).toContain("upload /sdcard/Pictures/Summer 旅行/c.png");
 });
 
-test("names may be as long as the contract says", async () => {
+test("accepts names of the contract's maximum length", async () => {
   const name = `${"x".repeat(MEDIA_LIMITS.nameChars - 4)}.png`;
   const album = `albums/${"y".repeat(MEDIA_LIMITS.nameChars)}`;
   await app.call("POST", `${MEDIA}/albums`, form(album.slice("albums/".length), { [name]: photo }));
@@ -79,18 +79,18 @@ test("names may be as long as the contract says", async () => {
   expect((await app.call("DELETE", `${MEDIA}/${album}`)).status).toBe(200);
 });
 
-test("an album can be empty, and is made once", async () => {
+test("creates an empty album only once", async () => {
   expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.mediaCount).toBe(0);
   expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.code).toBe("file_exists");
 });
 
-test("as many media as a request may hold come one after the other", async () => {
+test("accepts the maximum number of media in a request", async () => {
   const files = Object.fromEntries(Array.from({ length: MEDIA_LIMITS.files }, (_, at) => [`${at}.png`, photo]));
   expect((await app.call("POST", `${MEDIA}/albums`, form("Many", files))).body.mediaCount).toBe(MEDIA_LIMITS.files);
 });
 
 test.each([
-  ["what is no photo or video", form("Bad", { "a.txt": photo }), 400],
+  ["a file of another type", form("Bad", { "a.txt": photo }), 400],
   ["a hidden file", form("Bad", { ".a.png": photo }), 400],
   ["another field", form("Bad", { "a.png": photo }, "other"), 400],
   [
@@ -101,12 +101,12 @@ test.each([
   ["a path as name", form("../Bad", {}), 400],
   ["a hidden name", form(".Bad", {}), 400],
   ["no name", form(undefined, { "a.png": photo }), 400],
-])("an album is refused with %s, and nothing stays of it", async (_name, body, status) => {
+])("rejects an album with %s and leaves nothing", async (_name, body, status) => {
   expect((await app.call("POST", `${MEDIA}/albums`, body)).status).toBe(status);
   expect(await names("albums")).not.toContain("Bad");
 });
 
-test("an upload with an unknown field is refused", async () => {
+test("rejects an upload with an unknown field", async () => {
   const file = { "a.png": photo };
   const titled = form("Titled", file);
   titled.append("titel", "Summer");
@@ -117,7 +117,7 @@ test("an upload with an unknown field is refused", async () => {
   expect(await names("albums/Titled/media")).toEqual(["a.png"]);
 });
 
-test("media are not added to an album that is not there, nor are the folders of all albums deleted", async () => {
+test("rejects missing albums and deletion of the root folders", async () => {
   expect((await app.call("PATCH", `${MEDIA}/albums/None`, form(undefined, { "a.png": photo }))).status).toBe(404);
   await app.call("POST", `${MEDIA}/albums`, form("Kept", { "a.png": photo }));
   expect((await app.call("DELETE", `${MEDIA}/albums/${encodeURIComponent("..")}`)).status).toBeGreaterThanOrEqual(400);
@@ -125,7 +125,7 @@ test("media are not added to an album that is not there, nor are the folders of 
   expect(await names("albums/Kept/media")).toEqual(["a.png"]);
 });
 
-test("where one of several cannot stay, nothing of those behind it is left on the way", async () => {
+test("a failure drops the remaining media of an upload", async () => {
   await app.call("POST", `${MEDIA}/albums`, form("Taken", { "a.png": photo }));
   const session = await devices.get(device.target);
   await session.run("mkdir /sdcard/Pictures/Taken/x.jpg");
@@ -135,13 +135,13 @@ test("where one of several cannot stay, nothing of those behind it is left on th
   expect(Buffer.from(left.stdout).toString()).not.toContain(".upload");
 });
 
-test("what photos and videos are called is told", async () => {
+test("lists the supported photo and video types", async () => {
   const { body } = await app.call("GET", `${MEDIA}/support`);
   expect(body.photo).toContain("jpg");
   expect(body.video).toContain("mp4");
 });
 
-test("media at addresses are loaded, beside those that are sent; what cannot be is told, and nothing is made", async () => {
+test("loads media from URLs, or creates nothing and reports failures", async () => {
   const withAddresses = (name: string, ...addresses: string[]) => {
     const made = form(name, { "sent.png": photo });
     for (const address of addresses) made.append("media", address);

@@ -11,7 +11,7 @@ import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import type { BoxMediaService, MediaUpload } from "./service.ts";
 
 const FIELD_BYTES = 4_096;
-/** The name, and an address in place of each file. */
+/** Number of texts: the name, and a URL in place of each file. */
 const TEXTS = 1 + MEDIA_LIMITS.files;
 const MEDIA = {
   texts: TEXTS,
@@ -23,7 +23,7 @@ const MEDIA = {
 
 /** Clients write a list as `media`, `media[]` or `media[0]`. */
 const IS_MEDIA = /^media(\[\d*\])?$/;
-/** What an album takes beside its media once it has a name. */
+/** Further fields of a named album, beside its media. */
 const NoTexts = z.strictObject({});
 
 interface BoxMediaRoutes {

@@ -7,28 +7,35 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { BoxFileService } from "../box-files/service.ts";
 
-/** Where Android keeps photos and videos: what is in the folders of these, and in themselves. The last gets new albums. */
+/**
+ * Android's folders of photos and videos: media are in these and in their subfolders. New albums go to the last one.
+ */
 const ROOTS = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
 const [, NEW_ALBUMS] = ROOTS;
 
-/** Photos and videos on their way into an album. */
+/** Photos and videos during an upload to an album. */
 export interface MediaUpload {
-  /** Takes one to the device. Throws invalid_request for what is neither. */
+  /** Copies one to the device. Throws invalid_request for other files. */
   take(name: string, content: Readable): Promise<void>;
-  /** The same with the one at an address of http or https, by its last name there. Throws what `fetchFile` does. */
+  /** Copies the file at an http or https URL to the device, under the URL's last name. Throws as `fetchFile` does. */
   takeFrom(address: string): Promise<void>;
-  /** Puts all of them into an album; `isNew`: it is made, and is not there yet. Throws file_exists, file_not_found. */
+  /**
+   * Moves all of them to an album. `isNew`: creates the album, which must not exist. Throws file_exists,
+   * file_not_found.
+   */
   finish(album: string, isNew: boolean): Promise<MediaAlbum>;
-  /** Drops what waits. */
+  /** Removes the temporary files. */
   cancel(): Promise<void>;
 }
 
-/** Albums of devices. All throw what `requireDevice` does; what names an album or what is in it throws file_not_found. */
+/**
+ * Albums of devices. All methods throw as `requireDevice` does; those for an album or its media throw file_not_found.
+ */
 export interface BoxMediaService {
   albums(caller: Caller, boxId: string): Promise<MediaAlbum[]>;
   album(caller: Caller, boxId: string, album: string): Promise<MediaAlbum>;
   beginUpload(caller: Caller, boxId: string): MediaUpload;
-  /** Throws file_refused for the folders that hold all albums. */
+  /** Throws file_refused for the folders of all albums. */
   removeAlbum(caller: Caller, boxId: string, album: string): Promise<void>;
   media(caller: Caller, boxId: string, album: string): Promise<MediaItem[]>;
   item(caller: Caller, boxId: string, album: string, name: string): Promise<MediaItem>;
@@ -46,7 +53,7 @@ export interface BoxMediaParts {
 }
 
 export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): BoxMediaService {
-  /** All albums with what is in them; of two with one name, the one in DCIM. */
+  /** Returns all albums with their media. If two have the same name, returns the one in DCIM. */
   async function read(caller: Caller, boxId: string): Promise<Map<string, Album>> {
     const albums = new Map<string, Album>();
     for (const root of ROOTS) {
@@ -90,7 +97,7 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
           throw new AppError("invalid_request", { detail: `${name}: is neither a photo nor a video, by its name` });
         const upload = await boxFiles.beginUpload(caller, boxId);
         waiting.push({ name, upload });
-        // Last, so that what is opened is the device's to close.
+        // Last, because from then on the device must close the opened stream.
         await upload.take(await open());
       };
       return {
@@ -103,7 +110,7 @@ export function createBoxMediaService({ boxFiles, fetchFile }: BoxMediaParts): B
           const folder = known?.path ?? path.posix.join(NEW_ALBUMS, album);
           await boxFiles.makeFolder(caller, boxId, { path: folder });
           const files: string[] = [];
-          // What is not in its place yet is still to be dropped if one of them is refused.
+          // If one is rejected, the files not yet moved must still be removed.
           for (let next = waiting[0]; next; next = waiting[0]) {
             const file = path.posix.join(folder, next.name);
             await next.upload.finish({ path: file });
@@ -153,7 +160,7 @@ const withoutMedia = ({ name, path: at, mediaCount, lastModified }: Album): Medi
   lastModified,
 });
 
-/** The last name in an address, or all of it where that is none. */
+/** Returns the last name in a URL, or the whole text if it is not a URL. */
 function nameAt(address: string): string {
   if (!URL.canParse(address)) return address;
   return unescape(new URL(address).pathname.split("/").at(-1) ?? "").replaceAll("/", "_");

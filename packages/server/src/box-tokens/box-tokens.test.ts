@@ -38,7 +38,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     return { time, told, tokens: createBoxTokenService(parts, () => time.now) };
   }
 
-  test("shows who made it, which sandbox it is for and what it is good for, until it expires", async () => {
+  test("shows maker, sandbox and rights until it expires", async () => {
     const { time, tokens } = await open();
     const made = await tokens.issue(ada, "sbx_1", { rights: ["view"], expiresInMs: 60_000 });
     expect(made).toEqual({ token: expect.stringMatching(/^trb_[\w-]{43}$/), rights: ["view"], expiresAt: 61_000 });
@@ -59,7 +59,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect(await database().selectFrom("boxTokens").select("userId").execute()).toEqual([{ userId: null }]);
   });
 
-  test("is listed without its secret while it is good, and can be ended, which those are told who keep something open", async () => {
+  test("is listed without its secret, and its end is announced", async () => {
     const { time, told, tokens } = await open();
     const first = await tokens.issue(ada, "sbx_1", { rights: ["view"], expiresInMs: 60_000 });
     time.now += 1_000;
@@ -77,7 +77,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect([await tokens.find(first.token), await tokens.list(ada, "sbx_1"), told.count]).toEqual([undefined, [], 1]);
   });
 
-  test("shows nothing of others to who has one", async () => {
+  test("gives its holder no access to other tokens", async () => {
     const { tokens } = await open();
     const caller = await tokens.find((await tokens.issue(ada, "sbx_1", { rights: ["shell"] })).token);
     if (!caller) throw new Error("the token is unknown");
@@ -86,7 +86,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     await expect(tokens.revoke(caller, "sbx_1", caller.boxTokenId)).rejects.toMatchObject(refusal);
   });
 
-  test.for(["running", "stopped", "ended"] as const)("answers whether it is valid in a %s sandbox", async (state) => {
+  test.for(["running", "stopped", "ended"] as const)("reports whether it is valid in a %s sandbox", async (state) => {
     const { tokens } = await open();
     const { token } = await tokens.issue(ada, "sbx_1", { rights: ["shell"] });
     const found = await tokens.find(token);
@@ -98,7 +98,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect((await tokens.list(ada, "sbx_1")).length).toBe(isValid ? 1 : 0);
   });
 
-  test("ends with the sandbox, the membership, and the API key that made it, or when that expires", async () => {
+  test("ends with its sandbox, membership or API key", async () => {
     const { time, tokens } = await open({ keyEndsAt: 5_000 });
     const byAda = (await tokens.issue(ada, "sbx_1", { rights: ["view"] })).token;
     const byKey = (await tokens.issue(program, "sbx_1", { rights: ["view"] })).token;
@@ -114,7 +114,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect(await database().selectFrom("boxTokens").selectAll().execute()).toEqual([]);
   });
 
-  test("ends with the secret of the API key by which it was made", async () => {
+  test("ends with the secret of its API key", async () => {
     const { time, tokens } = await open();
     const keys = createApiKeyService(
       {
@@ -159,7 +159,7 @@ describeOnBothDatabases("a token for one sandbox", (database) => {
     expect([await endOf(fresh.token), await tokens.list(ada, "sbx_1")]).toEqual([undefined, []]);
   });
 
-  test("makes no other, and of a sandbox's the oldest make room", async () => {
+  test("creates no other token; new ones replace the oldest", async () => {
     const { time, tokens } = await open();
     const first = (await tokens.issue(ada, "sbx_1", { rights: ["shell"] })).token;
     const holder = await tokens.find(first);

@@ -10,26 +10,26 @@ import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import { hashToken, newToken } from "../secrets/secret-box.ts";
 import type { BoxTokenStore } from "./store.ts";
 
-/** A token that was just made; it is nowhere kept but by its hash. */
+/** A new token. The server stores only its hash. */
 interface NewBoxToken {
   token: string;
-  /** Those implied included. */
+  /** Includes implied rights. */
   rights: BoxRight[];
   /** Epoch milliseconds. */
   expiresAt: number;
 }
 
-/** Tokens that reach one sandbox and nothing else, for links and streams. */
+/** Tokens for one sandbox only, for links and streams. */
 export interface BoxTokenService {
-  /** Throws sandbox_not_found, sandbox_not_running, and scope_required to who has only such a token. */
+  /** Throws sandbox_not_found, sandbox_not_running, and scope_required to holders of only such a token. */
   issue(
     caller: Caller,
     sandboxId: string,
     wish: { rights: readonly BoxRight[]; expiresInMs?: number },
   ): Promise<NewBoxToken>;
-  /** Those of a sandbox that are good, newest first. Throws sandbox_not_found, and scope_required as `issue` does. */
+  /** Returns a sandbox's valid tokens, newest first. Throws sandbox_not_found, and scope_required as `issue` does. */
   list(caller: Caller, sandboxId: string): Promise<BoxToken[]>;
-  /** Ends one, with what is open by it; none is left alone. Throws as `list` does. */
+  /** Ends a token, and everything that is open by it. Does nothing if there is none. Throws as `list` does. */
   revoke(caller: Caller, sandboxId: string, id: string): Promise<void>;
   /** Returns the caller behind a valid token. */
   find(token: string): Promise<BoxTokenCaller | undefined>;
@@ -38,7 +38,7 @@ export interface BoxTokenService {
   removeExpired(): Promise<void>;
 }
 
-/** Reads the rights of a row. Servers of the version before write `drive`, which their dialog called touch, click and type. */
+/** Parses the rights of a row. Servers of the previous version write `drive`, for touch, click and type. */
 const rightsOf = (text: string): BoxRight[] => readRights(text.replace("drive", "input"));
 
 interface BoxTokenParts {
@@ -54,7 +54,7 @@ export function createBoxTokenService(
   { store, sandboxes, accessChanges }: BoxTokenParts,
   clock: () => number = Date.now,
 ): BoxTokenService {
-  /** Who has only such a token knows of no other: else one would outlive its end by making another. */
+  /** The holder of such a token must not see or create others: a new one would outlive it. */
   function requireMaker(caller: Caller): asserts caller is Exclude<Caller, BoxTokenCaller> {
     if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: heldBy(caller) });
   }
@@ -68,7 +68,7 @@ export function createBoxTokenService(
       const token = BOX_TOKEN_PREFIX + newToken();
       const createdAt = clock();
       const isKey = caller.kind === "api-key";
-      // It ends with the API key that made it, and with the secret of it that was shown.
+      // It ends with the API key that made it, and with that key's secret.
       const expiresAt = Math.min(createdAt + expiresInMs, (isKey ? caller.endsAt : undefined) ?? Infinity);
       const maker = isKey
         ? { userId: null, apiKeyId: caller.apiKeyId, apiKeyHash: caller.secretHash ?? null }

@@ -11,13 +11,13 @@ type ListedBoxToken = Pick<BoxTokenRecord, "id" | "rights" | "createdAt" | "apiK
 };
 
 type FoundBoxToken = Pick<BoxTokenRecord, "id" | "sandboxId" | "organizationId" | "userId" | "apiKeyId" | "rights"> & {
-  /** Of the API key that made it, if one did. */
+  /** Creator of the API key that made it, if one did. */
   keyCreatedBy: string | null;
   endsAt: number;
 };
 
 export interface BoxTokenStore {
-  /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */
+  /** Inserts a token. Keeps only the newest `limit` of its sandbox. */
   insert(token: BoxTokenRecord, limit: number): Promise<void>;
   /** Returns the valid token with this hash. It ends with its sandbox, its API key and the secret that made it. */
   find(tokenHash: string, now: number): Promise<FoundBoxToken | undefined>;
@@ -29,7 +29,7 @@ export interface BoxTokenStore {
   deleteExpired(now: number): Promise<void>;
 }
 
-/** What says when a token ends. */
+/** Columns that determine a token's end. */
 const ENDS = [
   "boxTokens.expiresAt",
   "apiKeyHash",
@@ -42,7 +42,7 @@ type Ends = Pick<BoxTokenRecord, "expiresAt" | "apiKeyHash"> & {
   [Column in "keyExpiresAt" | "oldKeyUntil"]: number | null;
 } & { [Column in "keyHash" | "oldKeyHash"]: string | null };
 
-/** With its own end, that of the API key that made it, or that of the secret by which it was made: whichever comes first. */
+/** Adds the earliest of a token's own end, its API key's end and the end of that key's secret. */
 function withEnd<Row extends Ends>({
   expiresAt,
   keyExpiresAt,
@@ -58,7 +58,10 @@ function withEnd<Row extends Ends>({
 }
 
 export function createBoxTokenStore(db: Database): BoxTokenStore {
-  /** Tokens with what decides their end. The row of an ended sandbox stays for a day; its tokens end at once. */
+  /**
+   * Selects tokens with the columns of their end. The row of an ended sandbox stays for a day, but its tokens end at
+   * once.
+   */
   const select = () =>
     db
       .selectFrom("boxTokens")

@@ -8,7 +8,10 @@ import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
 const MayNameBox = z.object({ boxId: z.string().optional() });
 
-/** Says of calls that no device here can answer why that is; whoever may not use the sandbox is not told that much. */
+/**
+ * Serves calls that no device here supports, with the reason. Callers without access to the sandbox do not get the
+ * reason.
+ */
 export function registerUnsupportedRoutes(
   app: FastifyInstance,
   { sandboxes }: { sandboxes: Pick<SandboxAccess, "requireDevice"> },

@@ -12,7 +12,7 @@ const DOLLAR_VCPU_MS = 50n * 3_600_000n;
 const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 
-/** A server over the database, with a clock and a use of the period that the test sets. */
+/** Creates a server over the database. The test sets its clock and the usage. */
 function createWorld(database: Database) {
   const world = { now: OCTOBER, usedDollars: 0, failing: "", slow: "", slowness: Promise.resolve() };
   const open = (): BudgetService =>
@@ -64,7 +64,7 @@ const isBlocked = (budgets: BudgetService) => {
 };
 
 describeOnBothDatabases("budgets", (database) => {
-  test("a team that cannot be checked keeps no other from being checked", async () => {
+  test("a failing check does not block other teams", async () => {
     await addTeam(database());
     await database().insertInto("organizations").values({ id: "org_0", name: "First", createdAt: 0 }).execute();
     const { world, open } = createWorld(database());
@@ -76,7 +76,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(isBlocked(budgets)).toBe(true);
   });
 
-  test("a team whose check takes long holds up no other's", async () => {
+  test("a slow check does not delay other teams", async () => {
     await addTeam(database());
     await database().insertInto("organizations").values({ id: "org_0", name: "First", createdAt: 0 }).execute();
     const { world, open } = createWorld(database());
@@ -92,7 +92,7 @@ describeOnBothDatabases("budgets", (database) => {
     await checked;
   });
 
-  test("a team has none at first", async () => {
+  test("a team has no budget at first", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());
     world.usedDollars = 1_000;
@@ -114,7 +114,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("what is left out stays, whoever changes what", async () => {
+  test("omitted fields keep their value in concurrent changes", async () => {
     await addTeam(database());
     const { open } = createWorld(database());
     const [one, another] = [open(), open()];
@@ -126,7 +126,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(await one.get(owner, "org_1")).toMatchObject({ limitEnabled: true, limitDollars: 10, alertDollars: 5 });
   });
 
-  test("each threshold is told when it is reached, not before, and once", async () => {
+  test("reports each threshold once, when it is reached", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());
     const budgets = open();
@@ -150,7 +150,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(last?.body).toContain("https://terrarium.example/budget");
   });
 
-  test("servers that find out together send one mail each", async () => {
+  test("concurrent servers send one mail each", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());
     await open().update(owner, { ...settings, alertDollars: 3 });
@@ -162,7 +162,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(new Set(sent.map((mail) => mail.subject)).size).toBe(sent.length);
   });
 
-  test("the alert is told when it is exceeded, and interrupts nothing", async () => {
+  test("reports an exceeded alert and interrupts nothing", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());
     const budgets = open();
@@ -178,7 +178,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(isBlocked(budgets)).toBe(false);
   });
 
-  test("at the limit everything stops, until it is raised", async () => {
+  test("at the limit everything stops until it is raised", async () => {
     await addTeam(database());
     const { world, open } = createWorld(database());
     const budgets = open();
@@ -202,7 +202,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(isBlocked(budgets)).toBe(false);
   });
 
-  test("another server hears that a limit was reached, and that it was lifted", async () => {
+  test("other servers learn of reached and raised limits", async () => {
     await addTeam(database());
     const { world, open } = createWorld(database());
     const [here, there] = [open(), open()];
@@ -215,7 +215,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(isBlocked(there)).toBe(false);
   });
 
-  test("with the next month all is open again, and the notices begin anew", async () => {
+  test("resets blocks and notices in the next month", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());
     const budgets = open();
@@ -232,7 +232,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect((await mails()).filter(({ subject }) => subject.includes("50%"))).toHaveLength(2);
   });
 
-  test("a limit of nothing allows nothing, and is told once", async () => {
+  test("a limit of zero allows nothing and is reported once", async () => {
     await addTeam(database());
     const { open, mails } = createWorld(database());
     const budgets = open();
@@ -241,7 +241,7 @@ describeOnBothDatabases("budgets", (database) => {
     expect(percentages(await mails())).toEqual(new Set(["100"]));
   });
 
-  test("without an address notices wait until there is one", async () => {
+  test("notices wait until there is an address", async () => {
     await addTeam(database(), null);
     const { world, open, mails } = createWorld(database());
     const budgets = open();

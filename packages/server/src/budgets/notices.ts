@@ -14,11 +14,11 @@ export function formatDollars(microDollars: number): string {
   return (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(isSmall ? 4 : 2);
 }
 
-/** Which notices a cost gives reason for: the reached percentages of the limit, and the alert once it is exceeded. */
+/** Returns the due notices for a cost: the reached percentages of the limit, and the alert once it is exceeded. */
 export function noticesFor(budget: BudgetRecord, usedMicroDollars: number): string[] {
   const { limitEnabled, limitMicroDollars, alertMicroDollars } = budget;
   const reached = BUDGET_THRESHOLDS_PERCENT.filter(
-    // Of a limit of nothing there are no parts.
+    // A limit of zero has no percentages.
     (percent) =>
       limitEnabled &&
       usedMicroDollars * ALL_PERCENT >= limitMicroDollars * percent &&
@@ -34,11 +34,11 @@ interface NoticeContext {
   month: LabelledSpan;
   organizationName: string;
   recipient: string;
-  /** Where the limit can be changed. */
+  /** Page to change the limit. */
   budgetUrl: string | undefined;
 }
 
-/** The e-mail to a team's owner. */
+/** Returns the e-mail to a team's owner. */
 export function composeNotice(context: NoticeContext): Mail {
   const { kind, budget, month, organizationName, recipient, budgetUrl } = context;
   const used = `$${formatDollars(context.usedMicroDollars)}`;

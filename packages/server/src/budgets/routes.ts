@@ -12,7 +12,7 @@ interface BudgetRoutes {
 export function registerBudgetRoutes(app: FastifyInstance, { budgets, sandboxes }: BudgetRoutes): void {
   serve(app, getBudget, ({ caller, body }) => budgets.get(caller, body.organizationId));
   serve(app, getTeamLimits, async ({ caller, body: { organizationId } }) => ({
-    // First, as it asks whether the caller belongs to the team.
+    // First, because it checks the caller's membership.
     sandboxes: await sandboxes.quotaOf(caller, organizationId),
     budget: budgets.findBlock(organizationId),
   }));

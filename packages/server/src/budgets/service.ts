@@ -13,10 +13,10 @@ import { composeNotice, formatDollars, noticesFor } from "./notices.ts";
 import type { BudgetRecord, BudgetStore } from "./store.ts";
 
 const EDITORS = ["owner", "admin"] as const;
-/** So many teams are looked at together: a slow one holds up no other. */
+/** Number of teams checked at once, so that a slow one does not delay others. */
 const CHECKS_AT_ONCE = 4;
 
-/** What is left out stays as it is: another member may be changing it. */
+/** Omitted fields stay unchanged: another member may be changing them. */
 interface BudgetChanges {
   organizationId: string;
   limitEnabled?: boolean | undefined;
@@ -27,15 +27,17 @@ interface BudgetChanges {
 export interface BudgetService {
   /** Throws organization_not_found. */
   get(caller: SessionCaller, organizationId: string): Promise<Budget>;
-  /** Takes effect at once. Throws organization_not_found, role_required. */
+  /** Applies at once. Throws organization_not_found, role_required. */
   update(caller: SessionCaller, changes: BudgetChanges): Promise<Budget>;
-  /** Counts exactly. Throws budget_exceeded. */
+  /** Computes the exact usage. Throws budget_exceeded. */
   requireWithinBudget(organizationId: string): Promise<void>;
-  /** Refuses programs of organizations whose limit is reached, as of the last check: costs no query. Throws budget_exceeded. */
+  /**
+   * Rejects programs of organizations at their limit, as of the last check, without a query. Throws budget_exceeded.
+   */
   requireUnblocked(caller: Caller): void;
-  /** How a reached limit stands, as of the last check: costs no query. */
+  /** Returns the state of a reached limit as of the last check, without a query. */
   findBlock(organizationId: string): TeamLimits["budget"];
-  /** To be called every few seconds: finds out whose limit is reached, and leaves e-mails to be sent, each once a period. */
+  /** Finds organizations at their limit and queues e-mails, each once a period. Call it every few seconds. */
   checkAll(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export interface BudgetServiceParts {
   usage: Pick<UsageService, "measure">;
   billing: Pick<BillingService, "creditsOf">;
   organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
-  /** The origin under which browsers reach the server, if it is configured. */
+  /** The origin that browsers use to reach the server, if configured. */
   publicUrl: URL | undefined;
   bus: Pick<Bus, "tell" | "hear">;
   log: Pick<FastifyBaseLogger, "error">;
@@ -66,7 +68,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
   const budgetUrl = parts.publicUrl && new URL("/budget", parts.publicUrl).href;
   /** By organization; each until its period ends. */
   const blocked = new Map<string, Standing>();
-  /** By organization; each while it is not over. */
+  /** By organization; each while it runs. */
   const lastChecks = new Map<string, Promise<unknown>>();
 
   async function standingOf(organizationId: string): Promise<Standing> {
@@ -85,7 +87,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     const given = new Set(await store.listNotified(organizationId, month.label));
     const missing = due.filter((kind) => !given.has(kind));
     const owner = missing.length === 0 ? undefined : await store.findOwner(organizationId);
-    // Without an address the notices wait for one.
+    // Without an address, the notices wait for one.
     if (!owner?.email) return;
     const { email: recipient, organizationName } = owner;
     for (const kind of missing) {
@@ -94,7 +96,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     }
   }
 
-  /** Those of one organization one after the other, so that an older finding never replaces a newer one. */
+  /** Checks of one organization run one after the other, so that an older result never replaces a newer one. */
   function check(organizationId: string): Promise<Standing> {
     const result = (lastChecks.get(organizationId) ?? Promise.resolve()).then(async () => {
       const standing = await standingOf(organizationId);
@@ -115,7 +117,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
 
   async function checkAll(): Promise<void> {
     const organizationIds = new Set(await store.listOrganizations());
-    // Another server may have lifted a limit, or the team is gone.
+    // Includes blocked teams: another server may have raised the limit, or the team may be deleted.
     for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
     await attemptAll(organizationIds, check, CHECKS_AT_ONCE);
   }

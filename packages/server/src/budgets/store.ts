@@ -15,14 +15,14 @@ type BudgetChanges = { [Field in keyof Omit<BudgetRecord, "organizationId">]?: B
 
 export interface BudgetStore {
   find(organizationId: string): Promise<BudgetRecord | undefined>;
-  /** Changes what is given; the rest stays as it is, whoever changes it meanwhile. */
+  /** Changes the given fields. Others stay, also under concurrent changes. */
   save(organizationId: string, changes: BudgetChanges, now: number): Promise<void>;
-  /** Organizations that have a limit or an alert. */
+  /** Returns organizations with a limit or an alert. */
   listOrganizations(): Promise<string[]>;
-  /** The organization's name and where its owner reads mail. */
+  /** Returns the organization's name and its owner's address. */
   findOwner(organizationId: string): Promise<{ organizationName: string; email: string | null } | undefined>;
   listNotified(organizationId: string, period: string): Promise<string[]>;
-  /** Records a notice and leaves its mail to be sent, both or neither; nothing if it was given before. */
+  /** Records a notice and queues its mail, both or neither. Does nothing if it was already given. */
   notify(notice: { organizationId: string; period: string; kind: string }, mail: Mail, now: number): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createBudgetStore(db: Database): BudgetStore {
 
     notify: (notice, mail, now) =>
       db.transaction().execute(async (transaction) => {
-        // The first of those that run together inserts the row; the others wait for it and then find it.
+        // The first of concurrent calls inserts the row. The others wait for it and then find it.
         const inserted = await transaction
           .insertInto("budgetNotifications")
           .values({ ...notice, createdAt: now })

@@ -22,7 +22,7 @@ test.each<[FleetFilter["attribute"], FleetFilter["operator"], string, boolean]>(
   expect(fitsFilters(MODEL, [{ attribute, operator, value }])).toBe(isFit);
 });
 
-test("all filters have to be met", () => {
+test("requires all filters to match", () => {
   const android = { attribute: "platform", operator: "EQUALS", value: "android" } as const;
   expect(fitsFilters(MODEL, [])).toBe(true);
   expect(fitsFilters(MODEL, [android, { attribute: "name", operator: "EQUALS", value: "Phone" }])).toBe(false);

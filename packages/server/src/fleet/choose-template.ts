@@ -1,6 +1,6 @@
 import type { FleetFilter } from "@terrarium/contract/fleet";
 
-/** A model of device, in the fleet's words. */
+/** A model of device, in the fleet's terms. */
 export interface FleetModel {
   name: string;
   platform: "android";
@@ -8,7 +8,7 @@ export interface FleetModel {
   version: string;
 }
 
-/** Whether a model is as all filters want it; texts are compared as they are written, versions number by number. */
+/** Whether a model passes all filters. Compares texts literally, and versions number by number. */
 export const fitsFilters = (model: FleetModel, filters: readonly FleetFilter[]): boolean =>
   filters.every(({ attribute, operator, value }) => {
     const has = model[attribute];
@@ -34,7 +34,7 @@ function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split(".").map(Number)) as [number[], number[]];
   for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    // What is no number is neither less nor more.
+    // A part that is not a number is neither less nor greater.
     if (difference !== 0) return difference;
   }
   return 0;

@@ -25,7 +25,7 @@ const BUTTONS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Names of keys that are not those of the boxes API. */
+/** Key names that differ from the boxes API. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ctrl: "control",
@@ -49,19 +49,19 @@ export function pressButton(device: ActedOn, name: string): Deed<unknown> {
   return press(device, name, pressCommand([code]));
 }
 
-/** Presses what is written as in `control+a` at once, and one such after another. Throws invalid_request. */
+/** Presses keys such as `control+a` at once, and several such chords one after another. Throws invalid_request. */
 export function pressChords(device: ActedOn, chords: readonly string[]): Deed<unknown> {
   const commands = chords.map((chord) => combinationCommand(chord.split(/\+(?=.)/).map(codeOf)));
   return press(device, chords.join(" "), commands.join("; "));
 }
 
-/** Shows what an address leads to. The deed rejects with device_failed if nothing on the device shows it. */
+/** Opens a URL. The action rejects with device_failed if the device has no app for it. */
 export const openLink = (device: ActedOn, url: string): Deed<unknown> => ({
   ...NOWHERE,
   kind: "open",
   detail: url,
   async work() {
-    // `am` tells of failures with exit code 0 as well.
+    // `am` may report failures with exit code 0.
     const printed = await runOnDevice(device, `${openLinkCommand(url)} 2>&1; true`);
     const [, detail] = /^Error: (.*)/m.exec(printed) ?? [];
     if (detail !== undefined) throw new AppError("device_failed", { sandboxId: device.sandboxId, detail });

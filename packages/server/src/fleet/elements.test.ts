@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseHierarchy } from "../ui-tree/parse-hierarchy.ts";
 import { toElements } from "./elements.ts";
 
-test("what says something is told with what is in it, in place of what says nothing", async () => {
+test("keeps meaningful elements and lifts children of empty ones", async () => {
   const { roots } = await parseHierarchy(
     `<?xml version='1.0' ?><hierarchy rotation="0">
       <node class="android.widget.FrameLayout" bounds="[0,0][100,200]">

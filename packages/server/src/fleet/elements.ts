@@ -1,6 +1,6 @@
 import { isShown, type UiNode } from "../ui-tree/ui-node.ts";
 
-/** What is on a screen, as mobilecli tells of it (its types.ScreenElement); what is not so is left out. */
+/** A screen element in mobilecli's form (its types.ScreenElement). False fields are left out. */
 interface FleetElement {
   type: string;
   text: string;
@@ -14,7 +14,9 @@ interface FleetElement {
   children?: FleetElement[];
 }
 
-/** The elements that say something or can be touched, each with those in it; what stands in any other takes its place. */
+/**
+ * Returns the elements with text or touch actions, each with its children. Children of other elements replace these.
+ */
 export function toElements(nodes: readonly UiNode[]): FleetElement[] {
   return nodes.flatMap((node) => {
     const children = toElements(node.children);

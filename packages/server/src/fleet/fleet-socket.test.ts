@@ -20,7 +20,7 @@ type Answer = z.output<typeof Answer>;
 const CALLER = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" } as const;
 const FAILED = new AppError("internal", { requestId: "req_1" });
 
-/** A client of a socket that serves some methods. */
+/** Opens a client of a socket that serves some methods. */
 async function connect(methods: FleetMethods): Promise<{ client: WebSocket; ask: (text: string) => Promise<Answer> }> {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   server.on("connection", (socket) =>
@@ -64,7 +64,7 @@ const echo: FleetMethods = {
   break: { scope: "read", params: z.unknown(), run: () => Promise.reject(new Error("a secret of ours")) },
 };
 
-test("a request is answered by its id, and a failure with its message", async () => {
+test("answers a request by id, a failure with its message", async () => {
   const { ask } = await connect(echo);
   expect(await ask(call("echo", { text: "hi" }, "a"))).toEqual({ jsonrpc: "2.0", id: "a", result: { text: "hi" } });
   expect((await ask(call("refuse"))).error).toEqual({
@@ -86,7 +86,7 @@ test.each([
   [call("__proto__"), RPC_ERRORS.methodNotFound],
   [call("echo", { text: 5 }), RPC_ERRORS.invalidParams],
   [call("echo"), RPC_ERRORS.invalidParams],
-])("%s is answered with error %d", async (text, code) => {
+])("%s returns error %d", async (text, code) => {
   const { ask } = await connect(echo);
   expect((await ask(text)).error?.code).toBe(code);
 });
@@ -94,19 +94,19 @@ test.each([
 test.each([
   ["very many items", { keys: Array.from({ length: 400_000 }, () => "") }, /holds more than/],
   ["very many levels", JSON.parse("[".repeat(2_000) + "]".repeat(2_000)) as unknown, /nests deeper than/],
-])("a message of %s is refused before it is parsed", async (_what, params, words) => {
+])("a message of %s is rejected before parsing", async (_what, params, words) => {
   const { ask } = await connect(echo);
   const { error } = await ask(call("echo", params));
   expect(error).toEqual({ code: RPC_ERRORS.invalidRequest, message: expect.stringMatching(words) });
 });
 
-test("a text that cannot be stored is refused before anything is looked for", async () => {
+test("rejects unstorable text before any look-up", async () => {
   const { ask } = await connect(echo);
   const { error } = await ask(call("echo", { text: "sbx_\0" }));
   expect(error).toEqual({ code: RPC_ERRORS.failed, message: expect.stringMatching(/NUL character/) });
 });
 
-test("whatever comes is answered once", async () => {
+test("answers every message once", async () => {
   const { ask } = await connect(echo);
   const anything = fc.oneof(
     fc.string({ maxLength: 200 }),
@@ -131,7 +131,7 @@ test("whatever comes is answered once", async () => {
   );
 });
 
-/** A method that is done when told to, and counts its calls. */
+/** Returns a method that finishes on request, and counts its calls. */
 function countingMethod(answer: unknown) {
   const counts = { begun: 0, underWay: 0, most: 0 };
   const gate = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ function countingMethod(answer: unknown) {
   return { counts, methods, open: () => gate.resolve() };
 }
 
-test("of a flood of requests so many are under way as may be, and each is answered in the end", async () => {
+test("limits concurrent requests and answers all of a flood", async () => {
   const { counts, methods, open } = countingMethod("done");
   const { client } = await connect(methods);
   const all = 2_000;
@@ -166,14 +166,14 @@ test("of a flood of requests so many are under way as may be, and each is answer
   expect(counts.most).toBe(FLEET_LIMITS.callsPerSocket);
 });
 
-test("who takes no answers gets no more of them made", async () => {
+test("stops working for a client that does not read", async () => {
   const { counts, methods, open } = countingMethod("x".repeat(1_000_000));
   open();
   const { client } = await connect(methods);
   client.pause();
   for (let n = 0; n < 500; n += 1) client.send(call("slow", undefined, n));
   await expect.poll(() => counts.begun).toBeGreaterThan(0);
-  // What the kernel holds for a peer is some megabytes.
+  // The kernel buffers some megabytes for a peer.
   const stalled = async () => {
     const before = counts.begun;
     await new Promise((resolve) => client.ping(undefined, undefined, resolve));

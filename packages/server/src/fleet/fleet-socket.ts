@@ -9,7 +9,7 @@ import { requireStorable } from "../base/storable.ts";
 import { createIntake } from "../sockets/live-socket.ts";
 import type { FleetCall, FleetMethods } from "./methods.ts";
 
-/** Codes of JSON-RPC 2.0, section 5.1; the last is the first of those that a server defines. */
+/** Codes of JSON-RPC 2.0, section 5.1. The last is the first server-defined one. */
 export const RPC_ERRORS = {
   parse: -32_700,
   invalidRequest: -32_600,
@@ -24,8 +24,8 @@ interface RpcError {
 }
 
 /**
- * Answers the JSON-RPC 2.0 requests that come over a socket, each when it is done. While as many are under way as may be,
- * or as many answers are not taken, the others wait, and nothing more is read. `onFailure` hears of what is our fault, and answers what is told of it.
+ * Answers the JSON-RPC 2.0 requests of a socket, each when it is done. Stops reading at the limit of concurrent
+ * requests or of unread responses. `onFailure` is called for server errors, and returns the reported error.
  */
 export function openFleetSocket(
   socket: WebSocket,
@@ -33,7 +33,7 @@ export function openFleetSocket(
   call: FleetCall,
   { explain, onFailure }: { explain: (error: z.ZodError) => string; onFailure: (error: unknown) => AppError },
 ): void {
-  /** Resolves when the peer has taken it, or is gone. */
+  /** Resolves when the peer has received it, or is gone. */
   const send = (id: string | number | null, answer: { result: unknown } | { error: RpcError }) =>
     new Promise<void>((resolve) => socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...answer }), () => resolve()));
 

@@ -37,7 +37,7 @@ const deviceIds = async (socket: WebSocket): Promise<string[]> =>
 
 const android = { attribute: "platform", operator: "EQUALS", value: "android" };
 
-test("a device is had, listed and given back, as mobilecli does it, and the audit log tells", async () => {
+test("allocates, lists and releases a device like mobilecli, audited", async () => {
   const { id: session } = (await call("POST", "/api/v1/sessions", "key")).body;
   const devices = `/api/v1/sessions/${session}/devices`;
   const small = { attribute: "name", operator: "STARTS_WITH", value: "Small" };
@@ -71,7 +71,7 @@ test("a device is had, listed and given back, as mobilecli does it, and the audi
   expect(actions.slice(0, 2)).toEqual(["releaseFleetDevice", "allocateFleetDevice"]);
 });
 
-test("the sessions come in pages", async () => {
+test("returns the sessions in pages", async () => {
   const second = await call("POST", "/api/v1/boxes", "key", { type: "android" });
   const first = (await call("GET", "/api/v1/sessions?limit=1", "key")).body;
   const rest = (await call("GET", `/api/v1/sessions?limit=1&before=${first.nextCursor}`, "key")).body;
@@ -80,7 +80,7 @@ test("the sessions come in pages", async () => {
   await call("POST", `/api/v1/boxes/${second.body.id}/terminate`, "key");
 });
 
-test("what no template is like is refused, in words that mobilecli prints", async () => {
+test("rejects unmatched filters in words that mobilecli prints", async () => {
   const ios = { ...android, value: "ios" };
   const devices = `/api/v1/sessions/${world.organizationId}/devices`;
   const { status, body } = await call("POST", devices, "key", { filters: [ios] });
@@ -93,7 +93,7 @@ test("what no template is like is refused, in words that mobilecli prints", asyn
 
 const on = () => ({ deviceId: world.sandboxId });
 const point = { x: 1, y: 1 };
-/** Each call, and what it takes beside the device. */
+/** Each call, and its parameters beside the device. */
 const READS: Record<string, object> = {
   "device.info": {},
   "device.screenshot": {},
@@ -136,11 +136,11 @@ test("the tables have every call of the socket", async () => {
   );
 });
 
-// The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then.
+// The fake device does not support ADB, so an accepted call fails there, after authorization.
 const ACCEPTED = /^The device of sandbox sbx_\w+ did not answer/;
 const FOREIGN = /^No sandbox sbx_\w+ in your teams$/;
 
-test.each([...Object.entries(READS), ...Object.entries(DRIVES)])("who may call %s", async (method, params) => {
+test.each([...Object.entries(READS), ...Object.entries(DRIVES)])("access to %s", async (method, params) => {
   const answers: Partial<Record<CallerName, string>> = {};
   for (const caller of ["foreignKey", "foreignMember", "readKey", "driveKey", "key", "member"] as const)
     answers[caller] = (await ask(await connect(tokenOf(caller)), method, { ...on(), ...params })).error?.message;
@@ -154,13 +154,13 @@ test.each([...Object.entries(READS), ...Object.entries(DRIVES)])("who may call %
   });
 });
 
-test("what is had by other ways is said so", async () => {
+test("reports the alternative of unsupported calls", async () => {
   const socket = await connect(tokenOf("key"));
   for (const method of ELSEWHERE)
     expect((await ask(socket, method, on())).error.message).toMatch(/is not possible here: \S/);
 });
 
-test("another team's devices are not listed", async () => {
+test("does not list another team's devices", async () => {
   expect(await deviceIds(await connect(tokenOf("readKey")))).toContain(world.sandboxId);
   expect(await deviceIds(await connect(tokenOf("foreignKey")))).not.toContain(world.sandboxId);
 });
@@ -175,7 +175,7 @@ test.each([
   await expect(connect(tokenOf(caller))).rejects.toThrow(String(status));
 });
 
-test("a caller has so many sockets open, and others have theirs", async () => {
+test("limits a caller's open sockets", async () => {
   const open = await Promise.all(
     Array.from({ length: FLEET_LIMITS.sockets.perCaller }, () => connect(tokenOf("driveKey"))),
   );
@@ -191,7 +191,7 @@ test("a caller has so many sockets open, and others have theirs", async () => {
   expect(await deviceIds(await connect(tokenOf("driveKey")))).toContain(world.sandboxId);
 });
 
-test("a user has so many sockets open with all keys, and others have theirs", async () => {
+test("limits a user's open sockets over all keys", async () => {
   const { perCaller, perUser } = FLEET_LIMITS.sockets;
   const keys = await Promise.all(
     Array.from({ length: perUser / perCaller + 1 }, async (): Promise<string> => {
@@ -209,7 +209,7 @@ test("a user has so many sockets open with all keys, and others have theirs", as
   expect(await deviceIds(await connect(tokenOf("key")))).toContain(world.sandboxId);
 });
 
-test("a message that is too long ends its socket, and no other", async () => {
+test("a too long message closes only its own socket", async () => {
   const calm = await connect(tokenOf("key"));
   const hostile = await connect(tokenOf("key"));
   hostile.on("error", () => undefined);

@@ -8,9 +8,9 @@ import { createFleetMethods } from "./methods.ts";
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "read" };
 const unused = async () => Promise.reject(new Error("not part of this test"));
 
-test("a picture is as large as the screen that is told, whatever the box's scale is", async () => {
+test("a screenshot has the reported screen size at any scale", async () => {
   const devices = new FakeDevices();
-  // The fake takes pictures of the whole screen, and has no pixels of which smaller ones are made.
+  // The fake captures only the whole screen, so a scaled screenshot would fail.
   devices.onCommand = (line) => (line.includes("action_scale") ? { stdout: Buffer.from("0.5\n") } : undefined);
   const { id: deviceId } = await devices.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
   const parts = { sandboxes: devices, devices };

@@ -20,11 +20,11 @@ import { openLink, pressButton, pressChords } from "./deeds.ts";
 import { toElements } from "./elements.ts";
 import type { FleetService } from "./service.ts";
 
-/** Who calls, and the origin under which they reach the server. */
+/** The caller, and the origin by which the caller reaches the server. */
 export type FleetCall = Pick<ActionCall, "caller" | "origin">;
 
 interface Method<Params extends z.ZodType = z.ZodType> {
-  /** What an API key must be allowed to do. */
+  /** Scope that an API key needs. */
   scope: Scope;
   params: Params;
   run(call: FleetCall, params: z.output<Params>): Promise<unknown>;
@@ -48,7 +48,7 @@ const Duration = z.number().int().min(1).max(durationMs).optional();
 const App = OnDevice.extend({ bundleId: PackageName });
 const DONE = { status: "ok" };
 
-/** What mobilecli would do by ways that lead elsewhere than here, and what does the same. */
+/** Calls that mobilecli makes in other ways, with their alternative. */
 const ELSEWHERE = {
   "fleet.allocate": "mobilecli 1.0.9 and newer allocates devices by HTTP",
   "fleet.release": "mobilecli 1.0.9 and newer releases devices by HTTP",
@@ -61,12 +61,12 @@ const ELSEWHERE = {
   "device.shutdown": "POST /api/v1/boxes/{boxId}/stop stops a box, and `mobilecli remote release` ends it",
 } as const;
 
-/** Coordinates and pictures are in pixels of the screen, whatever a box's scale is. */
+/** Coordinates and screenshots are in pixels of the screen, whatever a box's scale. */
 const SCALE = 1;
 
 /** The calls of the fleet's protocol, by name. */
 export function createFleetMethods({ fleet, boxActions, boxApps, sandboxes, devices }: MethodParts): FleetMethods {
-  /** Does something on a device as calls of the boxes API do, so that it is noted as they are. */
+  /** Runs a device action like calls of the boxes API, so that it is recorded like them. */
   const act = async (
     call: FleetCall,
     { deviceId }: z.output<typeof OnDevice>,
@@ -183,5 +183,5 @@ const refuse = (name: string, detail: string): Method =>
     throw new AppError("not_possible", { what: name, detail });
   });
 
-/** Devices tell no other name of an app. */
+/** Devices report no other name of an app. */
 const toApp = (packageName: string) => ({ packageName, appName: packageName, version: "" });

@@ -18,7 +18,7 @@ import type { FleetDevice, FleetService } from "./service.ts";
 
 const WRITE = { limit: "write" } as const;
 
-/** Serves the calls by which mobilecli has and ends devices. */
+/** Serves the calls by which mobilecli allocates and releases devices. */
 export function registerFleetRoutes(
   app: FastifyInstance,
   { fleet, organizations }: { fleet: FleetService; organizations: Pick<OrganizationService, "defaultFor"> },
@@ -56,7 +56,7 @@ type SocketParts = Parameters<typeof createFleetMethods>[0] & {
   publicUrl: URL | undefined;
 };
 
-/** Serves the socket on which mobilecli uses devices; `app` takes WebSockets. */
+/** Serves the socket by which mobilecli uses devices. `app` accepts WebSockets. */
 export function registerFleetSocket(app: FastifyInstance, { accessChanges, publicUrl, ...parts }: SocketParts): void {
   const methods = createFleetMethods(parts);
   const count = createCallerCounter(FLEET_LIMITS.sockets);
@@ -64,7 +64,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
   const authorize = async (request: FastifyRequest): Promise<{ caller: Caller }> => {
     const caller = await app.authenticate(readSocketToken(request));
     await app.admit(request, caller);
-    // A link is for one sandbox: this lists a team's.
+    // A link is valid for one sandbox, and this socket lists a team's.
     if (caller.kind === "box-token")
       throw new AppError("scope_required", { scope: "read", held: `${heldBy(caller)} of one sandbox` });
     requireScope(caller, "read");
@@ -86,7 +86,7 @@ export function registerFleetSocket(app: FastifyInstance, { accessChanges, publi
           return new AppError("internal", { requestId: request.id });
         },
       });
-      // What is under way goes on; what waits goes with the socket.
+      // Running calls continue. Waiting ones end with the socket.
       return { close: () => undefined };
     },
   });

@@ -14,7 +14,7 @@ import { fitsFilters, type FleetModel } from "./choose-template.ts";
 
 const LOOK_MS = 50;
 
-/** A box as the fleet's protocol tells of it. */
+/** A box in the form of the fleet's protocol. */
 export interface FleetDevice extends FleetModel {
   id: string;
   state: "allocating" | "online" | "offline";
@@ -24,19 +24,19 @@ export interface FleetDevice extends FleetModel {
 
 /** A team's boxes and templates as a fleet of devices. */
 export interface FleetService {
-  /** The boxes of the caller's team that have not ended, the newest first; from a page (from 1) of so many. */
+  /** Returns a page (from 1) of the boxes of the caller's team that have not ended, the newest first. */
   devices(
     caller: Caller,
     page?: number,
     pageSize?: number,
   ): Promise<{ organizationId: string; devices: FleetDevice[]; isLast: boolean }>;
-  /** One of them. Throws sandbox_not_found. */
+  /** Returns one of them. Throws sandbox_not_found. */
   device(caller: Caller, boxId: string): Promise<FleetDevice>;
-  /** What boxes can be made from now. */
+  /** Returns the models of boxes that can be created now. */
   models(caller: Caller): Promise<FleetModel[]>;
   /**
-   * Makes a box of the first template that fits, and resolves when it is ready, or takes long. Throws
-   * device_type_unavailable, and what `SandboxAccess.create` does.
+   * Creates a box from the first matching template. Resolves when it is ready, or after a timeout. Throws
+   * device_type_unavailable, and as `SandboxAccess.create` does.
    */
   allocate(caller: Caller, organizationId: string, filters: readonly FleetFilter[]): Promise<FleetDevice>;
   /** Ends a box of a team. Throws sandbox_not_found. */
@@ -50,7 +50,7 @@ interface FleetParts {
 }
 
 export function createFleetService({ organizations, sandboxes, templates }: FleetParts): FleetService {
-  /** Those of which boxes can be made now. */
+  /** Returns the models of boxes that can be created now. */
   async function usable(organizationId: string): Promise<(FleetModel & { templateId: string })[]> {
     const isUsable = ({ missing, kind = "phone" }: Template) => missing === undefined && kind === "phone";
     const listed = (await templates.list([organizationId])).filter(isUsable);
@@ -93,7 +93,7 @@ export function createFleetService({ organizations, sandboxes, templates }: Flee
         await sleep(LOOK_MS);
         sandbox = await sandboxes.get(caller, sandbox.id);
       }
-      // Says why it has ended, if it has.
+      // Throws with the reason if it has ended.
       if (sandbox.state !== "starting") await sandboxes.requireDevice(caller, sandbox.id, "look");
       return toDevice(sandbox);
     },

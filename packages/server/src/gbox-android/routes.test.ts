@@ -67,7 +67,7 @@ test.each([
   expect(devices.lines).toHaveLength(1);
 });
 
-test("what is done on a device is noted, of text only its length", async () => {
+test("records device actions, and only the length of text", async () => {
   await call("create", {});
   const uid = "sbx_1";
   await call("click", { uid, x: 10.6, y: 20 });
@@ -84,7 +84,7 @@ test("what is done on a device is noted, of text only its length", async () => {
   ]);
 });
 
-test("nothing is noted of calls for a device that the caller may not use", async () => {
+test("records nothing for a device without access", async () => {
   await call("create", {});
   await call("click", { uid: "sbx_1", x: 1, y: 1 }, "org_2");
   expect(noted).toEqual([]);
@@ -94,7 +94,7 @@ test("create needs no body", async () => {
   expect(await call("create", undefined)).toEqual({ status: 200, body: { uid: "sbx_1" } });
 });
 
-test("typing nothing asks nothing of the device", async () => {
+test("typing an empty text sends nothing to the device", async () => {
   await call("create", {});
   expect(await call("type", { uid: "sbx_1", text: "" })).toEqual({ status: 200, body: {} });
   expect(devices.commands).toEqual([]);
@@ -106,14 +106,14 @@ test("the screenshot is a PNG data URL", async () => {
   expect(body.url).toBe(`data:image/png;base64,${FAKE_PNG.toString("base64")}`);
 });
 
-test("the screen size is that of the screen as it is turned now", async () => {
+test("the screen size follows the current rotation", async () => {
   await call("create", {});
   expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([720, 1280]);
   devices.screen = { widthPx: 1280, heightPx: 720 };
   expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([1280, 720]);
 });
 
-test("what is outside of the screen is refused with the screen's size, as it is turned now, and is not noted", async () => {
+test("rejects points outside of the rotated screen without a record", async () => {
   await call("create", {});
   const uid = "sbx_1";
   const outside = (x: number, y: number, words: string) => ({
@@ -144,20 +144,20 @@ test("what is outside of the screen is refused with the screen's size, as it is 
 test.each([
   ["an unknown sandbox", "click", { uid: "sbx_9", x: 1, y: 1 }, 404, "sandbox_not_found"],
   ["no sandbox", "click", { x: 1, y: 1 }, 400, "invalid_request"],
-  ["a point that is none", "click", { uid: "sbx_1", x: null, y: 1 }, 400, "invalid_request"],
+  ["an invalid point", "click", { uid: "sbx_1", x: null, y: 1 }, 400, "invalid_request"],
   ["a point left of the screen", "click", { uid: "sbx_1", x: -1, y: 1 }, 400, "invalid_request"],
   ["an unknown key", "keyPress", { uid: "sbx_1", key: "power; reboot" }, 400, "invalid_request"],
   ["an endless drag", "drag", { uid: "sbx_1", ...line, ms: 1e9 }, 400, "invalid_request"],
   ["a NUL in the text", "type", { uid: "sbx_1", text: "a\0b" }, 400, "invalid_request"],
   ["an unknown architecture", "create", { architecture: "mips" }, 400, "invalid_request"],
-])("%s is refused", async (_name, name, body, status, code) => {
+])("rejects %s", async (_name, name, body, status, code) => {
   await call("create", {});
   const answer = await call(name, body);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   expect(devices.commands).toEqual([]);
 });
 
-test("another team's sandbox does not exist, an ended one is not running", async () => {
+test("another team's sandbox is not found, an ended one not running", async () => {
   await call("create", {});
   expect(await call("screenshot", { uid: "sbx_1" }, "org_2")).toMatchObject({
     status: 404,
@@ -170,7 +170,7 @@ test("another team's sandbox does not exist, an ended one is not running", async
   });
 });
 
-test("what a device answers wrongly is told", async () => {
+test("reports an invalid answer of a device", async () => {
   await call("create", {});
   devices.onCommand = () => ({ exitCode: 1, stderr: Buffer.from("input: not now\n") });
   expect(await call("click", { uid: "sbx_1", x: 1, y: 1 })).toMatchObject({
@@ -189,7 +189,7 @@ test("what a device answers wrongly is told", async () => {
   });
 });
 
-test("the sandbox limit reaches the caller in its own words", async () => {
+test("the sandbox limit has its own error message", async () => {
   devices.createError = new AppError("sandbox_limit", { limit: 20 });
   const { status, body } = await call("create", {});
   expect(status).toBe(429);

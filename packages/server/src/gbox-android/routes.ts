@@ -22,7 +22,7 @@ interface Services {
   devices: DeviceSessions;
 }
 
-/** Serves the alpha calls: a device made, seen and touched with one request each. */
+/** Serves the alpha calls: each creates, captures or touches a device with one request. */
 export function registerGboxAndroidRoutes(
   app: FastifyInstance,
   { actions, idempotency, organizations, sandboxes, devices }: Services,
@@ -32,7 +32,9 @@ export function registerGboxAndroidRoutes(
     session: await devices.get(requireAndroid(await sandboxes.requireDevice(caller, sandboxId), "An alpha call")),
   });
 
-  /** Does something at some points of the caller's device, which is noted. If one is outside of the screen, it is neither. */
+  /**
+   * Runs and records an action at some points of the caller's device. Does neither if a point is outside of the screen.
+   */
   const touch = async (
     caller: Caller,
     sandboxId: string,
@@ -44,7 +46,7 @@ export function registerGboxAndroidRoutes(
     return {};
   };
 
-  // Devices here have no processor of their own, so every architecture is as good as another.
+  // Devices here have no processor of their own, so every architecture is accepted.
   serve(
     app,
     contract.createAndroid,
@@ -100,13 +102,13 @@ export function registerGboxAndroidRoutes(
   });
 
   serve(app, contract.type, async ({ caller, body: { uid, text } }) => {
-    // No command line can carry it.
+    // A command line cannot contain it.
     if (text.includes("\0")) throw new AppError("invalid_request", { detail: "text: it contains a NUL character" });
-    // What is typed may be a secret: how much it was is enough.
+    // Records only the length, because the text may be a secret.
     const action = { kind: "text", detail: String(Array.from(text).length) } as const;
     if (text === "") return {};
     const { session } = await deviceOf(caller, uid);
-    // A space may be written as %s, as for Android's `input text`, which not every text is typed by.
+    // `%s` stands for a space, as in Android's `input text`, which cannot type every text.
     await actions.noting(caller, uid, action, () => typeAsItStands(session, text.replaceAll("%s", " ")));
     return {};
   });

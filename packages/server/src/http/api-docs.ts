@@ -7,7 +7,9 @@ import { hasTrailingSlash } from "./trailing-slash.ts";
 
 const PATH = "/api/docs/";
 const OPENAPI_PATH = "/api/v1/openapi.json";
-/** The files of Swagger UI as @fastify/swagger-ui packs them: without what the package of Swagger UI itself sends home. */
+/**
+ * Swagger UI's files as packed by @fastify/swagger-ui. Swagger UI's own package contains telemetry; this one does not.
+ */
 const VIEWER = import.meta.resolve("@fastify/swagger-ui/package.json");
 const compress = promisify(gzip);
 
@@ -29,8 +31,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * The key that is typed in stays in the page: it is gone with it. The document is read as JSON, and what the viewer looks
- * up in it is found, by the functions here: its own read it as YAML and build a model of all of it, which takes seconds.
+ * The page keeps the entered key in memory only. The functions below parse the document as JSON and resolve its
+ * references: the viewer's own functions parse YAML and build a complete model, which takes seconds.
  */
 const START = `const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
 document.documentElement.classList.toggle("dark-mode", isDark);
@@ -56,11 +58,11 @@ SwaggerUIBundle({
 });
 `;
 
-/** Serves `/api/docs/`: the OpenAPI document to read and to try, without a file from elsewhere. */
+/** Serves `/api/docs/`: an interactive view of the OpenAPI document. Loads no file from another origin. */
 export function addApiDocs(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } };
   app.get(PATH, hidden, (request, reply) =>
-    // What the page loads is beside it.
+    // The page loads files by relative addresses.
     hasTrailingSlash(request) ? reply.type("text/html; charset=utf-8").send(PAGE) : reply.redirect(PATH, 308),
   );
   app.get(`${PATH}start.js`, hidden, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(START));
@@ -68,7 +70,7 @@ export function addApiDocs(app: FastifyInstance): void {
   addFile(app, "swagger-ui-bundle.js", "text/javascript; charset=utf-8");
 }
 
-/** A file of the viewer, read and compressed when it is first asked for: all browsers take gzip. */
+/** Adds a file of the viewer, read and compressed at its first request. All browsers accept gzip. */
 function addFile(app: FastifyInstance, name: string, type: string): void {
   let file: Promise<Buffer> | undefined;
   const read = async () => compress(await readFile(fileURLToPath(new URL(`static/${name}`, VIEWER))));

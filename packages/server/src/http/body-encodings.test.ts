@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Sends the head of a request, and nothing of the body that it announces. */
+/** Sends the head of a request without the body that it announces. */
 async function sendHead(method: string, path: string, ...headers: string[]): Promise<string> {
   const { port } = new URL(app.origin);
   const socket = connect(Number(port), "127.0.0.1");
@@ -37,7 +37,7 @@ test.each([
   ["an upload in parts", "POST", "/api/v1/boxes/sbx_1/fs/write", "Content-Type: multipart/form-data; boundary=x"],
   ["an upload of bytes", "PUT", `${proxyPath("sbx_1")}files/content?path=a`, "Content-Type: text/plain"],
   ["Stripe's events", "POST", "/api/v1/billing/stripe_webhook", JSON_TYPE],
-])("%s takes no encoded body, and says so before it comes", async (_what, method, path, type) => {
+])("%s rejects an encoded body before it arrives", async (_what, method, path, type) => {
   const answer = await sendHead(method, path, type, LENGTH, "Content-Encoding: gzip");
   expect(answer).toMatch(/^HTTP\/1.1 415 /);
   expect(answer).toMatch(/^accept-encoding: identity\r$/im);
@@ -58,7 +58,7 @@ test.each([
   expect(await sendHead("POST", "/api/v1/boxes", JSON_TYPE, ...headers)).toMatch(/^HTTP\/1.1 415 /);
 });
 
-test("a body that is not encoded is read, and what has none may name any encoding", async () => {
+test("reads an unencoded body and ignores encodings without a body", async () => {
   const path = "/api/v1/organization/create_an_organization";
   const create = (headers: Record<string, string>, body: string) => app.call("POST", path, { token, headers, body });
   for (const encoding of ["identity", "Identity", ""])

@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { hasBody } from "./open-bodies.ts";
 
-/** What leaves a body as it is; Node itself joins chunks. */
+/** Encodings that leave a body unchanged. Node itself joins chunks. */
 const PLAIN: ReadonlySet<string> = new Set(["", "identity", "chunked"]);
 
-/** Refuses encoded bodies (RFC 9110, 8.4; RFC 9112, 7) before they are read: nothing here decodes them. */
+/** Rejects encoded bodies (RFC 9110, 8.4; RFC 9112, 7) before they are read: the server decodes none. */
 export function addBodyEncodings(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, reply) => {
     const { "content-encoding": ofContent = "", "transfer-encoding": ofTransfer = "" } = request.headers;

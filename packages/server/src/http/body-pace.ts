@@ -3,17 +3,17 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
 export interface BodyPace {
-  /** How often it is looked. */
+  /** Time between two checks. */
   intervalMs: number;
-  /** A body of which less comes in an interval is given up, unless it is complete. */
+  /** Minimum bytes that an incomplete body must receive in an interval. A slower body is aborted. */
   minBytes: number;
 }
 
 const PACE: BodyPace = { intervalMs: 20_000, minBytes: 4_096 };
 
 /**
- * Gives up bodies that hardly come on, so that nobody keeps connections open for nothing: what was to read one is told
- * body_too_slow. What is still to come of a body when the request is answered has an interval to arrive.
+ * Aborts bodies that arrive too slowly, so that idle clients hold no connections. The reader of such a body gets
+ * body_too_slow. After the response, the rest of a body has one interval to arrive.
  */
 export function addBodyPace(app: FastifyInstance, pace: BodyPace = PACE): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
@@ -28,13 +28,13 @@ export function addBodyPace(app: FastifyInstance, pace: BodyPace = PACE): void {
 
 function watchPace(message: IncomingMessage, { intervalMs, minBytes }: BodyPace): void {
   let seenBytes = message.socket.bytesRead;
-  // Whoever reads the body listens too; while nobody does, its end must not end the server.
+  // The reader of the body listens too. Without a reader, the error event must not end the server.
   message.on("error", () => {});
   const timer = setInterval(() => {
     const newBytes = message.socket.bytesRead - seenBytes;
     seenBytes += newBytes;
     if (message.complete) clearInterval(timer);
-    // A reader that holds the sender back is not the sender's fault.
+    // Backpressure from a slow reader does not count against the sender.
     else if (newBytes < minBytes && message.readableFlowing === true) {
       clearInterval(timer);
       message.emit("error", new AppError("body_too_slow"));

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { AppError } from "../base/app-error.ts";
 import { newRequestId } from "./request-id.ts";
 
-/** Answers what never became a request, in the form of all other errors, and hangs up. */
+/** Responds to input that is not a valid HTTP request, in the form of all other errors, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { status, told } = explain(error);

@@ -2,7 +2,7 @@ import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import { z } from "zod";
 
-/** What any call may be answered, whatever it is: the document tells of these once. */
+/** Errors that any call can return. The document describes them once. */
 export const OF_ANY_CALL = [
   "rate_limited",
   "body_too_slow",
@@ -23,7 +23,7 @@ const BY_ACCESS: Readonly<Record<Endpoint["access"], readonly ErrorCode[]>> = {
 
 const OF_DEVICES: readonly ErrorCode[] = [
   "sandbox_not_running",
-  // It needs a screen, or Android, and the device has none.
+  // The call needs a screen, or Android, and the device has none.
   "not_possible",
   "device_failed",
   "device_busy",
@@ -40,7 +40,7 @@ const OF_CREATION: readonly ErrorCode[] = [
   "idempotency_conflict",
 ];
 
-/** What calls of an area answer besides. */
+/** Further errors of the calls with a tag. */
 const BY_TAG: Readonly<Record<string, readonly ErrorCode[]>> = {
   actions: OF_DEVICES,
   "box-apps": OF_DEVICES,
@@ -53,7 +53,7 @@ const BY_TAG: Readonly<Record<string, readonly ErrorCode[]>> = {
   unsupported: ["not_possible"],
 };
 
-/** What calls that take a field answer where there is no such thing, or no room for it. */
+/** Errors of calls with this field: the named thing does not exist, or its limit is reached. */
 const BY_FIELD: Readonly<Record<string, ErrorCode>> = {
   organizationId: "organization_not_found",
   boxId: "sandbox_not_found",
@@ -73,7 +73,7 @@ const BY_FIELD: Readonly<Record<string, ErrorCode>> = {
   startX: "outside_screen",
 };
 
-/** The errors that a call may answer by what it is; those of its own it declares itself (`errors`). */
+/** Returns the errors that a call can return by its kind. A call declares its own errors in `errors`. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, tag, params, query, body, errors = [], takesIdempotencyKey = false } = endpoint;
   const refusesFields = endpoint.ignoresUnknownFields !== true;
@@ -92,11 +92,14 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** Whether the document says that a call may answer with this code. */
+/** Whether the document declares this error code for a call. */
 export const isDeclared = (endpoint: Endpoint, code: ErrorCode): boolean =>
   [...OF_ANY_CALL, ...errorCodesOf(endpoint)].includes(code);
 
-/** The fields of an object or of one of several, be it optional or with a default; none of anything else. */
+/**
+ * Returns the fields of an object or of a union of objects, also if it is optional or has a default. Returns none for
+ * any other schema.
+ */
 function fieldsOf(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(fieldsOf);

@@ -9,7 +9,7 @@ import { explainIssues } from "./explain-issue.ts";
 
 const RETRY_DATABASE_S = 2;
 const CHALLENGE = 'Bearer realm="Terrarium"';
-/** What is wrong as a whole, by the part of the request that Fastify names. */
+/** Names of the request's parts, by Fastify's names, for errors of the whole part. */
 const WHOLE: Readonly<Record<string, string>> = {
   body: "the body",
   querystring: "the query",
@@ -17,7 +17,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   headers: "the headers",
 };
 
-/** Answers any thrown value with the code, message and status that the contract documents. */
+/** Responds to any thrown value with the code, message and status that the contract documents. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const told = toAppError(error, request);
   request.errorCode = told.code;
@@ -27,7 +27,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (isInVain(told.code)) reply.header(RETRY_HEADER, "false");
   const body = told.toBody(request.id);
   const nested = request.routeOptions.config?.endpoint?.nestsError ? { error: { message: told.message } } : {};
-  // Serialized here: the route's own schema describes what it answers when all is well.
+  // Serialized here because the route's own schema describes only its successful response.
   void reply
     .code(told.status)
     .header("x-request-id", request.id)
@@ -36,11 +36,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify({ ...body, ...nested }));
 }
 
-/** What a 401 asks for (RFC 9110, 11.6.1; RFC 6750, 3): the error is named only where a token was sent. */
+/** The challenge of a 401 (RFC 9110, 11.6.1; RFC 6750, 3). Names the error only if the request has a token. */
 const challengeOf = ({ context }: AppError): string =>
   context.problem === UNAUTHORIZED.nothing ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
 
-/** For tests: an error that the contract does not declare for its call is a defect, and answered as one. */
+/** For tests: reports an error that the contract does not declare for its call as a defect. */
 export function answerDeclaredError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { endpoint } = request.routeOptions.config;
   const { code } = toAppError(error, request);
@@ -49,7 +49,7 @@ export function answerDeclaredError(error: unknown, request: FastifyRequest, rep
   answerError(new Error(message, { cause: error }), request, reply);
 }
 
-/** Answers 404 in the same form. */
+/** Responds with 404 in the form of all errors. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   answerError(new AppError("not_found", { path: request.url.split("?", 1)[0] }), request, reply);
 }
@@ -79,7 +79,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   return new AppError("internal", { requestId: request.id }, { cause: error });
 }
 
-/** The same in the words of a query: its lists are written with commas, and its objects with brackets. */
+/** Rewrites an issue in a query's notation: lists have commas, and objects have brackets. */
 function inQuery({ path, message }: { path: string[]; message: string }) {
   if (/^\d+$/.test(path.at(-1) ?? "")) return { path: path.slice(0, -1), message };
   return {

@@ -1,14 +1,14 @@
 import { cutName } from "./cut-name.ts";
 import { unknownByName, unknownWithin } from "./unknown-fields.ts";
 
-/** What is wrong with one field of a form, or with all of it (an empty path), in words. */
+/** A fault of one field of a form, or of the whole form (an empty path), in words. */
 interface Fault {
   code?: string | undefined;
   path: readonly PropertyKey[];
   message: string;
-  /** The fields that the form refuses, if that is the fault. */
+  /** Fields that the form rejects, if that is the fault. */
   keys?: readonly string[];
-  /** Of a value within that has none of its own forms: what is wrong with each. */
+  /** Faults of each form of a nested value with several forms. */
   errors?: readonly (readonly Fault[])[];
 }
 
@@ -21,9 +21,9 @@ const MAX_FAULTS_TOLD = 3;
 const OF_ANOTHER_TYPE = new Set(["invalid_type", "invalid_value", "invalid_format"]);
 
 /**
- * Says what a value lacks that may have one of several forms, as it stands after the name of its field: "needs target,
- * or x and y". A form of which all fields are there hides those of which some are missing, and one with a wrong field
- * those of which there is nothing. `name` is the value's own, if it stands within another.
+ * Explains why a value matches none of its forms. The text follows the name of its field: "needs target, or x and y". A
+ * form with all its fields hides the forms with missing fields. A form with a wrong field hides the forms without any
+ * field. `name` is the value's own name if it is nested.
  */
 export function explainForms(forms: readonly (readonly Fault[])[], name = ""): string {
   const objects = forms
@@ -52,13 +52,13 @@ export function explainForms(forms: readonly (readonly Fault[])[], name = ""): s
 const isMissing = ({ message, path }: Fault): boolean => message.startsWith(MISSING) && path.length > 0;
 const isOfAnotherType = ({ code = "", path }: Fault): boolean => path.length === 0 && OF_ANOTHER_TYPE.has(code);
 
-/** A field that this form refuses and another one knows. */
+/** Whether this form rejects a field that another form accepts. */
 const isOfAnotherForm = ({ code = "", path }: Fault): boolean => code === "unrecognized_keys" && path.length === 0;
 
 const refusedKeys = (faults: readonly Fault[]): readonly string[] =>
   faults.filter(isOfAnotherForm).flatMap(({ keys = [] }) => keys);
 
-/** Names the fields that no form knows; empty if there are none. */
+/** Names the fields that no form accepts. Empty if there are none. */
 function explainUnknownToAll(forms: readonly (readonly Fault[])[]): string {
   const [first = new Set<string>(), ...others] = forms.map((faults) => new Set(refusedKeys(faults)));
   const unknown = [...first].filter((key) => others.every((each) => each.has(key))).map(cutName);
@@ -90,7 +90,7 @@ function explainForm(faults: readonly Fault[], name: string): string {
   return [...wrong, ...(told.length > 0 ? [NEEDS + list(told, "and")] : [])].join(" and ");
 }
 
-/** Of values that are no objects: "must be a text or a number". */
+/** Explains values that are not objects: "must be a text or a number". */
 function explainTypes(messages: readonly string[]): string {
   const told = [...new Set(messages)];
   if (!told.every((message) => message.startsWith(MUST_BE))) return told.join(", or ");

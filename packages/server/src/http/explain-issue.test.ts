@@ -108,7 +108,7 @@ test.each([
   expect(explainIssues(error?.issues ?? [])).toBe(sentence);
 });
 
-test("of very many things that are wrong some are told, briefly", () => {
+test("reports only some of very many issues, briefly", () => {
   const schema = z.record(z.string(), z.number());
   const wrong = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n}`.repeat(1_000), "x"]));
   for (const each of [schema, z.union([schema, z.object({ other: z.array(schema) })])])

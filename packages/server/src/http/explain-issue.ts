@@ -27,8 +27,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in plain words what is wrong with a value, as it stands after the name of its field: "name: must have at least 1
- * character". Schemas whose own message says more have the first word.
+ * Explains in plain words why a value is invalid. The text follows the name of its field: "name: must have at least 1
+ * character". A schema's own message takes precedence.
  */
 function explainIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -71,8 +71,8 @@ function explainIssue(issue: RawIssue): string {
 }
 
 /**
- * Says in one line what is wrong with a value: field, the first rule that it breaks, and the same of the next; `whole` is
- * the value's own name.
+ * Returns one line about an invalid value: each field with the first rule that it breaks. `whole` is the value's own
+ * name.
  */
 export function explainIssues(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -93,7 +93,7 @@ export function explainIssues(
     .join("; ");
 }
 
-/** Makes all schemas of this process explain themselves so. */
+/** Applies these explanations to all schemas of this process. */
 export function explainIssuesPlainly(): void {
   z.config({ customError: explainIssue });
 }

@@ -7,7 +7,7 @@ import { oddBodies } from "../testing/odd-bodies.ts";
 import type { TestAnswer } from "../testing/test-app.ts";
 import type { JsonSchema } from "./openapi-example.ts";
 
-/** The same bodies in each run: what fails once can be looked at. */
+/** A fixed seed gives each run the same bodies, so a failure can be reproduced. */
 const SEED = 20_261_122;
 const BODIES = 25;
 const UNLIMITED = { perAddress: 1_000_000, perCaller: 1_000_000 };
@@ -15,7 +15,7 @@ const UNLIMITED = { perAddress: 1_000_000, perCaller: 1_000_000 };
 const endpoints = await findEndpoints();
 const withBodies = Object.entries(TABLE).flatMap(([name, row]) => {
   const endpoint = endpoints.get(name);
-  // MCP answers in JSON-RPC's own form.
+  // MCP responds in JSON-RPC's own form.
   return endpoint?.body === undefined || name === "mcp" ? [] : [{ name, row, endpoint, schema: endpoint.body }];
 });
 const withForms = withBodies.filter(({ endpoint }) => endpoint.multipart === true);
@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => shared.app.remove());
 
-/** What is right is done or refused with a reason; the stand-in for the device takes no ADB. */
+/** A valid body succeeds or fails with a reason. The fake device does not support ADB. */
 const isSound = ({ status, body }: TestAnswer, isRight: boolean): boolean =>
   isRight ? status < 500 || body?.code === "device_failed" : status === 400;
 
 const isWhole = ({ status, body, headers }: TestAnswer): boolean =>
   status < 400 || ErrorBody.strict().safeParse(body).data?.requestId === headers.get("x-request-id");
 
-test.each(withJson)("whatever is sent to $name, what is wrong is told", async ({ row, endpoint, schema }) => {
+test.each(withJson)("$name reports every kind of invalid body", async ({ row, endpoint, schema }) => {
   const world = await prepare(shared, row);
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const path = row.path?.(world, endpoint.path) ?? endpoint.path;
@@ -43,7 +43,7 @@ test.each(withJson)("whatever is sent to $name, what is wrong is told", async ({
   for (const value of bodies) {
     const body = JSON.stringify(value);
     const answer = await world.app.call(endpoint.method, path, { token: world.tokens.owner, body });
-    // null is taken as no body at all.
+    // The server treats null as no body.
     const isRight = schema.safeParse(JSON.parse(body) ?? undefined).success;
     if (!isSound(answer, isRight) || !isWhole(answer))
       wrong.push(`${body.slice(0, 300)}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -52,7 +52,7 @@ test.each(withJson)("whatever is sent to $name, what is wrong is told", async ({
   expect(Object.prototype).not.toHaveProperty("polluted");
 });
 
-/** A form of its fields, each as a text or as a file. */
+/** Makes a form of the fields, each as a text or as a file. */
 function formOf(value: unknown): FormData {
   const form = new FormData();
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [["apk", value]];
@@ -64,7 +64,7 @@ function formOf(value: unknown): FormData {
   return form;
 }
 
-test.each(withForms)("whatever form is sent to $name, what is wrong is told", async ({ row, endpoint, schema }) => {
+test.each(withForms)("$name reports every kind of invalid form", async ({ row, endpoint, schema }) => {
   const path = row.path?.(shared, endpoint.path) ?? endpoint.path;
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const values = fc.sample(oddBodies(shape, undefined), { seed: SEED, numRuns: BODIES });
@@ -79,7 +79,7 @@ test.each(withForms)("whatever form is sent to $name, what is wrong is told", as
     });
     const { status, headers } = answer;
     const told = { status, headers, body: await answer.json() };
-    // Some fields are looked at once the file is on the device.
+    // Some fields are checked only after the file is on the device.
     if (!isSound(told, true) || !isWhole(told)) wrong.push(`${JSON.stringify(value)}: ${status} ${told.body.code}`);
   }
   expect(wrong).toEqual([]);

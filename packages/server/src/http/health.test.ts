@@ -20,7 +20,10 @@ async function open(): Promise<FastifyInstance> {
   return app;
 }
 
-/** Asks as often as strangers might at once, of whom none has to wait for another's turn; `go` once the first is asked. */
+/**
+ * Sends as many concurrent requests as strangers might, each from its own caller so that none waits for a turn. Calls
+ * `go` after the first has begun.
+ */
 async function askAtOnce(app: FastifyInstance, url: string, begun: Promise<void>, go: () => void) {
   const ask = (caller: number) => app.inject({ method: "GET", url, headers: { authorization: `Bearer ${caller}` } });
   const answers = Array.from({ length: ASKING }, (_, caller) => ask(caller));
@@ -29,7 +32,7 @@ async function askAtOnce(app: FastifyInstance, url: string, begun: Promise<void>
   return Promise.all(answers);
 }
 
-test("however many ask at once whether the server is ready, what it depends on is asked once, and again later", async () => {
+test("concurrent readiness requests share one check of the dependencies", async () => {
   const app = await open();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = 0;
@@ -56,7 +59,7 @@ test("however many ask at once whether the server is ready, what it depends on i
   expect(asked).toBe(before + 1);
 });
 
-test("however many ask at once for the metrics, each is read once, and again later", async () => {
+test("concurrent metrics requests share one reading", async () => {
   const app = await open();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const register = new Registry();
@@ -79,7 +82,7 @@ test("however many ask at once for the metrics, each is read once, and again lat
   expect((await app.inject("/metrics")).body).toContain(`odd ${before + 1}`);
 });
 
-test("through the proxy, and so from outside, a server is asked whether it lives and nothing else", async () => {
+test("a proxy reaches only the liveness check", async () => {
   const app = await open();
   registerMetrics(app, new Registry());
   registerHealthRoutes(app, {
@@ -95,6 +98,6 @@ test("through the proxy, and so from outside, a server is asked whether it lives
     return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   };
   expect(await ask({ "x-forwarded-for": "203.0.113.9", accept: "text/html" })).toEqual([200, 404, 404]);
-  // Which may itself ask whether to send anybody there.
+  // A proxy uses this request to decide whether it sends traffic here.
   expect(await ask({})).toEqual([200, 200, 200]);
 });

@@ -6,17 +6,17 @@ import { operatorsOnly } from "./operators-only.ts";
 const CHECK_TIMEOUT_MS = 2_000;
 
 interface HealthOptions {
-  /** What must answer for the server to be of use, by name. */
+  /** Dependencies without which the server is of no use, by name. */
   checks: Record<string, () => Promise<unknown>>;
-  /** What is told besides, and is no reason to send requests elsewhere: every server would say the same of it. */
+  /** Checks that are reported but keep the server ready, because every server would report the same. */
   told: Record<string, () => Promise<unknown>>;
-  /** The ids of templates of which no sandbox can be made now. */
+  /** Returns the ids of templates of which no sandbox can be created now. */
   listUnavailableTemplates: () => Promise<readonly string[]>;
-  /** Throws no_space while no sandbox can be made; the rest of the server is of use then, deleting above all. */
+  /** Throws no_space while no sandbox can be created. The server stays useful then, above all for deletions. */
   requireRoom: () => Promise<void>;
 }
 
-/** `/healthz` (alive) and, for operators only, `/readyz` (what it depends on answers). */
+/** Registers `/healthz` (alive) and, for operators only, `/readyz` (all dependencies respond). */
 export function registerHealthRoutes(
   app: FastifyInstance,
   { checks, told, listUnavailableTemplates, requireRoom }: HealthOptions,
@@ -31,7 +31,7 @@ export function registerHealthRoutes(
     );
   };
 
-  /** Anybody may ask, and engines and clusters are asked then. */
+  /** Callers need no token, and each check queries engines and clusters. */
   const look = shareWork(async (log: Pick<FastifyBaseLogger, "error">) => {
     const tryAll = async (all: Record<string, () => Promise<unknown>>) =>
       Object.fromEntries(
@@ -47,14 +47,14 @@ export function registerHealthRoutes(
           }),
         ),
       );
-    // What they lack is told to those who are signed in.
+    // Only ids: the missing requirements of each template are shown to signed-in users only.
     const templates = async () => {
       const ids = await withDeadline(CHECK_TIMEOUT_MS, "templates", listUnavailableTemplates).catch(() => []);
       return ids.length === 0 ? "ok" : `not available: ${ids.join(", ")}`;
     };
     const [needed, besides, unavailable] = await Promise.all([tryAll(checks), tryAll(told), templates()]);
     const isReady = Object.values(needed).every((result) => result === "ok");
-    // Told, but no reason to send requests elsewhere: people must reach the server to delete what fills its disk.
+    // Reported, but the server stays ready: users must reach it to delete data from its full disk.
     const room = (await hasRoom()) ? "ok" : "no room for sandboxes";
     return { isReady, checks: { ...needed, ...besides, templates: unavailable, disk: room } };
   });

@@ -8,7 +8,7 @@ import { createHttpApp } from "./http-app.ts";
 import type { JsonSchema } from "./openapi-example.ts";
 import { serve } from "./serve.ts";
 
-/** How long the event loop may be held for a body that is refused. */
+/** Longest time that a rejected body may block the event loop. */
 const BLOCK_MS = 50;
 
 const endpoints = [...(await findEndpoints()).values()].filter(({ body, multipart }) => body && multipart !== true);
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: async () => CALLER,
-    // Nothing says of an injected body that it is complete: it would be held for as long as a slow one.
+    // An injected body is never marked as complete, so the server would wait as long as for a slow one.
     bodyPace: { intervalMs: 100, minBytes: 0 },
   });
   for (const endpoint of endpoints) serve(app, endpoint, async () => ({}));
@@ -30,11 +30,11 @@ afterAll(() => app.close());
 const many = (count: number, value: unknown) => Array.from({ length: count }, () => value);
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 2)] });
 const TEXT_CHARS = MAX_BODY_BYTES - 2_000;
-/** As many as fit: letters, units, white space, slashes and pairs of surrogates. */
+/** Texts of the largest size: letters, units, white space, slashes and surrogate pairs. */
 const TEXTS = ["a", "1h", " ", "://", "🤷"].map((text) =>
   text.repeat(TEXT_CHARS / Buffer.byteLength(JSON.stringify(text).slice(1, -1))),
 );
-/** As JSON, which takes longer to write than to read. */
+/** Kept as JSON, because serializing takes longer than parsing. */
 const HEAVY = [
   ...TEXTS,
   many(MAX_JSON_VALUES - 10, 1),
@@ -45,7 +45,7 @@ const HEAVY = [
   nested(MAX_JSON_DEPTH - 2),
 ].map((value) => JSON.stringify(value));
 
-/** Bodies in which one field, at the top or one below, holds something heavy, and the body that is all heavy. */
+/** Yields bodies with one heavy field, at the top level or one below, and a body that is heavy as a whole. */
 function* heavyBodies({ properties = {}, anyOf = [] }: JsonSchema): Generator<string> {
   const fields = new Set([properties, ...anyOf.map((each) => each.properties ?? {})].flatMap(Object.keys));
   for (const heavy of HEAVY) {
@@ -66,14 +66,14 @@ async function heldMs(url: string, method: "POST" | "PUT" | "PATCH" | "DELETE", 
 }
 
 test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  "the heaviest bodies of %s hold the event loop for less than 50 ms",
+  "the heaviest bodies of %s block the event loop for less than 50 ms",
   async (_name, { path, method, body }) => {
     const schema = z.toJSONSchema(body ?? z.never(), { io: "input", unrepresentable: "any" }) as JsonSchema;
     const url = path.replaceAll(/\{\w+\}/g, "sbx_0mi5w4p0nq7k2x9d4hzt");
     const slow: unknown[] = [];
     for (const payload of heavyBodies(schema)) {
       let ms = Infinity;
-      // What the garbage collector takes meanwhile is not the body's.
+      // Repeats the measurement, because garbage collection can add time.
       for (let turn = 0; turn < 3 && ms > BLOCK_MS; turn += 1)
         ms = Math.min(ms, await heldMs(url, method as "POST", payload));
       if (ms > BLOCK_MS) slow.push([Math.round(ms), payload.slice(0, 80)]);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
-/** Refuses requests that name several hosts, or none that can be one (RFC 9112, 3.2): addresses are made with it. */
+/** Rejects requests with several hosts or an invalid one (RFC 9112, 3.2): the server builds addresses from the host. */
 export function addHostCheck(app: FastifyInstance): void {
-  // Nearly all name the same.
+  // Nearly all requests name the same host.
   let lastGood = "";
   const isHost = (host: string): boolean => {
     if (host !== lastGood && !URL.canParse(`http://${host}`)) return false;
@@ -16,7 +16,7 @@ export function addHostCheck(app: FastifyInstance): void {
   });
 }
 
-/** `rawHeaders` holds names and values in turn. */
+/** `rawHeaders` holds names and values alternately. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (/^host$/i.test(rawHeaders[i] ?? "")) count += 1;

@@ -99,7 +99,7 @@ function call(
   });
 }
 
-test("an accepted call reaches its handler with parsed input and the caller", async () => {
+test("passes parsed input and the caller to the handler", async () => {
   const answer = await call("/api/v1/echo/a", { token: "user", body: '{"text":"x","unknown":1}' });
   expect(answer.json()).toEqual({ id: "a", text: "x", userId: "usr_1" });
   expect(answer.headers["x-request-id"]).toMatch(/^req_/);
@@ -121,13 +121,13 @@ test.each([
     "invalid_json",
   ],
   [
-    "a body of another type",
+    "a body of the wrong type",
     "/api/v1/echo/a",
     { token: "user", body: "a=1", headers: { "content-type": "text/csv" } },
     400,
     "invalid_request",
   ],
-  ["a field of another type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
+  ["a field of the wrong type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
   ["a long parameter", "/api/v1/echo/abcdef", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
   [
     "a huge body",
@@ -145,7 +145,7 @@ test.each([
     "invalid_request",
   ],
   ["a NUL character in a path", "/api/v1/echo/%00", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
-  ["a host that cannot be one", "/api/v1/optional", { headers: { host: "a b" } }, 400, "invalid_request"],
+  ["an invalid host", "/api/v1/optional", { headers: { host: "a b" } }, 400, "invalid_request"],
   ["a malformed path", "/api/v1/echo/%ff", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
   [
     "a page of another origin",
@@ -156,14 +156,14 @@ test.each([
   ],
   ["an opaque origin", "/api/v1/optional", { headers: { origin: "null" } }, 403, "forbidden_origin"],
   ["an answer that breaks the contract", "/api/v1/wrong", { method: "GET" as const }, 500, "internal"],
-])("%s is refused in the documented form", async (_name, path, options, status, code) => {
+])("rejects %s in the documented form", async (_name, path, options, status, code) => {
   const answer = await call(path, options);
   expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
   expect(answer.json().message).toBeTypeOf("string");
   expect(answer.headers["x-request-id"]).toMatch(/^req_/);
 });
 
-test("an invalid value is told by its field and in words", async () => {
+test("describes an invalid value by field and in words", async () => {
   const told = async (body: string, path = "/api/v1/echo/a") =>
     (await call(path, { token: "user", body })).json().message;
   expect(await told('{"text":1}')).toBe("Invalid request: text: must be a text");
@@ -173,12 +173,12 @@ test("an invalid value is told by its field and in words", async () => {
   expect(await told('{"text":""}', "/api/v1/echo/abcdef")).toBe("Invalid request: id: must have at most 5 characters");
 });
 
-test("an error that its call does not declare is a defect where answers are checked", async () => {
+test("reports an undeclared error as a defect where responses are checked", async () => {
   const codeAt = async (path: string) => (await call(path, { method: "GET" })).json().code;
   expect([await codeAt("/api/v1/undeclared"), await codeAt("/api/v1/declared")]).toEqual(["internal", "file_exists"]);
 });
 
-test("clients are told not to send again what would be answered the same", async () => {
+test("marks errors that clients should not retry", async () => {
   const told = async (path: string) => (await call(path, { method: "GET" })).headers["x-should-retry"];
   expect([await told("/api/v1/declared"), await told("/api/v1/undeclared")]).toEqual(["false", undefined]);
 });
@@ -192,7 +192,7 @@ test.each([
   expect(answer.json()).toEqual({ wait: false });
 });
 
-test("the limit of calls is told with the time to wait", async () => {
+test("reports the rate limit with the time to wait", async () => {
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push(await call("/api/v1/limited", { method: "GET" }));
   expect(statuses.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
@@ -203,13 +203,13 @@ test("the limit of calls is told with the time to wait", async () => {
   expect(Number(statuses[2]?.headers["retry-after"])).toBeGreaterThan(0);
 });
 
-test("calls are counted for each user, and for each address whoever calls", async () => {
+test("counts calls by user and by address", async () => {
   const statusOf = async (token: string) => (await call("/api/v1/limited-write", { method: "GET", token })).statusCode;
   expect([await statusOf("user"), await statusOf("user"), await statusOf("user")]).toEqual([200, 200, 429]);
   expect([await statusOf("other"), await statusOf("other"), await statusOf("nobody")]).toEqual([200, 429, 429]);
 });
 
-test("the OpenAPI document describes endpoint, error and who may call", async () => {
+test("the OpenAPI document describes endpoint, error and access", async () => {
   const document = (await app.inject("/api/v1/openapi.json")).json();
   const operation = document.paths["/api/v1/echo/{id}"].post;
   expect(operation).toMatchObject({ operationId: "echo", tags: ["test"] });

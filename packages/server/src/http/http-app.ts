@@ -46,30 +46,30 @@ import { Turns } from "./turns.ts";
 import { addUnreadBound, type UnreadAnswers } from "./unread-answers.ts";
 import { asksForSocket } from "./web-sockets.ts";
 
-/** Of one event of an answer or a connection; more are a leak. */
+/** Most listeners of one event of a response or a connection. More are a leak. */
 const MOST_LISTENERS = 20;
 
 declare module "fastify" {
   interface FastifyInstance {
     authenticate: Authenticate;
-    /** Throws if the caller may not call from where the request goes to. */
+    /** Throws if the caller may not call from the request's address. */
     admit: (request: FastifyRequest, caller: Caller) => Promise<void>;
     rateLimiters: RateLimiters;
-    /** In which requests begin, and whatever else can be asked for by the hundred. */
+    /** Schedules requests and other work that callers can request by the hundred. */
     turns: Turns;
   }
   interface FastifyRequest {
     /** Set by the guard of every route that is not public. */
     caller: Caller | undefined;
-    /** What the handler of an endpoint answered. */
+    /** The handler's response. */
     answer: unknown;
-    /** Of a call whose number a minute is limited. */
+    /** Set if the call counts towards a rate limit. */
     rate: RateState | undefined;
-    /** The code of the error that was answered. */
+    /** The error code of the response. */
     errorCode: ErrorCode | undefined;
   }
   interface FastifyContextConfig {
-    /** What `serve` serves here. */
+    /** The endpoint that `serve` serves here. */
     endpoint?: Endpoint;
   }
 }
@@ -77,28 +77,30 @@ declare module "fastify" {
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   authenticate: Authenticate;
-  /** Throws if the caller may not call from where the request goes to; calls about sign-in and the user are exempt. */
+  /** Throws if the caller may not call from the request's address. Calls about sign-in and the user are exempt. */
   admit?: (request: FastifyRequest, caller: Caller) => Promise<void>;
   rateLimits?: Record<RateLimitName, RateLimit>;
-  /** Where there may be several servers. */
+  /** Set if several servers may share the database. */
   sharedRates?: SharedRates | undefined;
-  /** The origin under which browsers reach the server, if it stands behind a proxy. */
+  /** The origin that browsers use to reach the server, if it stands behind a proxy. */
   publicUrl?: URL | undefined;
-  /** Addresses and address blocks of the proxies whose X-Forwarded-* is believed. */
+  /** Addresses and address blocks of the proxies with trusted X-Forwarded-* headers. */
   trustedProxies?: readonly string[];
-  /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
+  /**
+   * Whether responses are checked against the contract. For tests only: the check costs a quarter of the throughput.
+   */
   checkResponses?: boolean;
-  /** How slowly a body may come. */
+  /** Slowest accepted pace of a body. */
   bodyPace?: BodyPace;
-  /** How many calls one user may have under way; default: MAX_OPEN_CALLS. */
+  /** Limit of one user's concurrent calls. Default: MAX_OPEN_CALLS. */
   openCalls?: number;
-  /** What is held of answers that clients do not read; default: UNREAD_ANSWERS. */
+  /** Limits of buffered, unread responses. Default: UNREAD_ANSWERS. */
   unreadAnswers?: UnreadAnswers;
-  /** The folder of the built console; without it only calls are served. */
+  /** The folder of the built console. Without it the server serves only calls. */
   webFolder?: string;
 }
 
-/** Bodies have a pace of their own (`addBodyPace`), and answers too (`addUnreadBound`). */
+/** `addBodyPace` limits bodies, and `addUnreadBound` limits responses. */
 const serverBounds = (): HttpBounds => ({
   maxConnections: mostConnections(),
   maxInFlight: MAX_PIPELINED,
@@ -108,22 +110,23 @@ const serverBounds = (): HttpBounds => ({
   idleMs: 0,
 });
 
-/** A Fastify instance with everything that is the same for all routes; `serve` adds the routes. */
+/** Creates a Fastify instance with everything that all routes share. `serve` adds the routes. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
-    // Names of files and packages have up to 255 characters; how many are taken, each call says.
+    // Names of files and packages have up to 255 characters. Each call defines its own limit.
     routerOptions: { querystringParser: parseQuery, maxParamLength: 255, ignoreTrailingSlash: true },
     serverFactory: (handler) => createHttpServer(serverBounds(), handler, { shouldUpgradeCallback: asksForSocket }),
-    // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
+    // Only these proxies may name the caller and the address in X-Forwarded-* headers.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.
+    // While the server closes, requests in flight on keep-alive connections still get a response with `connection:
+    // close`.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // A machine that has much to do takes longer than Fastify's 10 s for the API's document, and is no worse for it.
+    // A busy machine needs more than Fastify's 10 s for the API document, which is harmless.
     pluginTimeout: 0,
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
@@ -138,7 +141,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
     return (data: unknown) => {
-      // Fastify hands null to a validator where the request has no body at all.
+      // Fastify passes null to a validator if the request has no body.
       const result = validate(data ?? undefined);
       const error = typeof result === "object" && "value" in result ? refuseUnstorable(result.value) : undefined;
       return error ? { error } : result;
@@ -167,7 +170,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addRateHeaders(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
-  // Tests start many servers, of which hardly one is asked for it.
+  // Tests start many servers, and hardly any of these needs the document.
   await addOpenApiDocument(app, options.publicUrl?.origin, { whenAsked: options.checkResponses === true });
   addApiDocs(app);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
@@ -176,8 +179,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
 }
 
 /**
- * Requests begin in turn by who makes them, as far as that is known before anything is looked up: by address, and there
- * by token, of which anybody can make up any number.
+ * Starts requests in turns, by the sender known before any look-up: first by address, then by token. A caller can
+ * invent any number of tokens.
  */
 function addTurns(app: FastifyInstance): void {
   const turns = new Turns();
@@ -185,7 +188,7 @@ function addTurns(app: FastifyInstance): void {
   app.addHook("onRequest", ({ scriptOwner, ip, headers, raw }, reply, next) => {
     const group = scriptOwner?.organizationId ?? networkOf(ip);
     const begin = (done: () => void) => {
-      // Who has left before the turn came holds up no other.
+      // A client that has left before its turn does not delay others.
       if (raw.socket.destroyed) return done();
       reply.raw.once("close", done);
       next();
@@ -195,8 +198,8 @@ function addTurns(app: FastifyInstance): void {
 }
 
 /**
- * A dozen bounds, counts and relays wait for the end of one answer or connection: Node would warn of a leak, in the log,
- * with a line that is no JSON.
+ * A dozen limits, counters and relays listen for the end of one response or connection. Node would warn of a leak with
+ * a log line that is not JSON.
  */
 function addRoomForListeners(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw }, reply, next) => {
@@ -206,7 +209,7 @@ function addRoomForListeners(app: FastifyInstance): void {
   });
 }
 
-/** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */
+/** Parses JSON and treats an empty body as none: clients set the content type even without a body. */
 function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -221,7 +224,7 @@ function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** One line a request when it is done; never its query or headers, which may carry secrets. */
+/** Logs one line for each finished request, never its query or headers, which may contain secrets. */
 function addAccessLog(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -246,7 +249,7 @@ function pathOf(message: IncomingMessage): string {
   return (message.url ?? "").split("?", 1)[0] ?? "";
 }
 
-/** After close began, connections are given up once their request is answered, so that close need not wait for them. */
+/** While the server closes, ends each connection after its response, so that close need not wait for it. */
 function addDraining(app: FastifyInstance): void {
   let closing = false;
   app.addHook("preClose", async () => {

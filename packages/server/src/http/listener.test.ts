@@ -20,7 +20,7 @@ async function open(graceMs: number) {
   return { url: loopbackUrl(app), isIn, finish: () => finish(), close };
 }
 
-test("a request in progress is answered before the server is closed", async () => {
+test("answers a request in progress before the server closes", async () => {
   const server = await open(60_000);
   const answer = fetch(`${server.url}/slow`).then((response) => response.text());
   await server.isIn;
@@ -30,7 +30,7 @@ test("a request in progress is answered before the server is closed", async () =
   await closed;
 });
 
-test("a request that does not end is cut after the grace", async () => {
+test("cuts an endless request after the grace period", async () => {
   const server = await open(50);
   const answer = fetch(`${server.url}/slow`).then(
     () => "answered",
@@ -41,7 +41,7 @@ test("a request that does not end is cut after the grace", async () => {
   expect(await answer).toBe("cut");
 });
 
-test("a connection without a request does not hold the close up", async () => {
+test("an idle connection does not delay the close", async () => {
   const server = await open(60_000);
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -68,7 +68,7 @@ test.each([
   ["EINVAL", "HOST"],
   ["ENOTFOUND", "HOST"],
   ["EAI_AGAIN", "HOST"],
-])("a server that cannot listen because of %s says that it is due to %s", async (code, name) => {
+])("a server that cannot listen because of %s names the setting %s", async (code, name) => {
   const app = Fastify();
   vi.spyOn(app, "listen").mockRejectedValue(Object.assign(new Error(`listen ${code} there`), { code }));
   const failure = listen(app, { host: "there", port: 80 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ConfigError } from "../base/config-error.ts";
 import { openFilesLimit } from "../base/open-files.ts";
 
-/** What of the settings is to be changed when a server cannot listen (listen(2), bind(2), getaddrinfo(3)). */
+/** Settings to change when a server cannot listen (listen(2), bind(2), getaddrinfo(3)). */
 const REMEDIES: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "PORT is in use by another program: stop it, or set PORT to another number"],
   ["EACCES", "PORT is one on which this user may not listen: set PORT to another number, such as 3000"],
@@ -13,7 +13,7 @@ const REMEDIES: ReadonlyMap<unknown, string> = new Map([
   ...["ENOTFOUND", "EAI_AGAIN"].map((code) => [code, "HOST is a name for which no address is known"] as const),
 ]);
 
-/** Has a server listen; answers where it is reached from this machine. Throws ConfigError if it cannot by its settings. */
+/** Starts listening. Returns the server's URL on this machine. Throws ConfigError if the settings prevent it. */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
   try {
     await app.listen({ host, port, listenTextResolver: () => "listening" });
@@ -25,7 +25,7 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
   return loopbackUrl(app);
 }
 
-/** Where a listening server is reached from this machine, for example http://127.0.0.1:3000. */
+/** Returns the URL of a listening server on this machine, for example http://127.0.0.1:3000. */
 export function loopbackUrl(app: FastifyInstance): string {
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("the server does not listen yet");
@@ -34,14 +34,14 @@ export function loopbackUrl(app: FastifyInstance): string {
 }
 
 /**
- * How many connections may be open at once: half as many as this process may have files. So whoever opens all that he
- * can leaves enough for the server's own work: devices, their connections, the database, files.
+ * Returns the limit of open connections: half of the files that this process may open. A client that opens as many as
+ * possible leaves enough for the server's own work: devices, their connections, the database, files.
  */
 export function mostConnections(): number {
   return Math.floor(openFilesLimit() / 2);
 }
 
-/** The connections that are open, those that became WebSockets included; kept up to date. */
+/** The open connections, including WebSockets. Kept up to date. */
 export function openSockets({ server }: FastifyInstance): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -52,8 +52,8 @@ export function openSockets({ server }: FastifyInstance): ReadonlySet<Socket> {
 }
 
 /**
- * Lets requests in progress finish, but no longer than `graceMs`: then every connection is cut, those that became
- * WebSockets included. Connections on which nothing is asked are cut at once.
+ * Waits up to `graceMs` for requests in progress, then cuts every connection, including WebSockets. Cuts idle
+ * connections at once.
  */
 export function addBoundedClose(app: FastifyInstance, graceMs: number): () => Promise<void> {
   const sockets = openSockets(app);

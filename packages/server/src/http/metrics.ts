@@ -5,7 +5,7 @@ import { operatorsOnly } from "./operators-only.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Serves `/metrics` (Prometheus) to operators only, to which it adds how long requests take. */
+/** Serves `/metrics` (Prometheus) to operators only, and adds the duration of requests. */
 export function registerMetrics(app: FastifyInstance, register: Registry): void {
   const durations = new Histogram({
     name: "terrarium_http_request_duration_seconds",
@@ -19,7 +19,7 @@ export function registerMetrics(app: FastifyInstance, register: Registry): void 
     durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
-  /** Anybody may ask, and the database, engines and clusters are asked then. */
+  /** Callers need no token, and each reading queries the database, engines and clusters. */
   const read = shareWork(() => register.metrics());
   app.get("/metrics", { schema: { hide: true }, onRequest: operatorsOnly }, async (_request, reply) =>
     reply.type(register.contentType).send(await read()),

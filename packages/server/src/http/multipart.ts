@@ -5,46 +5,46 @@ import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
 import { explainIssues } from "./explain-issue.ts";
 
-/** What a body of multipart/form-data may hold. */
+/** Limits of a multipart/form-data body. */
 export interface MultipartLimits {
   /** Default: 20. */
   texts?: number;
-  /** Of each text. */
+  /** Limit of each text. */
   fieldBytes: number;
-  /** Of all texts together, which are in memory until the body has come. */
+  /** Limit of all texts together. They stay in memory until the body is complete. */
   textsBytes: number;
   files: number;
-  /** Of each file. */
+  /** Limit of each file. */
   fileBytes: number;
 }
 
-/** A file of a body. It is a stream that must be read, or the rest of the body never comes. */
+/** A file of a body. Its stream must be read, or the rest of the body never arrives. */
 export interface ReceivedFile {
-  /** Of the field. */
+  /** Name of the field. */
   field: string;
-  /** What the client calls the file. */
+  /** File name from the client. */
   name: string;
   content: Readable;
 }
 
 const TEXTS_MAX = 20;
 const FIELD_NAME_BYTES_MAX = 100;
-/** Of parts' headers and boundaries, beside what they hold. */
+/** Allowance for the parts' headers and boundaries. */
 const OVERHEAD_BYTES = 65_536;
 
-/** What holds no file, as JSON. */
+/** A body without a file, as JSON. */
 const JsonText = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const JsonTexts = z.record(z.string(), z.union([JsonText.transform((text) => [text]), z.array(JsonText)]));
 
 /**
- * Registers routes whose endpoints take multipart/form-data (`multipart` in the contract), or JSON where there is no file:
- * they read it by `readMultipart`.
+ * Registers routes whose endpoints accept multipart/form-data (`multipart` in the contract), or JSON without a file.
+ * Handlers read the body with `readMultipart`.
  */
 export function addMultipart(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
     const compile = scope.validatorCompiler;
-    // What reads a body, part by part, checks it.
+    // The part-by-part reader validates the body.
     scope.setValidatorCompiler((definition) =>
       definition.httpPart === "body" || !compile ? (value: unknown) => ({ value }) : compile(definition),
     );
@@ -53,9 +53,10 @@ export function addMultipart(app: FastifyInstance, register: (scope: FastifyInst
 }
 
 /**
- * Reads a body part by part: texts are collected, the last of each name, and told each to `takeText`; files are handed to
- * `takeFile` one after the other, as they come. Resolves with the texts when all files were taken. Throws
- * invalid_request, body_too_large, body_too_slow, or what `takeFile` does; the rest of the body is then read and dropped.
+ * Reads a body part by part. Collects the texts, the last of each name, and passes each to `takeText`. Passes files to
+ * `takeFile` one after the other, as they arrive. Resolves with the texts after all files are processed. Throws
+ * invalid_request, body_too_large, body_too_slow, or any error of `takeFile`; the rest of the body is then read and
+ * dropped.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -82,7 +83,7 @@ export async function readMultipart(
   }
   const { body } = request;
   const parser = openParser(request, limits);
-  /** All files so far: small ones come faster than they are taken. */
+  /** Resolves after all files so far: small files arrive faster than they are processed. */
   let taken = Promise.resolve();
   let isOver = false;
   let open: Readable | undefined;
@@ -105,7 +106,7 @@ export async function readMultipart(
       parser.on("file", (field, content, name) => {
         open = content;
         content.on("limit", () => fail(tooLarge(limits.fileBytes)));
-        // Whoever takes it is told; while nobody does yet, its failure must not be nobody's.
+        // The reader of the file gets the error. Before there is a reader, the error must not be unhandled.
         content.on("error", () => undefined);
         taken = taken.then(() => (isOver ? undefined : takeFile({ field, name, content })));
         taken.catch(fail);
@@ -133,8 +134,8 @@ const isStream = (body: unknown): body is Readable =>
   typeof body === "object" && body !== null && "pipe" in body && typeof body.pipe === "function";
 
 /**
- * Forms send the end of a line in a text as CRLF, whatever it was (WHATWG HTML, multipart/form-data encoding algorithm).
- * Who means CRLF sends a file, or JSON, which go as they are.
+ * Forms send each line end in a text as CRLF (WHATWG HTML, multipart/form-data encoding algorithm). To keep CRLF,
+ * clients send a file or JSON, which stay unchanged.
  */
 const asWritten = (text: string): string => text.replaceAll("\r\n", "\n");
 
@@ -178,7 +179,7 @@ const broken = (error: unknown) => {
   return new AppError("invalid_request", { detail: `the multipart body: ${detail}` }, { cause: error });
 };
 
-/** The texts of a body as a schema has them. Throws invalid_request. */
+/** Parses the texts of a body with a schema. Throws invalid_request. */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: Record<string, string>,

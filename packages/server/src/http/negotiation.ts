@@ -4,10 +4,10 @@ import Negotiator from "negotiator";
 type Asked = Pick<FastifyRequest, "headers">;
 
 const negotiator = ({ headers }: Asked) =>
-  // An empty Accept names nothing, as a missing one does.
+  // An empty Accept header equals a missing one.
   new Negotiator({ headers: { ...headers, accept: headers.accept?.trim() || undefined } });
 
-/** Returns those of some media types that a request accepts, the preferred ones first (RFC 9110, 12.5.1). */
+/** Returns the given media types that a request accepts, the preferred ones first (RFC 9110, 12.5.1). */
 export const acceptedTypes = (request: Asked, types: readonly string[]): string[] =>
   negotiator(request).mediaTypes([...types]);
 

@@ -23,11 +23,11 @@ const echo = defineEndpoint({
 });
 const BODY = '{"text":"hello"}';
 
-test("one user has so many bodies on their way and no more, whatever others have", async () => {
+test("limits one user's incoming bodies, independent of other users", async () => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: authenticateByName,
-    // What is refused is cut soon; what is on its way may take its time.
+    // Rejected bodies are cut soon. Accepted bodies may arrive slowly.
     bodyPace: { intervalMs: 100, minBytes: 0 },
   });
   onTestFinished(() => app.close());
@@ -61,7 +61,7 @@ test("one user has so many bodies on their way and no more, whatever others have
 
 const open = defineEndpoint({ ...echo, name: "open", path: "/api/v1/open", access: "public" });
 
-test("of calls that anybody may make, a network of IPv6 addresses has as many bodies on their way as one address", async () => {
+test("counts an IPv6 network as one address on public calls", async () => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: authenticateByName,

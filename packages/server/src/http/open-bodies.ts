@@ -10,16 +10,16 @@ const RETRY_S = 1;
 declare module "fastify" {
   interface FastifyInstance {
     /**
-     * Counts the body of a request that is no call of the contract, once it is known who sends it. Throws rate_limited
-     * if that user, or else team, has too many on their way.
+     * Counts the body of a request outside the contract after its sender is identified. Throws rate_limited if that
+     * user, or else team, has too many incoming bodies.
      */
     countBody: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void;
   }
 }
 
 /**
- * Bounds how many bodies one user (of calls that anybody may make: one network) may have on their way at once: each holds
- * a connection, and what has come of a call's is in memory until the rest has. One that came with its head does not count.
+ * Limits the incoming bodies of one user (of one network for public calls). Each holds a connection, and the received
+ * part of a call's body stays in memory until it is complete. A body that arrives with its head does not count.
  */
 export function addOpenBodies(app: FastifyInstance): void {
   const open = new Slots(MAX_OPEN_BODIES);
@@ -39,7 +39,7 @@ export function addOpenBodies(app: FastifyInstance): void {
   });
 }
 
-/** Whether a request says that it has a body. */
+/** Whether a request announces a body. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
 

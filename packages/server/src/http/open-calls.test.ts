@@ -43,7 +43,7 @@ async function open() {
   return { call, letGo, begun: () => begun };
 }
 
-test("one user has so many calls under way with all API keys, whatever others have", async () => {
+test("limits one user's concurrent calls across all API keys", async () => {
   const { call, letGo, begun } = await open();
   const underWay = ["ada", "ada/1", "ada/2"].map((token) => call(token));
   await expect.poll(begun).toBe(3);
@@ -58,7 +58,7 @@ test("one user has so many calls under way with all API keys, whatever others ha
   expect(await next).toBe(200);
 });
 
-test("a call whose client has left is under way no more", async () => {
+test("stops counting a call after its client leaves", async () => {
   const { call, letGo, begun } = await open();
   const left = new AbortController();
   const leaving = [1, 2, 3].map((n) => call(`ada/${n}`, left.signal));

@@ -9,14 +9,17 @@ const RETRY_S = 1;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Counts a call as under way until it is answered or its client has left. Throws rate_limited if that user, or else team, has too many. */
+    /**
+     * Counts a call as open until its response is sent or its client leaves. Throws rate_limited if that user, or else
+     * team, has too many.
+     */
     countCall: (reply: FastifyReply, caller: Caller) => void;
   }
 }
 
 /**
- * Bounds how many calls one user may have under way at once, with all API keys: each may wait for a device or another
- * server for long, and hold a connection there.
+ * Limits one user's concurrent calls across all API keys. Each can wait long for a device or another server and hold a
+ * connection there.
  */
 export function addOpenCalls(app: FastifyInstance, most: number = MAX_OPEN_CALLS): void {
   const open = new Slots(most);

@@ -1,4 +1,4 @@
-/** As much of a JSON schema as examples are made from. */
+/** The parts of a JSON schema that examples are made from. */
 export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
@@ -20,7 +20,7 @@ const TIME = "2026-11-21T09:41:07.000Z";
 const BOX_ID = "sbx_0mi5w4p0nq7k2x9d4hzt";
 const TEAM_ID = "org_0mhzz3v1r5b8y0c6m2ea";
 
-/** What a reader expects in a field of a name, where its schema says only what kind of text it is. */
+/** Realistic values by field name, for schemas that only define a kind of text. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   organizationId: TEAM_ID,
   sandboxId: BOX_ID,
@@ -44,7 +44,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   key: "home",
 };
 
-/** A value that a schema lets pass, as plain as can be; of an object's optional fields only where `isWhole`. */
+/** Returns the simplest value that a schema accepts. Includes an object's optional fields only if `isWhole`. */
 export function exampleOf(schema: JsonSchema, isWhole: boolean, name = ""): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;

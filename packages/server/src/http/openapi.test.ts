@@ -37,14 +37,14 @@ const answerOf = ({ responses }: Operation, status: string): Answer | undefined 
   return answer && "$ref" in answer ? document.components.responses[path.basename(answer.$ref)] : answer;
 };
 
-test("the document is one of OpenAPI 3.1", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   expect(document.openapi).toMatch(/^3\.1/);
   expect(document.servers).toHaveLength(1);
 });
 
-test("every call of the contract is in it, once, with its tag described", async () => {
+test("contains every call once, with a described tag", async () => {
   const names = operations().map(({ operationId }) => operationId);
   const served = (await contractEndpoints()).map(({ name }) => name);
   expect(served.filter((name) => names.filter((each) => each === name).length !== 1)).toEqual([]);
@@ -52,7 +52,7 @@ test("every call of the contract is in it, once, with its tag described", async 
   expect([...used].filter((tag) => TAGS[tag] === undefined)).toEqual([]);
 });
 
-test("bodies say that they take no other fields", async () => {
+test("bodies declare that they accept no other fields", async () => {
   const lenient = new Set((await contractEndpoints()).flatMap((each) => (each.ignoresUnknownFields ? each.name : [])));
   const isOpen = (schema: unknown): boolean => {
     if (typeof schema !== "object" || schema === null) return false;
@@ -72,7 +72,7 @@ test("a trailing slash leads to the same call", async () => {
   expect(lost).toEqual([]);
 });
 
-test("every call says which errors it answers, by status", async () => {
+test("every call declares its errors by status", async () => {
   const served = new Set((await contractEndpoints()).map(({ name }) => name));
   const wrong = operations()
     .filter(({ operationId }) => served.has(operationId))
@@ -89,7 +89,7 @@ test("every call says which errors it answers, by status", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("nearly every call has examples of what is sent and answered", async () => {
+test("nearly every call has request and response examples", async () => {
   const contents = operations().flatMap((operation) => [
     operation.requestBody?.content["application/json"],
     answerOf(operation, "200")?.content?.["application/json"],

@@ -22,7 +22,7 @@ interface Answer {
   description: string;
   content?: Record<string, Media>;
 }
-/** What of an operation is added to. */
+/** The parts of an operation that `complete` extends. */
 interface Operation {
   operationId?: string;
   description?: string;
@@ -35,8 +35,8 @@ interface Document {
 }
 
 /**
- * Serves `/api/v1/openapi.json`, made from the contract: before the server is ready, or when somebody asks for the first
- * time. `origin`: under which others reach this server.
+ * Serves `/api/v1/openapi.json`, made from the contract before the server is ready, or at the first request if
+ * `whenAsked`. `origin`: the address by which clients reach this server.
  */
 export async function addOpenApiDocument(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ export async function addOpenApiDocument(
     return { plain, compressed: await compress(plain) };
   };
   let made: ReturnType<typeof make> | undefined;
-  // Before anybody waits: it takes a tenth of a second.
+  // Made in advance, because it takes a tenth of a second.
   if (!whenAsked) app.addHook("onReady", async () => void (await (made ??= make())));
   app.get("/api/v1/openapi.json", { schema: { hide: true } }, async (request, reply) => {
     const { plain, compressed } = await (made ??= make());
@@ -87,7 +87,7 @@ export async function addOpenApiDocument(
   });
 }
 
-/** Adds to each call who may make it, examples, and the errors that it may answer. */
+/** Adds access, examples and possible errors to each call. */
 function complete(document: Document, endpoints: ReadonlyMap<string, Endpoint>): Document {
   const { components } = document;
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
@@ -102,7 +102,7 @@ function complete(document: Document, endpoints: ReadonlyMap<string, Endpoint>):
   return document;
 }
 
-/** `shared`: the answers that are the same for many calls. */
+/** `shared`: responses that many calls have in common. */
 function completeOperation(operation: Operation, endpoint: Endpoint, shared: Record<string, Answer>): void {
   const { access, body, response } = endpoint;
   if (access === "session") operation.description = "For signed-in users; API keys are not accepted.";
@@ -126,7 +126,7 @@ function jsonOf({ responses }: Operation, status: string): Media | undefined {
   return answer && "content" in answer ? answer.content?.[JSON_TYPE] : undefined;
 }
 
-/** An example that is no value of the schema would mislead: then there is none. */
+/** Leaves out an example that does not match the schema, because it would mislead. */
 function addExample(media: Media | undefined, isWhole: boolean, isRight: (value: unknown) => boolean): void {
   if (!media?.schema) return;
   const example = exampleOf(media.schema, isWhole);

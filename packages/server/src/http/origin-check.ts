@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
 /**
- * Refuses requests that a page of another origin makes a browser send: those that change something, and WebSockets,
- * which the same-origin policy does not cover. Programs send no Origin header and are not concerned.
+ * Rejects browser requests from pages of another origin that change something or open a WebSocket. The same-origin
+ * policy does not cover WebSockets. Programs send no Origin header and are unaffected.
  */
 export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined): void {
   app.addHook("onRequest", (request, _reply, done) => {
@@ -19,7 +19,7 @@ export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined)
   });
 }
 
-/** A Host header as URLs write it: in small letters, without the port that its scheme implies. */
+/** Returns a Host header as URLs write it: in lower case, without the default port of its scheme. */
 function hostUnder(protocol: string, host = ""): string | undefined {
   const url = `${protocol}//${host}`;
   return URL.canParse(url) ? new URL(url).host : undefined;

@@ -36,20 +36,20 @@ async function open() {
   return { app, begun, atOnce, answer, ask };
 }
 
-test("a connection on which more requests wait than clients send is ended, and most of them are never begun", async () => {
+test("ends a connection with too many pipelined requests", async () => {
   const { begun, ask } = await open();
   const socket = ask(5_000).resume();
   await new Promise((resolve) => socket.once("close", resolve));
   expect(begun.length).toBeLessThanOrEqual(MAX_PIPELINED);
 });
 
-test("a request whose client has left before its turn is not begun, and holds up no other", async () => {
+test("skips a request whose client left before its turn", async () => {
   const { app, begun, ask } = await open();
-  // A request that takes long makes room for the next: not in this test until it says so.
+  // A long request yields its turn to the next. Fake timers delay that until the test advances them.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 8; count += 1) ask(1);
-  // Not by polling, which moves the clock on.
+  // Does not poll, because polling advances the fake clock.
   while (begun.length < 8) await nextRound();
   const arrived = once(app.server, "request");
   const leaving = ask(1, "/slow?leaving");
@@ -63,7 +63,7 @@ test("a request whose client has left before its turn is not begun, and holds up
   await expect.poll(() => begun.slice(8)).toEqual(["/slow?staying"]);
 });
 
-test("a request begins when the one before it on its connection is answered, so that no answer is held which cannot be sent", async () => {
+test("starts a request after the response to the previous one", async () => {
   const { begun, atOnce, answer, ask } = await open();
   ask(MAX_PIPELINED).resume();
   await expect.poll(() => begun.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test("a request begins when the one before it on its connection is answered, so 
   expect(atOnce.most).toBe(1);
 });
 
-test("those behind one whose client has left are not begun", async () => {
+test("skips the requests behind one whose client left", async () => {
   const { app, begun, ask } = await open();
   const arrived = once(app.server, "request");
   const leaving = ask(3);
@@ -84,7 +84,7 @@ test("those behind one whose client has left are not begun", async () => {
   await expect.poll(() => begun).toEqual(["/slow", "/slow?staying"]);
 });
 
-test("as many as may wait are answered, again and again", async () => {
+test("answers the permitted number of requests repeatedly", async () => {
   const { answer, ask } = await open();
   const socket = ask(MAX_PIPELINED);
   let answers = 0;

@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { whenGone } from "./when-gone.ts";
 
 /**
- * Starts a request when the one before it on the same connection is answered. Node would hold an earlier answer until
- * then, where the bound of unread answers does not see it. The server itself bounds how many wait.
+ * Starts a request after the response to the previous one on the same connection. Otherwise Node would buffer early
+ * responses, invisible to the limit of unread responses. `HttpBounds.maxInFlight` limits the waiting requests.
  */
 export function addRequestOrder(app: FastifyInstance): void {
   const latest = new WeakMap<Socket, ServerResponse>();
@@ -14,7 +14,7 @@ export function addRequestOrder(app: FastifyInstance): void {
     const before = latest.get(socket);
     latest.set(socket, reply.raw);
     if (!before) return next();
-    // It has the connection by then, unless that is gone or the one before was its last.
+    // The response has its socket by then, unless the connection is closed or the previous response was its last.
     whenGone({ raw: before }, () => void (reply.raw.socket && next()));
   });
 }

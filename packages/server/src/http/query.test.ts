@@ -15,13 +15,13 @@ test.each([
   expect({ ...parseQuery(text) }).toEqual(query);
 });
 
-test("names of an object's own parts are values like others", () => {
+test("names of built-in object members are ordinary values", () => {
   const query = parseQuery("__proto__=1&constructor=2&labels[__proto__]=3");
   expect(Object.keys(query)).toEqual(["__proto__", "constructor", "labels"]);
   expect({}).not.toHaveProperty("3");
   expect(Object.entries(query.labels as object)).toEqual([["__proto__", "3"]]);
 });
 
-test("of a query without an end only its beginning is read", () => {
+test("reads only the start of an endless query", () => {
   expect(Object.keys(parseQuery(Array.from({ length: 1_000 }, (_, i) => `p${i}=1`).join("&")))).toHaveLength(200);
 });

@@ -1,10 +1,10 @@
-/** As many pairs are read of a query; no call takes as many. */
+/** Most pairs read from a query. No call accepts as many. */
 const MAX_PAIRS = 200;
 const ENTRY = /^([A-Za-z]\w*)\[([^[\]]*)\]$/;
 
 /**
- * Reads a query as clients write it: `name=a`, lists as `name=a&name=b` or `name[]=a`, objects as `name[key]=a`. What is
- * deeper stays a name as it stands, which no call knows.
+ * Parses a query as clients write it: `name=a`, lists as `name=a&name=b` or `name[]=a`, objects as `name[key]=a`.
+ * Deeper notations stay literal names, which no call accepts.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);

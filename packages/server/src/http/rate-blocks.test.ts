@@ -4,7 +4,7 @@ import { createRateBlocks } from "./rate-blocks.ts";
 const WINDOW_MS = 60_000;
 const MAX = 30;
 
-/** The counts of all servers, on a clock of the test's own. */
+/** Creates the shared counts of all servers, on the test's own clock. */
 function createCounts() {
   const time = { now: 0 };
   const windows = new Map<string, { calls: number; endsAt: number }>();
@@ -35,7 +35,7 @@ function start(count: number) {
   return { counts, server };
 }
 
-test("many calls at the same moment get as many blocks as they need, and no more than the limit", async () => {
+test("concurrent calls use enough blocks but stay within the limit", async () => {
   const { counts, server } = start(1);
   const answers = await Promise.all(Array.from({ length: 100 }, () => server(0).take("ada", MAX)));
   expect(answers.filter((refusedMs) => refusedMs === 0)).toHaveLength(MAX);
@@ -43,14 +43,14 @@ test("many calls at the same moment get as many blocks as they need, and no more
   expect(counts.asked()).toBe(11);
 });
 
-test("one key does not use up what another may", async () => {
+test("one key does not use up the limit of another", async () => {
   const { server } = start(1);
   for (let i = 0; i < MAX; i += 1) expect(await server(0).take("ada", MAX)).toBe(0);
   expect(await server(0).take("ada", MAX)).toBe(WINDOW_MS);
   expect(await server(0).take("ben", MAX)).toBe(0);
 });
 
-test("all is as at first when the window is over, and a refusal lasts no longer", async () => {
+test("resets counts and refusals at the end of the window", async () => {
   const { counts, server } = start(2);
   for (let i = 0; i < MAX; i += 1) await server(i).take("ada", MAX);
   counts.time.now = 20_000;
@@ -63,7 +63,7 @@ test("all is as at first when the window is over, and a refusal lasts no longer"
   for (let i = 0; i < MAX; i += 1) expect(await server(0).take("ada", MAX)).toBe(0);
 });
 
-test("what one server has left of a block is the most that others lose", async () => {
+test("other servers lose at most one server's unused block", async () => {
   const { server } = start(3);
   expect(await server(0).take("ada", MAX)).toBe(0);
   expect(await server(1).take("ada", MAX)).toBe(0);
@@ -72,7 +72,7 @@ test("what one server has left of a block is the most that others lose", async (
   expect(passed).toBe(MAX - 2 * 2);
 });
 
-test("a count that fails is asked for again", async () => {
+test("retries a failed count", async () => {
   let isDown = true;
   const windows = {
     async count() {

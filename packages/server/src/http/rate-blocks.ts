@@ -1,27 +1,27 @@
 import type { RateWindows } from "./rate-windows.ts";
 
-/** Into how many blocks a limit is cut: what one server may leave unused of it when its caller goes to another. */
+/** Number of blocks of a limit. When a caller moves to another server, at most one block stays unused. */
 const BLOCKS = 10;
-/** Beyond so many keys those whose window is over are looked for. */
+/** Number of keys above which expired ones are removed. */
 const KEPT_KEYS = 10_000;
 
-/** What a server may still let pass in a window. */
+/** Calls that a server may still allow in a window. */
 interface Block {
   left: number;
-  /** Nothing was left of the limit when it was asked for: what comes is refused until the window is over. */
+  /** The limit was used up when the block was requested. Calls are rejected until the window ends. */
   isRefusal: boolean;
-  /** By `clock`. */
+  /** Time by `clock`. */
   endsAt: number;
 }
 
 export interface RateBlocks {
-  /** Counts a call; answers for how long it is refused, in ms; 0: it may pass. */
+  /** Counts a call. Returns how long it is refused, in ms, or 0 if it is allowed. */
   take(key: string, max: number): Promise<number>;
 }
 
 /**
- * Counts that hold over all servers, for calls that are too many to count one by one: a server takes a block of a limit in
- * the database, and lets so many pass by itself. All of them together never let more pass than the limit.
+ * Creates counts over all servers for calls that are too frequent to count one by one. A server reserves a block of a
+ * limit in the database and allows that many calls by itself. All servers together never exceed the limit.
  */
 export function createRateBlocks(
   windows: Pick<RateWindows, "count">,
@@ -29,7 +29,7 @@ export function createRateBlocks(
   clock: () => number = () => performance.now(),
 ): RateBlocks {
   const blocks = new Map<string, Block>();
-  /** Asked for, and not answered yet: who comes meanwhile waits for the same. */
+  /** Pending reservations. Concurrent callers share them. */
   const asking = new Map<string, Promise<Block>>();
 
   const isOpen = ({ endsAt }: Block) => clock() < endsAt;
@@ -44,7 +44,7 @@ export function createRateBlocks(
     return block;
   }
 
-  /** What is known of a key, or else a new block of its limit. */
+  /** Returns the current block of a key, or reserves a new one. */
   async function find(key: string, max: number): Promise<Block> {
     const known = blocks.get(key);
     if (known && isOpen(known) && (known.isRefusal || known.left > 0)) return known;
@@ -61,7 +61,7 @@ export function createRateBlocks(
       for (;;) {
         const block = await find(key, max);
         if (block.isRefusal) return Math.max(1, block.endsAt - clock());
-        // Of many who waited for a block some may find nothing left of it.
+        // Several callers can wait for a block and use it up.
         if (block.left === 0) continue;
         block.left -= 1;
         return 0;

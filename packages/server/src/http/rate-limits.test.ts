@@ -16,7 +16,7 @@ const request = {
   routeOptions: { config: {} },
 } as FastifyRequest;
 
-/** Counts as the database does, for all servers. */
+/** Creates counts that all servers share, as in the database. */
 function createWindows(): Pick<RateWindows, "count"> & { asked(): number } {
   const counts = new Map<string, number>();
   let asked = 0;
@@ -37,7 +37,7 @@ async function startServer(windows: Pick<RateWindows, "count">) {
   return createRateLimiters(app, LIMITS, { windows });
 }
 
-/** How many of so many calls, made to the servers in turn, are let through. */
+/** Returns how many of `count` calls are allowed when sent to the servers in turn. */
 async function admitted(
   count: number,
   servers: readonly RateLimiters[],
@@ -56,7 +56,7 @@ async function admitted(
   return passed;
 }
 
-test("sign-ins and invites are as many as one server would let through, whichever servers are asked", async () => {
+test("limits sign-ins and invites equally on one or several servers", async () => {
   const windows = createWindows();
   const servers = await Promise.all([0, 1, 2].map(() => startServer(windows)));
   expect(await admitted(9, servers, ({ signIn }) => signIn.byAddress(request))).toBe(4);
@@ -64,7 +64,7 @@ test("sign-ins and invites are as many as one server would let through, whicheve
   expect(await admitted(9, servers, ({ invite }) => invite.byAddress(request))).toBe(4);
 });
 
-test("who has a network of IPv6 addresses has the calls of one address", async () => {
+test("counts an IPv6 network as one address", async () => {
   const server = await startServer(createWindows());
   const stranger = { ...request, caller: undefined };
   const asked: string[] = [];
@@ -79,14 +79,14 @@ test("who has a network of IPv6 addresses has the calls of one address", async (
   }
 });
 
-test("a flood on one server is refused without a query", async () => {
+test("refuses a flood on one server without a query", async () => {
   const windows = createWindows();
   const server = await startServer(windows);
   expect(await admitted(100, [server], ({ signIn }) => signIn.byAddress(request))).toBe(4);
   expect(windows.asked()).toBe(4);
 });
 
-test("other writes are as many whether they go to one server or to all, and few of them cost a query", async () => {
+test("limits other writes over all servers with few queries", async () => {
   for (const count of [1, 3]) {
     const windows = createWindows();
     const servers = await Promise.all(Array.from({ length: count }, () => startServer(windows)));
@@ -96,7 +96,7 @@ test("other writes are as many whether they go to one server or to all, and few 
   }
 });
 
-test("an answer tells how many calls are left of the tightest limit, and a refusal when there are more", async () => {
+test("reports the calls left of the tightest limit", async () => {
   const app = Fastify();
   addRateHeaders(app);
   await app.register(rateLimit, { global: false });

@@ -8,20 +8,20 @@ import type { RateWindows } from "./rate-windows.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Counts a call; throws rate_limited if there were too many in the last minute. */
+/** Counts a call. Throws rate_limited if there were too many in the last minute. */
 type Count = (request: FastifyRequest) => Promise<void>;
 
-/** Counters of calls of each kind, by address (of a script, by its team; before it is known who calls) and by caller. */
+/** Counters for each kind of call: by address (before authentication; by team for scripts) and by caller. */
 export type RateLimiters = Record<RateLimitName, { byAddress: Count; byCaller: Count }>;
 
-/** What several servers on a database need for limits that hold over all of them. */
+/** Shared state for limits over several servers on a database. */
 export interface SharedRates {
   windows: Pick<RateWindows, "count">;
 }
 
 /**
- * Needs the plugin @fastify/rate-limit. Counters live in this process. Where there are several servers, what of it is
- * allowed is counted in the database besides, for all: writes by blocks, since there are many.
+ * Creates the rate limiters. Needs the plugin @fastify/rate-limit. Counters live in this process. With several servers,
+ * calls that pass are also counted in the database; writes in blocks, since they are frequent.
  */
 export function createRateLimiters(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function createRateLimiters(
       byAddress: either(
         ({ scriptOwner }) => scriptOwner === undefined,
         count(`${name} address`, perAddress, ({ ip }) => networkOf(ip)),
-        // All scripts come from the servers: one team's shall not use up what another's may.
+        // All scripts call from the servers' addresses. One team's scripts must not use up another team's limit.
         count(`${name} scripts`, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? networkOf(ip)),
       ),
       byCaller: count(`${name} caller`, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : networkOf(ip))),
@@ -52,7 +52,7 @@ export function createRateLimiters(
   return { signIn: create("signIn", oneByOne), invite: create("invite", oneByOne), write: create("write", byBlocks) };
 }
 
-/** Of the limits that a call counts towards, the one of which the least is left. */
+/** State of the limit with the fewest calls left, among the limits that a call counts towards. */
 export interface RateState {
   limit: number;
   left: number;
@@ -64,9 +64,9 @@ function note(request: FastifyRequest, state: RateState): void {
 }
 
 /**
- * Tells callers in headers how many calls a minute they may make, how many are left, and in how many seconds there are as
- * many as before. The names are those that clients know; the IETF's draft of others (draft-ietf-httpapi-ratelimit-headers)
- * still changes them. Where there are several servers, what is left may be less than this one knows.
+ * Adds headers with the calls per minute, the calls left, and the seconds until the limit is full again. Uses the names
+ * that clients already support: the IETF draft (draft-ietf-httpapi-ratelimit-headers) still changes its names. With
+ * several servers, fewer calls may be left than this server reports.
  */
 export function addRateHeaders(app: FastifyInstance): void {
   app.decorateRequest("rate", undefined);
@@ -91,7 +91,7 @@ const either =
   (request) =>
     isFirst(request) ? first(request) : second(request);
 
-/** Counts in this process; `take` answers under which key. */
+/** Creates a counter in this process. `take` returns the key. */
 function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf) {
   const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator });
   const take = async (request: FastifyRequest): Promise<string> => {
@@ -105,7 +105,7 @@ function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf) {
   return { take, count: async (request: FastifyRequest) => void (await take(request)) };
 }
 
-/** Counts in the database what this process allows: whoever calls too often costs no query. */
+/** Creates a counter in the database behind the local counter. Calls over the local limit cost no query. */
 function counterOfAll(
   own: { take(request: FastifyRequest): Promise<string> },
   windows: SharedRates["windows"],
@@ -120,7 +120,7 @@ function counterOfAll(
   };
 }
 
-/** The same by blocks. */
+/** Creates a counter in the database that reserves blocks of calls. */
 function counterOfBlocks(
   own: { take(request: FastifyRequest): Promise<string> },
   blocks: RateBlocks,

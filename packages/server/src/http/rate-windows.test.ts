@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createRateWindows } from "./rate-windows.ts";
 
 describeOnBothDatabases("counts of calls over all servers", (database) => {
-  test("go up until their window is over, whoever counts", async () => {
+  test("rise until the window ends, on any server", async () => {
     const time = { now: 1_000_000 };
     const [first, second] = [0, 1].map(() => createRateWindows(database(), () => time.now));
     expect(await first?.count("ada", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
@@ -14,14 +14,14 @@ describeOnBothDatabases("counts of calls over all servers", (database) => {
     expect(await first?.count("ada", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
   });
 
-  test("go up by as many as are told", async () => {
+  test("rise by the given number of calls", async () => {
     const windows = createRateWindows(database(), () => 1_000_000);
     expect(await windows.count("ada", 60_000, 30)).toMatchObject({ calls: 30 });
     expect(await windows.count("ada", 60_000, 30)).toMatchObject({ calls: 60 });
     expect(await windows.count("ada", 60_000)).toMatchObject({ calls: 61 });
   });
 
-  test("miss none of a burst, and are forgotten when they are over", async () => {
+  test("count every call of a burst and expire", async () => {
     const time = { now: 1_000_000 };
     const windows = createRateWindows(database(), () => time.now);
     const counts = await Promise.all(Array.from({ length: 20 }, () => windows.count("ada", 60_000)));

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
-/** Counts of calls that hold over all servers on a database. */
+/** Call counts over all servers on a database. */
 export interface RateWindows {
-  /** Counts calls; answers how many there were of this key in the window that is open, and for how long it still is. */
+  /** Counts calls. Returns the calls of this key in the open window and the time until it ends. */
   count(key: string, windowMs: number, calls?: number): Promise<{ calls: number; leftMs: number }>;
-  /** Removes windows that are over. */
+  /** Removes expired windows. */
   forget(): Promise<void>;
 }
 

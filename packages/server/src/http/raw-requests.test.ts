@@ -27,7 +27,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are; answers everything that came until the server hung up. */
+/** Sends raw bytes. Returns everything received until the server closes the connection. */
 async function send(request: string): Promise<string> {
   const socket = await open();
   socket.write(request);
@@ -42,16 +42,16 @@ const HOST = "Host: localhost";
 
 test.each([
   ["two hosts", head("/body", 2, HOST, "Host: evil.example", "Connection: close") + "{}", 400],
-  ["a host that cannot be one", head("/body", 2, "Host: %%%", "Connection: close") + "{}", 400],
+  ["an invalid host", head("/body", 2, "Host: %%%", "Connection: close") + "{}", 400],
   ["two lengths", head("/body", 2, HOST, "Content-Length: 3") + "{}", 400],
   [
-    "a length and chunks, as smuggled requests have",
+    "a length and chunks, as in smuggled requests",
     head("/body", 2, HOST, "Transfer-Encoding: chunked") + "0\r\n\r\n",
     400,
   ],
-  ["no HTTP", "hello\r\n\r\n", 400],
+  ["invalid HTTP", "hello\r\n\r\n", 400],
   ["too many headers", head("/body", 2, HOST, `X: ${"y".repeat(20_000)}`), 431],
-])("%s are refused in the documented form", async (_name, request, status) => {
+])("rejects %s in the documented form", async (_name, request, status) => {
   const answer = await send(request);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
@@ -62,17 +62,17 @@ test.each([
   });
 });
 
-test("a body that does not come on is given up, and the connection with it", async () => {
+test("aborts a stalled body and closes its connection", async () => {
   const answer = await send(head("/body", 500, HOST) + "{");
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain('"code":"body_too_slow"');
 });
 
-test("a body that nobody wants holds no connection open", async () => {
+test("an unread body does not hold a connection open", async () => {
   expect(await send(head("/no-body", 500, HOST) + "{")).toMatch(/^HTTP\/1.1 401 /);
 });
 
-test("a slow body that comes on is read to its end", async () => {
+test("reads a slow but steady body to its end", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const arrived = once(app.server, "connection");
@@ -85,7 +85,7 @@ test("a slow body that comes on is read to its end", async () => {
   const write = async (more: string) => {
     socket.write(more);
     sent += more;
-    // Not by expect.poll, which moves the timers on.
+    // Does not use expect.poll, which advances the fake timers.
     while (peer.bytesRead < sent.length && !peer.destroyed) await nextTurn();
   };
   await write(request);

@@ -1,4 +1,4 @@
 import { randomUUID } from "node:crypto";
 
-/** By which a request is found in the log. */
+/** Returns an id that identifies a request in the log. */
 export const newRequestId = (): string => `req_${randomUUID()}`;

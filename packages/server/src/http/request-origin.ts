@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
 /**
- * The origin (`http://localhost:3000`) under which the caller reaches the server: the configured one, or what it asked
- * for. Throws AppError invalid_request if it asked for no host.
+ * Returns the origin (`http://localhost:3000`) by which the caller reaches the server: the configured one, or the one
+ * of the Host header. Throws AppError invalid_request if there is no host.
  */
 export function requestOrigin(request: FastifyRequest, publicUrl: URL | undefined): string {
   if (publicUrl) return publicUrl.origin;

@@ -13,24 +13,23 @@ import { TRACER } from "../telemetry/tracer.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** In which the request's own spans begin. */
+    /** Parent context of the request's spans. */
     traceContext: Context | undefined;
   }
 }
 
-/** What calls without a path of ours are called. */
+/** Span name for requests without a known route. */
 const NO_ROUTE = "none";
 
 /**
- * Makes a span of every request, in which those of its queries and steps begin. Who calls from outside decides neither
- * which requests are traced nor under which id: its own span is only linked to. Hooks that were added before are not
- * within the span.
+ * Creates a span for every request, the parent of its query and step spans. External callers control neither sampling
+ * nor trace ids: their span is only linked. Hooks added earlier run outside the span.
  */
 export function addRequestSpans(app: FastifyInstance): void {
   const tracer = trace.getTracer(TRACER);
   app.decorateRequest("traceContext", undefined);
   app.addHook("onRequest", (request, reply, next) => {
-    // A socket is open for as long as somebody watches.
+    // A socket stays open as long as its viewer watches.
     if (request.headers.upgrade !== undefined) return next();
     const route = request.routeOptions.url ?? NO_ROUTE;
     const link = readLink(request.headers.traceparent);
@@ -48,7 +47,7 @@ export function addRequestSpans(app: FastifyInstance): void {
     request.traceContext = trace.setSpan(ROOT_CONTEXT, span);
     context.with(request.traceContext, next);
   });
-  // The body comes by events of the connection, which know nothing of the request's context.
+  // Body events come from the connection, outside the request's context.
   app.addHook("preValidation", (request, _reply, next) => {
     if (request.traceContext) context.with(request.traceContext, next);
     else next();
@@ -62,7 +61,7 @@ function endSpan(span: Span, status: number, isAnswered: boolean): void {
   span.end();
 }
 
-/** The caller's own span (w3.org/TR/trace-context, version 00). */
+/** Parses the caller's own span (w3.org/TR/trace-context, version 00). */
 function readLink(header: string | string[] | undefined): Link | undefined {
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(header)) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 const HEADER = "x-terrarium-script";
 
-/** Whose script makes a request, and from where the script was started. */
+/** Owner of the script behind a request, and the address that started it. */
 interface ScriptOwner {
   organizationId: string;
   ip: string;
 }
 
-/** Tells the requests of scripts that run here from those of programs on this machine. */
+/** Distinguishes the requests of our scripts from those of other programs on this machine. */
 interface ScriptRequests {
-  /** The headers by which a run's requests are known until `end`. Nobody else knows them. */
+  /** Returns headers that identify a run's requests until `end`. They are secret. */
   begin(owner: ScriptOwner): { headers: Readonly<Record<string, string>>; end: () => void };
 }
 
@@ -20,7 +20,7 @@ declare module "fastify" {
     scriptRequests: ScriptRequests;
   }
   interface FastifyRequest {
-    /** Set if a script of ours makes the request. */
+    /** Set if one of our scripts sends the request. */
     scriptOwner: ScriptOwner | undefined;
   }
 }
@@ -43,5 +43,5 @@ export function addScriptRequests(app: FastifyInstance): void {
   });
 }
 
-/** The address from which something is asked for: of a script's request, that from which the script was started. */
+/** Returns the caller's address. For a script's request, returns the address that started the script. */
 export const addressOf = (request: FastifyRequest): string => request.scriptOwner?.ip ?? request.ip;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** For pages made of our own files: Monaco's workers and blob images included, nothing from elsewhere but avatars. */
+/** Policy for our own pages: allows Monaco's workers and blob images, and only avatars from other origins. */
 const policyWithin = (ancestors: string) =>
   [
     "default-src 'self'",
@@ -16,10 +16,10 @@ const policyWithin = (ancestors: string) =>
     "object-src 'none'",
   ].join("; ");
 const CONTENT_SECURITY_POLICY = policyWithin("'self'");
-/** Of a page that knows no session, so that it may stand in pages of anybody's. */
+/** Policy for a page without a session. Any site may embed it. */
 export const EMBEDDABLE_POLICY = policyWithin("*");
 
-/** Set by hand: the constant headers cost nothing this way (a general plugin halved the throughput). */
+/** Sets the constant headers directly: a general plugin halved the throughput. */
 export function addSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {
   const headers: Record<string, string> = {
     "content-security-policy": CONTENT_SECURITY_POLICY,

@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { whenGone } from "./when-gone.ts";
 
-/** Answers with a file of a device, which is let go of when nobody is there to read it any more. */
+/** Sends a file of a device. Destroys the stream when the client disconnects. */
 export function sendDownload(reply: FastifyReply, name: string, content: Readable): FastifyReply {
   whenGone(reply, () => content.destroy());
-  // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
+  // A device's file is untrusted. The browser saves it and never renders it as a page of our origin.
   return reply
     .header("content-disposition", attachment(name))
     .header("content-security-policy", "sandbox; default-src 'none'")
@@ -13,7 +13,7 @@ export function sendDownload(reply: FastifyReply, name: string, content: Readabl
     .send(content);
 }
 
-/** RFC 6266: the plain name for old clients, the exact one in UTF-8 beside it. */
+/** RFC 6266: the plain name for old clients, and the exact one in UTF-8. */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

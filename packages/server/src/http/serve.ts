@@ -24,7 +24,7 @@ type CallerOf<E extends Endpoint> = E["access"] extends "public"
     ? SessionCaller
     : Caller;
 
-/** What a handler gets: everything already validated, the caller already authenticated as the endpoint asks. */
+/** Input of a handler, already validated and with the caller authenticated as the endpoint requires. */
 interface HandlerInput<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -37,7 +37,7 @@ interface HandlerInput<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<ResponseOf<E>> | ResponseOf<E>;
 
 export interface ServeOptions {
-  /** Which limit of calls a minute it counts towards. */
+  /** Rate limit per minute that the call counts towards. */
   limit?: RateLimitName;
 }
 
@@ -50,13 +50,13 @@ const IdempotencyHeaders = z.object({
     .describe("The same key from the same caller within a day gets the same answer again, instead of a second result"),
 });
 
-/** The key that a caller gave to what it wants done once. */
+/** Returns the caller's idempotency key of a request. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_HEADER];
   return typeof key === "string" ? key : undefined;
 }
 
-/** How the OpenAPI document says who may call. */
+/** Access in the notation of the OpenAPI document. */
 const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
   public: [],
   session: [{ session: [] }],
@@ -64,9 +64,9 @@ const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
 };
 
 /**
- * Serves an endpoint of the contract: one name from the wire to its handler. A request is limited in rate and
- * authenticated first (so that nothing of a stranger's body is read), then validated; a handler that answers for itself
- * (a stream) calls `reply.hijack()` and its result is ignored.
+ * Serves an endpoint of the contract: one name from the wire to its handler. Applies the rate limit and authenticates
+ * first, so that no unauthenticated body is read, then validates. A streaming handler calls `reply.hijack()`, and its
+ * result is ignored.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -98,7 +98,7 @@ export function serve<E extends Endpoint>(
     onRequest: guards(app, endpoint, options.limit),
     handler: async (request, reply) => {
       refuseUndeclared(endpoint, request);
-      // The guard and the schemas above made these what the endpoint's types say.
+      // The guard and the schemas above guarantee the endpoint's types.
       const input = {
         params: request.params,
         query: request.query,
@@ -111,18 +111,18 @@ export function serve<E extends Endpoint>(
       request.answer = answer;
       if (reply.sent) return reply;
       if (typeof answer !== "string" || endpoint.contentType !== undefined) return answer;
-      // A text alone would go as plain text.
+      // Fastify would send a string as plain text.
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
     },
   });
 }
 
-/** The calls with which a user signs in and redeems or makes invites: they work before an invite code was redeemed. */
+/** Tags of the calls that sign in a user and redeem or create invites. They work before an invite code is redeemed. */
 const ADMITTED_TAGS = new Set(["auth", "user", "invite"]);
 
 /**
- * Hooks that set `request.caller`, limit the rate, and let only callers with the endpoint's access pass. What a known
- * caller is refused counts towards its limit too, and is under its name in the audit log.
+ * Returns hooks that set `request.caller`, limit the rate, and admit only callers with the endpoint's access. A refusal
+ * of an authenticated caller counts towards its limit and is in the audit log under its name.
  */
 function guards(
   app: FastifyInstance,
@@ -135,7 +135,7 @@ function guards(
   if (access === "public") return limiter ? [limiter.byAddress] : [];
   const permit = async (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
-    // A link is for one sandbox: whatever is not about one is not for it.
+    // A link is valid for one sandbox, so calls that are not about a sandbox reject it.
     if (caller.kind === "box-token" && !endpoint.path.includes("{boxId}"))
       throw new AppError("scope_required", { scope, held: `${heldBy(caller)} of one sandbox` });
     requireScope(caller, scope, rightOf(endpoint));
@@ -153,7 +153,7 @@ function guards(
   ];
 }
 
-/** The answer of a call that answers nothing, once its work is done. */
+/** Returns an empty response after the work is done. */
 export async function empty(work: Promise<void>): Promise<Record<string, never>> {
   await work;
   return {};

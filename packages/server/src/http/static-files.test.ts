@@ -33,7 +33,7 @@ describe("the console's files", () => {
   const visit = (url: string, accept = "text/html,*/*") => app.inject({ url, headers: { accept } });
 
   test.each(["/", "/sandboxes", "/logining/github?code=a.b", "/no/such/page"])(
-    "%s is the console's page, asked for anew each time",
+    "%s serves the console's page with revalidation",
     async (url) => {
       const answer = await visit(url);
       expect(answer.statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe("the console's files", () => {
     },
   );
 
-  test("a page that is opened leaves no warning of Node in the log", async () => {
+  test("opening a page logs no Node warning", async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => void warnings.push(message);
     process.on("warning", note);
@@ -52,7 +52,7 @@ describe("the console's files", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("assets with a hash in their name are kept for ever, other files are not", async () => {
+  test("caches hashed assets forever and no other files", async () => {
     expect((await visit("/assets/main-abc123.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
     );
@@ -63,7 +63,7 @@ describe("the console's files", () => {
     ["gzip, deflate, br", "br", "as brotli"],
     ["gzip", "gzip", "as gzip"],
     ["identity", undefined, "2"],
-  ])("to who accepts %s, an asset is sent as %s", async (accepted, encoding, body) => {
+  ])("with Accept-Encoding %s sends an asset as %s", async (accepted, encoding, body) => {
     const answer = await app.inject({ url: "/assets/main-abc123.js", headers: { "accept-encoding": accepted } });
     expect(answer.body).toBe(body);
     expect(answer.headers["content-encoding"]).toBe(encoding);
@@ -72,32 +72,29 @@ describe("the console's files", () => {
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
   });
 
-  test.each(["/assets/gone-123.js", "/api/v1/nothing", "/local-idp/github/nothing"])("%s is not there", async (url) => {
+  test.each(["/assets/gone-123.js", "/api/v1/nothing", "/local-idp/github/nothing"])("%s is not found", async (url) => {
     const answer = await visit(url);
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: "not_found" });
   });
 
   test.each(["/../secret", "/%2e%2e/secret", "/assets/..%2f..%2fsecret"])(
-    "%s does not lead out of the folder",
+    "%s does not leave the folder",
     async (url) => {
       expect((await visit(url)).body).not.toContain("for nobody's eyes");
     },
   );
 
-  test.each(["bytes=9-", "bytes=5-2", "bytes=0-0"])(
-    "whoever asks for the range %s gets the whole file",
-    async (range) => {
-      const answer = await app.inject({ url: "/theme.js", headers: { range } });
-      expect([answer.statusCode, answer.body, answer.headers["accept-ranges"]]).toEqual([200, "1", undefined]);
-    },
-  );
+  test.each(["bytes=9-", "bytes=5-2", "bytes=0-0"])("ignores the range %s and sends the whole file", async (range) => {
+    const answer = await app.inject({ url: "/theme.js", headers: { range } });
+    expect([answer.statusCode, answer.body, answer.headers["accept-ranges"]]).toEqual([200, "1", undefined]);
+  });
 
-  test("a program that asks for no page gets none", async () => {
+  test("sends no page to a program that accepts none", async () => {
     expect((await visit("/sandboxes", "application/json")).statusCode).toBe(404);
   });
 });
 
-test("a console that is not built says how to build it", async () => {
+test("an unbuilt console explains how to build it", async () => {
   const app = await open(path.join(folder, "none"));
   const answer = await app.inject({ url: "/login", headers: { accept: "text/html" } });
   expect(answer.statusCode).toBe(503);
@@ -105,7 +102,7 @@ test("a console that is not built says how to build it", async () => {
   await app.close();
 });
 
-test("health and readiness tell how the server does", async () => {
+test("health and readiness report the server's state", async () => {
   const app = await open(folder);
   let isDatabaseUp = true;
   let hasRoom = true;

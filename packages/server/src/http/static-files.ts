@@ -9,8 +9,8 @@ const ASSETS = "assets";
 const NOT_BUILT = "The web console is not built yet: run `npm run build` (or `npm start`, which does it), then reload.";
 
 /**
- * Serves the built console from a folder. Files under assets/ carry a hash in their name and are kept for ever; any other
- * path that a browser opens gets the console's page, which routes it.
+ * Serves the built console from a folder. Files in assets/ have a hash in their name and are cached forever. Browsers
+ * get the console's page for any other path, and the page routes it.
  */
 export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(path.join(folder, "index.html"));
@@ -18,7 +18,7 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
-      // None is so large, and a range that there is not is an error with words of its own.
+      // No file is large enough for ranges, and an unsatisfiable range would return an error in another form.
       acceptRanges: false,
       preCompressed: true,
       schemaHide: true,
@@ -28,7 +28,7 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
       },
     });
   }
-  // Answers nothing back: of a reply that is, Fastify watches the end several times over, and Node warns of a leak in the log.
+  // Returns nothing: for a returned reply, Fastify adds several end listeners, and Node logs a leak warning.
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) answerNotFound(request, reply);
     else if (isBuilt) reply.sendFile("index.html");
@@ -36,7 +36,7 @@ export async function serveStaticFiles(app: FastifyInstance, folder: string): Pr
   });
 }
 
-/** Whether this is a browser opening a page, and not a missing file or call. */
+/** Whether a browser opens a page, as opposed to a request for a missing file or call. */
 function isPage(request: FastifyRequest): boolean {
   const [pathname = ""] = request.url.split("?", 1);
   const isRead = request.method === "GET" || request.method === "HEAD";

@@ -46,7 +46,7 @@ test.each([
   [`${BOX}/actions/swipe`, { direction: "sideways" }, 'the body: direction must be "up", "down"'],
   [`${BOX}/actions/touch`, { points: [{ start: { x: 1, y: 1 }, actions: [{ type: "wiggle" }] }] }, 'type: must be "'],
   ["/api/v1/webhook/create_webhook", {}, "organizationId: is missing; url: is missing; events: is missing"],
-  // A key that somebody takes for one with an end must have it.
+  // A caller may believe that a key expires, so its expiry must not be ignored.
   [
     "/api/v1/api_key/create_an_api_key",
     { organizationId: "org_1", name: "key1", expiresAt: "2030-01-01T00:00:00Z" },
@@ -57,7 +57,7 @@ test.each([
     { organizationId: "org_1", url: "ftp://x", events: "box.ready" },
     "url: must be an http or https address; events: must be a list",
   ],
-])("%s with %j is told what is accepted", async (path, body, sentence) => {
+])("%s with %j reports the accepted fields", async (path, body, sentence) => {
   const answer = await app.call(body === undefined ? "GET" : "POST", path, { token, body });
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
   expect(answer.body.message).toContain(sentence);

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 
-/** What a server takes for the caller's address and its own, asked by `remoteAddress` with forged headers. */
+/**
+ * Returns the caller's and the server's address as a server sees them for a request from `remoteAddress` with forged
+ * headers.
+ */
 async function seenBy(trustedProxies: string[], remoteAddress: string): Promise<unknown> {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
@@ -23,10 +26,10 @@ async function seenBy(trustedProxies: string[], remoteAddress: string): Promise<
 }
 
 test.each([
-  ["nobody is trusted", [], "127.0.0.1"],
-  ["another than the one that asks", ["10.0.0.7"], "10.0.0.8"],
-  ["a block that does not hold the one that asks", ["192.168.4.0/24"], "192.168.5.1"],
-])("forwarded headers count for nothing where %s", async (_name, trusted, remote) => {
+  ["no proxy is trusted", [], "127.0.0.1"],
+  ["another proxy is trusted", ["10.0.0.7"], "10.0.0.8"],
+  ["the trusted block excludes the proxy", ["192.168.4.0/24"], "192.168.5.1"],
+])("ignores forwarded headers where %s", async (_name, trusted, remote) => {
   expect(await seenBy(trusted, remote)).toEqual({ ip: remote, host: "own.example", protocol: "http" });
 });
 
@@ -34,6 +37,6 @@ test.each([
   ["by its address", ["10.0.0.8"], "10.0.0.7"],
   ["by its block", ["10.0.0.8/32"], "10.0.0.7"],
   ["together with the one before it", ["10.0.0.0/8"], "203.0.113.9"],
-])("a proxy that is trusted %s is believed", async (_name, trusted, ip) => {
+])("accepts headers of a proxy trusted %s", async (_name, trusted, ip) => {
   expect(await seenBy(trusted, "10.0.0.8")).toEqual({ ip, host: "phones.example", protocol: "https" });
 });

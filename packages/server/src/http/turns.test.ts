@@ -17,7 +17,7 @@ const rounds = async (count: number) => {
   for (let n = 0; n < count; n += 1) await nextRound();
 };
 
-test("work that is over at once goes on in its order, a few in each round of the event loop", async () => {
+test("runs immediate work in order, a few per event loop round", async () => {
   const turns = new Turns();
   const started: number[] = [];
   for (let n = 0; n < 20; n += 1)
@@ -30,7 +30,7 @@ test("work that is over at once goes on in its order, a few in each round of the
   expect(started).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-test("who asks for one thing does not wait for those who ask for hundreds", async () => {
+test("one item does not wait behind hundreds of another key", async () => {
   const turns = new Turns();
   const started: string[] = [];
   for (const key of ["flood", "flood of another"])
@@ -38,11 +38,11 @@ test("who asks for one thing does not wait for those who ask for hundreds", asyn
   turns.take("calm", () => started.push("calm"));
   await rounds(3);
   expect(started).toContain("calm");
-  // Theirs are under way, and the others of each wait for these.
+  // The first ones are running, and the others of each key wait for them.
   expect(started).toHaveLength(17);
 });
 
-test("who comes with hundreds of keys has the turns of one", async () => {
+test("a group with hundreds of keys gets one group's turns", async () => {
   const turns = new Turns();
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -62,13 +62,13 @@ test("who comes with hundreds of keys has the turns of one", async () => {
   expect(turns.waiting).toBe(0);
 });
 
-test("what is over makes room for what waits, and so does what takes long", async () => {
+test("finished or slow work makes room for waiting work", async () => {
   const turns = new Turns();
   const ends: (() => void)[] = [];
   for (let n = 0; n < 20; n += 1) turns.take("a", (done) => ends.push(done));
   await rounds(3);
   expect(ends).toHaveLength(8);
-  // Twice is once.
+  // A second call of `done` has no effect.
   ends[0]?.();
   ends[0]?.();
   await rounds(2);
@@ -81,7 +81,7 @@ test("what is over makes room for what waits, and so does what takes long", asyn
   expect(ends).toHaveLength(20);
 });
 
-test("work that throws, or asks for more, keeps nobody from a turn", async () => {
+test("work that throws or adds work blocks no turn", async () => {
   const turns = new Turns();
   const started: string[] = [];
   turns.take("a", () => turns.take("a", () => started.push("inner")));
@@ -98,7 +98,7 @@ test("work that throws, or asks for more, keeps nobody from a turn", async () =>
 test.each([
   ["one address", () => "2001:db8:0:1::1"],
   ["the addresses of one IPv6 network", (n: number) => `2001:db8:0:1::${n}`],
-])("requests with hundreds of tokens from %s keep no request of another waiting", async (_, addressOf) => {
+])("hundreds of tokens from %s delay no other request", async (_, addressOf) => {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: async () => undefined as never,
@@ -115,7 +115,7 @@ test.each([
   await app.listen({ host: "127.0.0.1", port: 0 });
   const arrived: unknown[] = [];
   app.server.on("request", (request) => arrived.push(request));
-  /** Not by polling, which moves the clock on. */
+  /** Does not poll, because polling advances the fake clock. */
   const untilArrived = async (count: number) => {
     while (arrived.length < count) await nextRound();
     await rounds(20);

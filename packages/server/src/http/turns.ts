@@ -1,18 +1,18 @@
-/** So many start before the event loop looks after everything else. */
+/** Number of starts per event loop round. */
 const STARTS_AT_ONCE = 8;
-/** So many of one key are under way before its others start, and so many of one group, */
+/** Running items of one key, and of one group, before their others wait. */
 const UNDER_WAY = { key: 8, group: 16 };
-/** unless they take longer: then they wait for something, and hold up nobody. */
+/** Time after which running work no longer counts: it waits for something and blocks no others. */
 const UNDER_WAY_MS = 100;
 
-/** Work that begins when it is called, and calls `done` when it is over. */
+/** Work that begins when called, and calls `done` when it is finished. */
 type Work = (done: () => void) => void;
 
 interface Group {
   name: string;
   lines: Map<string, Line>;
   underWay: number;
-  /** The lines whose turn it is next to start something, in the order of their turns. */
+  /** Lines that may start their next item, in the order of their turns. */
   ready: Set<Line>;
 }
 
@@ -23,26 +23,26 @@ interface Line {
 }
 
 /**
- * Lets work start a little at a time, in turn by its group and there by its key, so that who asks for hundreds of things
- * at once holds up nobody else's: neither the event loop nor what stands behind it, such as connections to the database.
- * Whoever can make up any number of keys has the turns of one group. How much may wait is for the callers to bound.
+ * Starts work a little at a time, in turns by group and within it by key. Hundreds of items from one caller then delay
+ * no other caller's: neither in the event loop nor in shared resources such as database connections. A caller that can
+ * invent any number of keys gets the turns of one group. Callers must limit the number of waiting items.
  */
 export class Turns {
-  /** Since the event loop came round. */
+  /** Starts since the last event loop round. */
   #started = 0;
   #comesRound = false;
-  /** Of which something waits or is under way. */
+  /** Groups with waiting or running work. */
   readonly #groups = new Map<string, Group>();
-  /** Those of them whose turn it is next to start something, in the order of their turns. */
+  /** Groups that may start their next item, in the order of their turns. */
   readonly #ready = new Set<Group>();
 
-  /** How much has not begun. */
+  /** Number of items not yet started. */
   get waiting(): number {
     const lines = this.#groups.values().flatMap((group) => group.lines.values());
     return lines.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Starts the work now or later; that of one key in its order. */
+  /** Starts the work now or later. Work of one key starts in order. */
   take(key: string, work: Work, groupName = key): void {
     let group = this.#groups.get(groupName);
     if (!group) this.#groups.set(groupName, (group = newGroup(groupName)));
@@ -54,7 +54,7 @@ export class Turns {
     this.#startAll();
   }
 
-  /** The same for work that is over when its promise is. */
+  /** Runs promise-based work, which is finished when its promise settles. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve) => this.take(key, (done) => resolve(Promise.try(work).finally(done))));
   }
@@ -62,7 +62,7 @@ export class Turns {
   #startAll(): void {
     for (const group of this.#ready) {
       if (this.#started >= STARTS_AT_ONCE) return;
-      // To be added again behind all others; one of which much is under way when some of that is over.
+      // The group is added again behind all others. A full group is added when some of its work finishes.
       this.#ready.delete(group);
       if (group.underWay < UNDER_WAY.group) this.#startOneOf(group);
     }
@@ -97,7 +97,7 @@ export class Turns {
     work(done);
   }
 
-  /** Something of it is over. */
+  /** Continues a line after some of its work is finished. */
   #goOn(group: Group, line: Line): void {
     if (line.waiting.length > 0) group.ready.add(line);
     else if (line.underWay === 0) group.lines.delete(line.key);

@@ -6,7 +6,7 @@ import { explainIssues } from "./explain-issue.ts";
 
 const NoFields = z.strictObject({}).optional();
 
-/** Refuses the fields of query and body for a call that takes none. Throws invalid_request. */
+/** Rejects query and body fields of a call that accepts none. Throws invalid_request. */
 export function refuseUndeclared(endpoint: Endpoint, { query, body }: Pick<FastifyRequest, "query" | "body">): void {
   if (endpoint.ignoresUnknownFields === true) return;
   const parts = [
@@ -14,7 +14,7 @@ export function refuseUndeclared(endpoint: Endpoint, { query, body }: Pick<Fasti
     { whole: "the body", value: body, schema: endpoint.body },
   ];
   for (const { whole, value, schema } of parts) {
-    // An empty body may arrive as null or as an empty text.
+    // An empty body can arrive as null or as an empty text.
     const { error } = schema ? {} : NoFields.safeParse(value || undefined);
     if (error) throw new AppError("invalid_request", { detail: explainIssues(error.issues, whole) });
   }

@@ -5,27 +5,27 @@ import { cutName } from "./cut-name.ts";
 const MAX_NAMES_TOLD = 3;
 /** One character in this many may differ. */
 const TYPO_SHARE = 3;
-/** A shorter name is the beginning of too many others. */
+/** Minimum length of a prefix. Shorter ones match too many names. */
 const MIN_PREFIX_CHARS = 3;
 const UNKNOWN = "Unknown field";
 const MEANT = "Did you mean";
 
-/** Whether a message is one of `explainUnknown`. */
+/** Whether `explainUnknown` made a message. */
 export const isUnknown = (message: string): boolean => message.startsWith(`${UNKNOWN} "`);
 
-/** The message about each field of a message that `explainUnknown` made, by the field's name. */
+/** Splits a message of `explainUnknown` by field name. */
 export function unknownByName(message: string): Map<string, string> {
   const sentences = message.split(new RegExp(` (?=${UNKNOWN} ")`));
   return new Map(sentences.map((sentence) => [sentence.split('"')[1] ?? "", sentence]));
 }
 
-/** The same message about fields of an object that has a path itself. */
+/** Returns a message of `explainUnknown` for fields of an object at a path. */
 export const unknownWithin = (path: string, message: string): string =>
   path === ""
     ? message
     : message.replaceAll(new RegExp(`(${UNKNOWN}|${MEANT}) "`, "g"), `$1 "${path.replaceAll("$", "$$$$")}.`);
 
-/** Names unknown fields and the nearest known field for each; `schema` is the object schema that refused them. */
+/** Names unknown fields and the nearest known field for each. `schema` is the object schema that rejected them. */
 export function explainUnknown(names: readonly string[], schema: unknown): string {
   const known = schema instanceof z.ZodObject ? knownFields(schema) : { own: [], nested: [] };
   return names
@@ -38,7 +38,7 @@ export function explainUnknown(names: readonly string[], schema: unknown): strin
     .join(" ");
 }
 
-/** The fields of an object, and those of the objects in it by their paths. */
+/** Returns an object's own fields, and the fields of nested objects as paths. */
 function knownFields({ shape }: z.ZodObject): { own: string[]; nested: string[] } {
   const nested = Object.entries(shape).flatMap(([name, field]) => {
     const inner = withoutWrappers(field);
@@ -51,7 +51,7 @@ function withoutWrappers(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? withoutWrappers(schema.unwrap()) : schema;
 }
 
-/** The path whose last name is nearest to a name; undefined: none is near. */
+/** Returns the path whose last name is nearest to a name, or undefined if none is near. */
 function nearestName(name: string, paths: readonly string[]): string | undefined {
   const asked = plain(name);
   const byName = new Map(paths.toReversed().map((path) => [plain(path.split(".").at(-1) ?? ""), path]));
@@ -65,5 +65,5 @@ function nearestName(name: string, paths: readonly string[]): string | undefined
   return nearest === undefined ? undefined : byName.get(nearest);
 }
 
-/** A name without what writers vary: capitals, underscores and hyphens. */
+/** Returns a name without common variations: capitals, underscores and hyphens. */
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/** How often something failed that nobody had taken charge of, since the start. */
+/** Number of unhandled failures since the start. */
 export interface UnownedFailures {
-  /** Promises that were rejected. */
+  /** Unhandled promise rejections. */
   rejections: number;
-  /** Errors thrown out of a callback or emitted as an `error` that nobody listens to. */
+  /** Errors thrown in a callback, or emitted as an `error` without a listener. */
   exceptions: number;
 }
 
-/** What the log says of each. */
+/** Log messages of each kind. */
 export const UNOWNED_LOG = {
   rejection: "a promise was rejected that nobody owns",
   exception: "an error was thrown that nobody owns",
@@ -17,8 +17,8 @@ export const UNOWNED_LOG = {
 const NODE_IS_BROKEN = "ERR_INTERNAL_ASSERTION";
 
 /**
- * Keeps the process going where a promise, a stream or a callback fails and nobody has taken charge of it: logs and
- * counts instead (decision 31). `end` is called where the process's own state cannot be trusted any more.
+ * Keeps the process running after an unhandled failure of a promise, a stream or a callback: logs and counts it instead
+ * (decision 31). Calls `end` if the process's own state is no longer reliable.
  */
 export function watchUnownedFailures(
   failures: UnownedFailures,

@@ -7,10 +7,10 @@ import { createHttpApp } from "./http-app.ts";
 import { loopbackUrl } from "./listener.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
-/** Far more than the kernel takes for a client. */
+/** Much more than the kernel buffers for a client. */
 const ANSWER = Buffer.alloc(32 * 1_048_576);
 
-/** `addressOf` says from where the connections come, in their order. */
+/** `addressOf` returns the source address of each connection, in order. */
 async function open(unreadAnswers: UnreadAnswers, addressOf?: (n: number) => string) {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
@@ -30,7 +30,7 @@ async function open(unreadAnswers: UnreadAnswers, addressOf?: (n: number) => str
   await app.listen({ host: "127.0.0.1", port: 0 });
   onTestFinished(() => app.close());
   const { port } = new URL(loopbackUrl(app));
-  /** Asks, and reads nothing. */
+  /** Sends a request and reads no response. */
   const ask = (path: string, localAddress = "127.0.0.1") => {
     const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress });
     socket.on("error", () => undefined);
@@ -38,24 +38,24 @@ async function open(unreadAnswers: UnreadAnswers, addressOf?: (n: number) => str
     socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     return socket;
   };
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   const connections = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
   return { ask, connections, accepted: () => accepted };
 }
 
-test("a client that reads nothing of its answer is cut off", async () => {
+test("cuts off a client that reads nothing", async () => {
   const { ask, connections } = await open({ stalledMs: 100, totalBytes: Infinity });
   ask("/large");
   await expect.poll(connections).toBe(1);
   await expect.poll(connections).toBe(0);
 });
 
-test("one whose answer is long in the making waits for it", async () => {
+test("keeps a client that waits for a slow response", async () => {
   const { ask } = await open({ stalledMs: 100, totalBytes: Infinity });
   expect(await text(ask("/late"))).toMatch(/^HTTP\/1.1 200 [^]*late$/);
 });
 
-test("where clients leave too much unread, those of the address that has the most are cut, and no others", async () => {
+test("cuts only connections of the address with the most unread", async () => {
   const { ask, connections, accepted } = await open({ stalledMs: 60_000, totalBytes: 2.5 * ANSWER.length });
   const other = ask("/large", "127.0.0.2");
   await expect.poll(accepted).toBe(1);
@@ -65,7 +65,7 @@ test("where clients leave too much unread, those of the address that has the mos
   expect((await buffer(other)).length).toBeGreaterThan(ANSWER.length);
 });
 
-test("where those are of one IPv6 network, its connections are cut, and none of who has one address", async () => {
+test("counts an IPv6 network as one and spares other addresses", async () => {
   const { ask, connections, accepted } = await open({ stalledMs: 60_000, totalBytes: 5.5 * ANSWER.length }, (n) =>
     n <= 2 ? "2001:db8:0:2::1" : `2001:db8:0:1::${n}`,
   );

@@ -9,19 +9,19 @@ export interface UnreadAnswers {
   totalBytes: number;
 }
 
-/** How often is looked how much all clients together have not read. */
+/** Interval between checks of all clients' unread data. */
 const LOOK_MS = 500;
 
 /**
- * Bounds what is held of answers that clients ask for and do not read. A connection on which nothing of an answer moves
- * for `stalledMs` is cut. When more than `totalBytes` wait on all connections, those of the network that has the most are
- * cut, the largest first.
+ * Limits the buffered responses that clients do not read. Cuts a connection if its response makes no progress for
+ * `stalledMs`. If more than `totalBytes` wait on all connections, cuts those of the network with the most, the largest
+ * first.
  */
 export function addUnreadBound(app: FastifyInstance, { stalledMs, totalBytes }: UnreadAnswers = UNREAD_ANSWERS): void {
   const sockets = openSockets(app);
   app.addHook("onRequest", (request, reply, next) => {
     const { socket } = request.raw;
-    // Nothing moves either while the answer is still being made: that is no fault of the client's.
+    // A response that is still being made does not progress either. The client is not at fault then.
     reply.raw.setTimeout(stalledMs, () => void (socket.writableLength > 0 && socket.destroy()));
     next();
   });
@@ -40,7 +40,7 @@ function cutLargest(sockets: ReadonlySet<Socket>, totalBytes: number): void {
   if (bytes <= totalBytes) return;
   const byNetwork = new Map<string, Unread>();
   for (const socket of sockets) {
-    // Without an address it is closing.
+    // A socket without an address is closing.
     const network = networkOf(socket.remoteAddress ?? "");
     const unread = byNetwork.get(network) ?? { bytes: 0, sockets: [] };
     byNetwork.set(network, unread);

@@ -5,20 +5,22 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { closeSocket } from "../sockets/live-socket.ts";
 
-/** The longest message that is taken: scrcpy's largest clipboard is 256 KiB, a pasted text may be longer. */
+/** Longest accepted message: scrcpy's largest clipboard is 256 KiB, and a pasted text may be longer. */
 const MESSAGE_BYTES_MAX = 1_048_576;
 
-/** Whether a request is for a WebSocket: an offer to go on with another protocol, such as h2c, is passed over (RFC 9110, 7.8). */
+/** Whether a request is for a WebSocket. Ignores offers of another protocol, such as h2c (RFC 9110, 7.8). */
 export const asksForSocket = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   headers.upgrade?.toLowerCase() === "websocket";
 
-/** Registers routes that take WebSockets (`wsHandler`): on others, a request for one is a request like any. */
+/**
+ * Registers routes that accept WebSockets (`wsHandler`). Other routes treat a WebSocket request as an ordinary request.
+ */
 export function addWebSockets(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
-  // Of what came with such a request, behind it, nothing is read.
+  // Data that follows such a request is not read.
   app.addHook("onRequest", async (request, reply) => {
     if (request.headers.upgrade !== undefined) reply.header("connection", "close");
   });
-  // Nobody else looks after the connection of an upgrade that was answered, on whatever path; its client may never end it.
+  // No other code closes the connection of an upgrade answered by HTTP, on any path. Its client may never close it.
   app.addHook("onResponse", async (request) => {
     if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
   });
@@ -26,11 +28,11 @@ export function addWebSockets(app: FastifyInstance, register: (scope: FastifyIns
     await scope.register(websocket, {
       options: {
         maxPayload: MESSAGE_BYTES_MAX,
-        // Never the token, which would then stand in the answer.
+        // Never selects the token, because the response would contain it.
         handleProtocols: (offered) => (offered.has(PROXY_PROTOCOL) ? PROXY_PROTOCOL : false),
       },
       errorHandler: (error, socket, request) => {
-        // A peer that breaks the WebSocket protocol, or sends too much, has already been answered by `ws`.
+        // `ws` already responds to a peer that breaks the WebSocket protocol or sends too much.
         request.log.debug({ err: error }, "live socket broke");
         socket.terminate();
       },

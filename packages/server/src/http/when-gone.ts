@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Calls the function, once, when the client was answered or has left; at once if it has left by now. */
+/** Calls the function once, after the response or when the client disconnects; at once if it already has. */
 export function whenGone({ raw }: Pick<FastifyReply, "raw">, then: () => void): void {
   if (raw.destroyed) then();
   else raw.once("close", then);

@@ -18,7 +18,7 @@ const call = (changes: Partial<RepeatableCall> = {}): RepeatableCall => ({
   ...changes,
 });
 
-/** Makes things, each told by its id, and counts them. */
+/** Creates things, each identified by its id, and counts them. */
 function createWorkshop() {
   const made: string[] = [];
   let ids = 0;
@@ -37,7 +37,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
   const open = (clock = { now: 1_000_000_000 }) =>
     createIdempotencyService(createIdempotencyStore(database()), createLoneReplica(), () => clock.now);
 
-  test("the same call with the same key is made once, at once and later, after a restart too", async () => {
+  test("makes the same call once, concurrently, later and after restart", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const service = open();
@@ -51,7 +51,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toEqual(["thing_1"]);
   });
 
-  test("without a key, with another, and by another caller it is made again", async () => {
+  test("repeats a call without a key or with another", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const service = open();
@@ -60,7 +60,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(5);
   });
 
-  test("another call with the same key is refused, while the first is made and afterwards", async () => {
+  test("rejects another call with the same key", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const service = open();
@@ -74,7 +74,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(1);
   });
 
-  test("what failed is told to all who wait, and can be tried again", async () => {
+  test("reports a failure to all waiting callers and allows retries", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const service = open();
@@ -84,7 +84,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(await service.once(call(), workshop)).toMatchObject({ isReplayed: false });
   });
 
-  test("what was made before the server ended, but not answered, is found; what was not is made", async () => {
+  test("finds work finished before a crash, or repeats it", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const endsBefore = { ...workshop, make: () => new Promise<never>(() => {}) };
@@ -99,7 +99,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(2);
   });
 
-  test("of several servers one makes it, and the others wait for its answer, unless it dies", async () => {
+  test("one server does the work and others wait, unless it dies", async () => {
     await insertTeam(database());
     const workshop = createWorkshop();
     const alive = new Set(["a", "b", "c"]);
@@ -123,7 +123,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(2);
   });
 
-  test("what another server could not note that it failed is waited for no longer than making takes", async () => {
+  test("stops waiting for an unrecorded failure after the maximum time", async () => {
     await insertTeam(database());
     const clock = { now: 1_000_000_000 };
     const workshop = createWorkshop();
@@ -138,7 +138,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(1);
   });
 
-  test("keys are known for a day, and of a team's only the newest thousand", async () => {
+  test("keeps keys for a day, a team's newest thousand", async () => {
     await insertTeam(database());
     const clock = { now: 1_000_000_000 };
     const workshop = createWorkshop();
@@ -163,7 +163,7 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(kept.map(({ createdAt }) => createdAt)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test("the keys of a team go with it", async () => {
+  test("deletes a team's keys with the team", async () => {
     await insertTeam(database());
     await open().once(call(), createWorkshop());
     await database().deleteFrom("organizations").execute();

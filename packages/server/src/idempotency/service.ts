@@ -6,40 +6,40 @@ import { type Caller, callerKey } from "../base/caller.ts";
 import type { Replicas } from "../replicas/service.ts";
 import type { IdempotencyStore } from "./store.ts";
 
-/** A call that its caller may send again, not knowing whether it arrived. */
+/** A call that its caller may repeat without knowing whether the first one arrived. */
 export interface RepeatableCall {
   caller: Caller;
-  /** The team for which it makes something; the caller is known to be of it. */
+  /** Team of the created thing. The caller's membership is already checked. */
   organizationId: string;
-  /** The caller's own; undefined: the call is made, however often it comes. */
+  /** The caller's own key. undefined: every call is executed. */
   key: string | undefined;
-  /** The call's name and what it was given: with the same key both must be the same. */
+  /** The call's name and input. Both must be the same for the same key. */
   name: string;
   body: unknown;
 }
 
-/** How the thing is made that there shall be only one of. */
+/** Creation of a thing that must exist only once. */
 export interface Making<Answer> {
   newId(): string;
-  /** Makes the thing that has this id. */
+  /** Creates the thing with this id. */
   make(id: string): Promise<Answer>;
-  /** The answer for what was made under this id before the server ended; undefined if it was not. */
+  /** Returns the response for a thing created under this id before the server ended, or undefined if there is none. */
   find(id: string): Promise<Answer | undefined>;
 }
 
 export interface IdempotencyService {
   /**
-   * Makes a thing, or answers what was answered when the same call came before; who comes while it is being made waits
-   * for it. What failed is not kept and can be tried again. Throws idempotency_conflict, and what making it does.
+   * Creates a thing, or returns the response of an earlier identical call. Concurrent callers wait for the first.
+   * Failures are not stored and can be retried. Throws idempotency_conflict, and the errors of the creation.
    */
   once<Answer>(call: RepeatableCall, making: Making<Answer>): Promise<{ answer: Answer; isReplayed: boolean }>;
-  /** Removes keys that are older than they are kept. */
+  /** Removes expired keys. */
   forget(): Promise<void>;
 }
 
-/** How often is looked whether another server is done with the same call. */
+/** Interval of polls for another server's result. */
 const POLL_MS = 200;
-/** Longer than anything takes to be made: another server that says nothing for so long could not note how it ended. */
+/** Longer than any creation takes: another server that needs longer could not record the result. */
 const MAKING_MS = 15 * 60_000;
 
 export function createIdempotencyService(
@@ -49,7 +49,7 @@ export function createIdempotencyService(
 ): IdempotencyService {
   const underWay = new Map<string, { fingerprint: string; answer: Promise<unknown> }>();
 
-  /** Whether another server is making it now; this one would know. */
+  /** Whether another server is creating it now. This one would know its own. */
   const isElsewhere = async ({ replicaId, createdAt }: { replicaId: string | null; createdAt: number }) =>
     replicaId !== null &&
     replicaId !== replicas.id &&
@@ -77,7 +77,7 @@ export function createIdempotencyService(
       }
       resourceId = making.newId();
       const made = { fingerprint, resourceId, answer: null, createdAt: clock(), replicaId: replicas.id };
-      // Else another server was faster.
+      // Otherwise another server was faster.
       if (await store.put({ ...id, organizationId, ...made }, known, IDEMPOTENCY_KEY.perOrganization)) break;
     }
     let answer: Answer;
@@ -104,7 +104,7 @@ export function createIdempotencyService(
       }
       const made = makeOnce({ ...call, key }, fingerprint, making).finally(() => underWay.delete(place));
       const answer = made.then((outcome) => outcome.answer);
-      // Whoever waits for it hears of a failure, and so does the one who asked first.
+      // All waiting callers, including the first, get the failure.
       answer.catch(() => {});
       underWay.set(place, { fingerprint, answer });
       return made;

@@ -4,17 +4,17 @@ import type { Schema } from "../db/schema.ts";
 
 type IdempotencyRecord = Selectable<Schema["idempotencyKeys"]>;
 type Id = Pick<IdempotencyRecord, "callerId" | "key">;
-/** One that was put and stands there still. */
+/** A stored record, if it is unchanged. */
 type PutId = Id & Pick<IdempotencyRecord, "resourceId">;
 
-/** So many at most, so that others need not wait for long. */
+/** Most rows per deletion, so that other writers wait only briefly. */
 const DELETED_AT_ONCE = 500;
 
 export interface IdempotencyStore {
   find(id: Id): Promise<IdempotencyRecord | undefined>;
   /**
-   * Adds one, in place of the caller's of the same key, which must be as it was found; answers whether it was. Of its
-   * team's, no more than `limit` stay, the newest.
+   * Stores a record in place of the caller's one with the same key, which must be unchanged. Returns whether it was.
+   * Keeps only the newest `limit` of its team.
    */
   put(record: IdempotencyRecord, found: IdempotencyRecord | undefined, limit: number): Promise<boolean>;
   answer(id: PutId, answer: string): Promise<void>;

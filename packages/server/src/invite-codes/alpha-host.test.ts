@@ -22,7 +22,7 @@ describe("on the alpha host", () => {
   const get = (path: string, token: string) => app.call("GET", path, { token });
   const post = (path: string, token: string, body: unknown) => app.call("POST", path, { token, body });
   const redeem = (token: string, inviteCode: string) => post("/api/v1/user/use_invite_code", token, { inviteCode });
-  /** Runs the operator's command: another process, which writes to the database that the server has open. */
+  /** Runs the operator's command as another process, which writes to the server's open database. */
   const makeCode = async (...args: string[]) => {
     const environment = { ...process.env, TERRARIUM_DATA_DIR: app.dataDir };
     const node = ["--input-type=module", "--eval", COMMAND, import.meta.resolve("../make-invite-code.ts"), ...args];
@@ -34,12 +34,12 @@ describe("on the alpha host", () => {
     body: { code: "invite_required", message: "An invite code is needed here: enter yours at /invite-code" },
   };
 
-  test("the console is told which host it is", async () => {
+  test("reports the host to the console", async () => {
     const { body } = await app.call("GET", "/api/v1/auth/get_login_client_id");
     expect(body.alphaHost).toBe("127.0.0.1");
   });
 
-  test("a user without a verified invite can do nothing but sign in and out, redeem a code and change the account", async () => {
+  test("without an invite, allows only sign-in, redeeming and account changes", async () => {
     const token = await app.signIn("ada");
     for (const refused of [
       await get("/api/v1/organization/get_my_organization_list", token),
@@ -62,14 +62,14 @@ describe("on the alpha host", () => {
     expect(await get("/api/v1/organization/get_my_organization_list", token)).toMatchObject({ status: 200 });
   });
 
-  test("other hosts of the same server, and API keys, ask for none", async () => {
+  test("other hosts and API keys need no invite", async () => {
     const token = await app.signIn("grace");
     const elsewhere = `http://localhost:${new URL(app.origin).port}/api/v1/organization/get_my_organization_list`;
     const answer = await fetch(elsewhere, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
   });
 
-  test("codes that are made while the server writes are good at once, for as many users as was said", async () => {
+  test("codes made while the server runs are valid at once", async () => {
     const tokens = await Promise.all(["u1", "u2", "u3"].map((login) => app.signIn(login)));
     const command = { isRunning: true };
     const made = makeCode("--uses", "2", "--expires", "30d").finally(() => (command.isRunning = false));
@@ -87,7 +87,7 @@ describe("on the alpha host", () => {
     expect(refused).toMatchObject([{ status: 410, body: used }]);
   });
 
-  test("what is no code is refused in words that can be shown", async () => {
+  test("rejects an invalid code with a displayable message", async () => {
     const token = await app.signIn("eve");
     for (const typed of ["", "nonsense"])
       expect(await redeem(token, typed)).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
   [["--expires", "0d"], /^--expires 0d: /],
   [["--count", "1"], /--count.*npm run invite-code/],
   [[], /holds no database: start the server there first$/],
-])("the operator is told what is wrong with %j", async (args, message) => {
+])("reports an invalid %j to the operator", async (args, message) => {
   const empty = { TERRARIUM_DATA_DIR: path.join(folder, "none") };
   await expect(makeInviteCode(args, empty)).rejects.toThrow(message);
 });

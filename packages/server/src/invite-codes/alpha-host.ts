@@ -3,9 +3,8 @@ import type { Caller } from "../base/caller.ts";
 import type { InviteCodeService } from "./service.ts";
 
 /**
- * Makes users who come to the alpha host show that they have redeemed an invite code. Which host that is, the address
- * tells under which the server is published, and the one that the caller asked for. API keys need no invite: who made
- * them did.
+ * Requires a redeemed invite code from users of the alpha host. The published address and the requested one determine
+ * the host. API keys need no invite, because their creators did.
  */
 export function createInviteCheck(
   { alphaHost, publicUrl }: { alphaHost: string | undefined; publicUrl: URL | undefined },
@@ -18,7 +17,7 @@ export function createInviteCheck(
   };
 }
 
-/** Whether `host` is the wanted one, at any port if the wanted one names none. */
+/** Whether `host` matches `wanted`, at any port if `wanted` has none. */
 export function isHost(host: string, wanted: string): boolean {
   const given = host.toLowerCase();
   return given === wanted || given.replace(/:\d+$/, "") === wanted;

@@ -17,7 +17,7 @@ async function openService(database: Database, users: readonly string[]) {
 }
 
 describeOnBothDatabases("invite codes", (database) => {
-  test("of users who redeem a single-use code at once one gets it", async () => {
+  test("one of concurrent users gets a single-use code", async () => {
     const users = ["1", "2", "3", "4", "5"];
     const { codes } = await openService(database(), users);
     const { code } = await codes.create({ uses: 1, expiresInMs: undefined });
@@ -28,7 +28,7 @@ describeOnBothDatabases("invite codes", (database) => {
     expect(verified.map(({ status }) => status)).toEqual(results.map(({ status }) => status));
   });
 
-  test("a user who has redeemed one uses up no other, however often", async () => {
+  test("a user with a redeemed code uses up no other", async () => {
     const { codes } = await openService(database(), ["1", "2"]);
     const { code } = await codes.create({ uses: 2, expiresInMs: undefined });
     await Promise.all(Array.from({ length: 5 }, () => codes.redeem(caller("1"), code)));
@@ -38,7 +38,7 @@ describeOnBothDatabases("invite codes", (database) => {
     expect(rows).toEqual([{ usesLeft: 0 }]);
   });
 
-  test("a code is understood as people type it, and refused with the reason", async () => {
+  test("accepts codes as typed and rejects others with the reason", async () => {
     const { codes, time } = await openService(database(), ["1", "2"]);
     const { code } = await codes.create({ uses: 1, expiresInMs: DAY_MS });
     for (const typed of ["", "nonsense", code.slice(0, -1)])
@@ -61,6 +61,6 @@ test.each([
   ["alpha.example:8444", "alpha.example:8443", false],
   ["alpha.example.org", "alpha.example", false],
   ["[::1]:3000", "[::1]", true],
-])("asked for as %s, the alpha host %s is meant: %s", (host, wanted, expected) => {
+])("requested as %s, matches the alpha host %s: %s", (host, wanted, expected) => {
   expect(isHost(host, wanted)).toBe(expected);
 });

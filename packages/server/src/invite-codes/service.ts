@@ -3,9 +3,9 @@ import type { SessionCaller } from "../base/caller.ts";
 import { newReadableCode, readReadableCode } from "../secrets/readable-code.ts";
 import type { InviteCodeRecord, InviteCodeStore } from "./store.ts";
 
-/** Codes of the operator, which users need on the alpha host. */
+/** The operator's codes, which users need on the alpha host. */
 export interface InviteCodeService {
-  /** A new code for so many users; `expiresInMs` undefined: for ever. */
+  /** Creates a code for this many users. `expiresInMs` undefined: never expires. */
   create(options: { uses: number; expiresInMs: number | undefined }): Promise<InviteCodeRecord>;
   /** Throws invite_code_unknown, invite_code_used, invite_code_expired. */
   redeem(caller: SessionCaller, typedCode: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface InviteCodeRecord {
 
 export interface InviteCodeStore {
   insert(code: InviteCodeRecord): Promise<void>;
-  /** Uses a code up by one for this user, unless the user has redeemed one before. */
+  /** Uses a code once for this user, unless the user has redeemed one before. */
   redeem(userId: string, code: string, now: number): Promise<"redeemed" | "unknown" | "used" | "expired" | "no-user">;
   hasRedeemed(userId: string): Promise<boolean>;
 }
@@ -27,7 +27,7 @@ export function createInviteCodeStore(db: Database): InviteCodeStore {
       db.transaction().execute(async (transaction) => {
         if (!(await lockUser(transaction, userId))) return "no-user";
         if ((await findRedeemed(transaction, userId))?.inviteCode != null) return "redeemed";
-        // The row that is written is the row that is counted: of two users who redeem the last use one gets it.
+        // One statement checks and writes the row: of two users with the last use, one gets it.
         const taken = await transaction
           .updateTable("inviteCodes")
           .set((eb) => ({ usesLeft: eb("usesLeft", "-", 1) }))

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const ORG = "org_1";
 const caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 
-/** The service over one team; everybody who may join does. */
+/** Opens the service over one team. Joining always succeeds. */
 async function openService(database: Database) {
   await database.insertInto("organizations").values({ id: ORG, name: "Ada's Team", createdAt: 0 }).execute();
   const time = { now: 1_763_717_667_000 };
@@ -30,7 +30,7 @@ async function openService(database: Database) {
 }
 
 describeOnBothDatabases("invite links", (database) => {
-  test("are listed newest first with their codes, which are not stored in the clear", async () => {
+  test("are listed newest first with codes, which are stored encrypted", async () => {
     const { invites, time } = await openService(database());
     const first = await invites.create(caller, ORG, time.now + 2 * DAY_MS);
     time.now += 1;
@@ -40,7 +40,7 @@ describeOnBothDatabases("invite links", (database) => {
     expect(JSON.stringify(rows)).not.toContain(first.inviteCode);
   });
 
-  test("last one to thirty days, with some minutes allowed for a browser's clock", async () => {
+  test("last 1 to 30 days, with tolerance for browser clocks", async () => {
     const { invites, time } = await openService(database());
     const refused = { code: "invite_link_expiry" };
     for (const ahead of [0, DAY_MS - 6 * MINUTE_MS, 30 * DAY_MS + 6 * MINUTE_MS, Number.MAX_SAFE_INTEGER])
@@ -51,7 +51,7 @@ describeOnBothDatabases("invite links", (database) => {
       });
   });
 
-  test("let in whoever types the code, until they expire or are deleted; a week later they are forgotten", async () => {
+  test("admit users until they expire, and are removed a week later", async () => {
     const { invites, time } = await openService(database());
     const { id, inviteCode } = await invites.create(caller, ORG, time.now + DAY_MS);
     expect(await invites.join(caller, ` ${inviteCode.toLowerCase().replaceAll("-", " ")}`)).toMatchObject({ id: ORG });
@@ -70,7 +70,7 @@ describeOnBothDatabases("invite links", (database) => {
     expect(await invites.list(caller, ORG)).toEqual([]);
   });
 
-  test("are bounded in number, not counting expired ones, and deleted only by their team", async () => {
+  test("are limited in number and deleted only by their team", async () => {
     const { invites, time } = await openService(database());
     const create = () => invites.create(caller, ORG, time.now + DAY_MS);
     const made = await Promise.allSettled(Array.from({ length: INVITE_LINKS_PER_ORGANIZATION + 5 }, create));

@@ -13,21 +13,21 @@ import { hashToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts
 import type { InviteLinkRecord, InviteStore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How far the clock of a browser may be off. */
+/** Tolerated error of a browser's clock. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
-/** How long expired links stay listed. */
+/** Time for which expired links stay listed. */
 const KEEP_EXPIRED_MS = 7 * DAY_MS;
 
-/** Links with which users join an organization, until they expire or are deleted. */
+/** Links by which users join an organization, until they expire or are deleted. */
 export interface InviteService {
   /** Throws invite_link_expiry, invite_link_limit. */
   create(caller: SessionCaller, organizationId: string, expiresAt: number): Promise<InviteLink>;
   list(caller: SessionCaller, organizationId: string): Promise<InviteLink[]>;
   /** Throws invite_link_not_found. */
   delete(caller: SessionCaller, organizationId: string, inviteId: string): Promise<void>;
-  /** Throws invite_link_unknown, invite_link_expired, and what MemberService.join does. */
+  /** Throws invite_link_unknown, invite_link_expired, and as MemberService.join does. */
   join(caller: SessionCaller, typedCode: string): Promise<Organization>;
-  /** Removes those that expired a week ago from the lists. */
+  /** Removes links from the lists a week after their expiry. */
   forget(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface InviteLinkRecord {
 }
 
 export interface InviteStore {
-  /** Inserts a link unless the organization has `limit` that have not expired. */
+  /** Inserts a link unless the organization has `limit` unexpired ones. */
   insertWithin(
     limit: number,
     link: InviteLinkRecord & { codeHash: string },
@@ -18,9 +18,9 @@ export interface InviteStore {
   /** Newest first. */
   list(organizationId: string): Promise<InviteLinkRecord[]>;
   findByHash(codeHash: string): Promise<{ organizationId: string; expiresAt: number } | undefined>;
-  /** Whether a link is still there; until the transaction ends nobody can delete it. */
+  /** Returns whether a link exists, and locks it against deletion until the transaction ends. */
   hold(transaction: Database, codeHash: string): Promise<boolean>;
-  /** Answers whether there was such a link. */
+  /** Returns whether there was such a link. */
   delete(organizationId: string, id: string): Promise<boolean>;
   deleteExpiredBefore(time: number): Promise<void>;
 }

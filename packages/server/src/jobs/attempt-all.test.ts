@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { attemptAll, attemptAllAtOnce } from "./attempt-all.ts";
 
 test.each([attemptAll, attemptAllAtOnce])(
-  "an item that fails stops no other, and every failure is told",
+  "continues after a failing item and reports every failure",
   async (attempt) => {
     const done: number[] = [];
     const all = attempt([1, 2, 3, 4], async (item) => {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Does a task for one item after the other, or for so many at once, with room for other work between. One that fails
- * stops no other; answers those that failed, each with its error.
+ * Runs a task for each item, one by one or several at once, with pauses for other work. Continues after failures.
+ * Returns the failed items with their errors.
  */
 export async function attemptEach<Item>(
   items: Iterable<Item>,
@@ -25,7 +25,7 @@ export async function attemptEach<Item>(
   return failures;
 }
 
-/** The same; what failed is thrown at the end, all together. */
+/** Runs a task for each item. Throws all failures together at the end. */
 export async function attemptAll<Item>(
   items: Iterable<Item>,
   task: (item: Item) => Promise<unknown>,
@@ -34,7 +34,7 @@ export async function attemptAll<Item>(
   throwFailures(await attemptEach(items, task, atOnce));
 }
 
-/** The same, for all items at once. */
+/** Runs a task for all items at once. Throws all failures together at the end. */
 export async function attemptAllAtOnce<Item>(
   items: readonly Item[],
   task: (item: Item) => Promise<unknown>,

@@ -1,8 +1,8 @@
-/** What goes on although nobody waits for it. */
+/** Work that runs without being awaited by its caller. */
 export interface Background {
-  /** Takes work over. Whoever does it has told of its failure. */
+  /** Adds work, which must report its own failures. */
   leave(work: Promise<unknown>): void;
-  /** Resolves when all that was left is over. */
+  /** Resolves when all added work is done. */
   over(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { repeat } from "./repeat.ts";
 
 const log = pino({ level: "silent" });
 
-test("a job comes again after it failed, never while it still runs, and not after it was stopped", async () => {
+test("repeats after failures, never overlaps, and stops", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const count = { runs: 0 };
   let inside = 0;
@@ -50,7 +50,7 @@ test("stopping waits for a run in progress", async () => {
   await stop;
 });
 
-test("a job that is wanted soon while it runs comes again at once, and then as often as before", async () => {
+test("runs again at once when requested during a run", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const runs: PromiseWithResolvers<void>[] = [];
   const task = () => {

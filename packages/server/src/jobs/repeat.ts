@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 
 /**
- * Runs a task again and again, `intervalMs` after it was last done; a failure is logged (once, however often it comes
- * again in a row) and the next run comes. `soon` has the next one begin now, or as soon as one in progress is done; `stop`
- * resolves when a run in progress is done.
+ * Runs a task repeatedly, `intervalMs` after each end. A failure is logged (once for a series of the same), and the
+ * task continues. `soon` starts the next run now, or after the current one. `stop` resolves when the current run is
+ * done.
  */
 export function repeat(
   name: string,

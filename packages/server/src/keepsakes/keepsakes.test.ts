@@ -8,10 +8,10 @@ import { createKeepsakeStore } from "./store.ts";
 
 const PIXELS = { widthPx: 2, heightPx: 1, rgba: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255) };
 const target = (sandboxId: string) => ({ sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" });
-/** A device that answers is waited for, however busy the machine is. */
+/** A responding device is awaited for long, because the machine may be busy. */
 const PATIENCE_MS = { hung: 50, answering: 15_000 };
 
-describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
+describeOnBothDatabases("the saved data of an ended sandbox", (database) => {
   async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
     const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => newSandboxRow(id, number));
@@ -38,7 +38,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
   }
   const said = async (text: string) => ({ stdout: Buffer.from(text), stderr: new Uint8Array(), exitCode: 0 });
 
-  test("is its last frame and the end of its log, dropped with it", async () => {
+  test("is the last frame and log, deleted with the sandbox", async () => {
     const { keepsakes, log } = await open({});
     await keepsakes.keep("sbx_1", target("sbx_1"));
     expect(await keepsakes.log("sbx_1")).toBe("one\ntwo\n");
@@ -56,11 +56,11 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  test("is of a device that is gone or hangs what was seen of it before", async () => {
+  test("uses the last seen frame of a lost or hung device", async () => {
     for (const device of ["gone", "hung"] as const) {
       const { keepsakes } = await open(device);
       keepsakes.see("sbx_1", { png: Buffer.from("seen"), version: "v" });
-      // More at once than are looked at at once.
+      // More than the limit of concurrent reads.
       await Promise.all(["sbx_1", "sbx_2", "sbx_3", "sbx_2", "sbx_3"].map((id) => keepsakes.keep(id, target(id))));
       keepsakes.see("sbx_2", { png: Buffer.from("crashed"), version: "v" });
       await keepsakes.keep("sbx_2", undefined);
@@ -72,7 +72,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     }
   });
 
-  test("is bounded: the last lines of a log, and the newest frames and logs of a team", async () => {
+  test("limits log lines, and a team's frames and logs", async () => {
     const line = "11-21 09:41:07.123 1 2 I Tag: é\n";
     const { keepsakes, store } = await open({ run: () => said(line.repeat(10_000)) });
     await keepsakes.keep("sbx_1", target("sbx_1"));
@@ -95,7 +95,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     ]);
   });
 
-  test("may be nothing: a sandbox ends although nothing can be written", async () => {
+  test("does not block the sandbox's end when unwritable", async () => {
     const { log, store } = await open({});
     const failing = { ...store, save: () => Promise.reject(new Error("the disk is full")) };
     const devices = { get: async () => ({ screenPixels: async () => PIXELS }) as unknown as DeviceSession };

@@ -10,22 +10,22 @@ import type { KeepsakeStore } from "./store.ts";
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A device that is about to end is waited for so long, and no more are asked at once. */
+/** Timeout for reading an ending device, and the limit of concurrent reads. */
 const PATIENCE_MS = 4_000;
 const LANES = 3;
 const KEPT_PER_TEAM = { frame: 200, log: 1_000 };
-/** A picture of this size is no thumbnail. */
+/** Limit of a thumbnail's size. */
 const FRAME_MAX_BYTES = 400_000;
 const LOG_LINES = 1_000;
 const LOG_COMMAND = `logcat -d -v threadtime -t ${LOG_LINES}`;
-/** Pictures of devices that somebody looked at, in case they end by themselves. */
+/** Limit of stored images of viewed devices, in case these end by themselves. */
 const SEEN_MAX = 100;
 
-/** What is kept of sandboxes that have ended, as long as they are listed: the last frame and the end of the log. */
+/** Last frame and end of the log of ended sandboxes, kept while these are listed. */
 export interface Keepsakes {
-  /** Notes what a device's screen showed last. */
+  /** Stores the last image of a device's screen. */
   see(sandboxId: string, picture: Thumbnail): void;
-  /** Keeps what there is: of a device that still answers the frame and the log of now. Never rejects; takes 4 s at most. */
+  /** Saves what is available: the current frame and log of a responding device. Never rejects; takes 4 s at most. */
   keep(sandboxId: string, target: DeviceTarget | undefined): Promise<void>;
   frame(sandboxId: string): Promise<Thumbnail | undefined>;
   log(sandboxId: string): Promise<string | undefined>;
@@ -52,14 +52,14 @@ export function createKeepsakes(
   const lanes = Array.from({ length: LANES }, () => Promise.resolve());
   let next = 0;
 
-  /** What a device shows and says now; either may fail by itself. */
+  /** Reads a device's current screen and log. Either may fail independently. */
   async function look(target: DeviceTarget): Promise<Look> {
     const session = await devices.get(target);
     const [picture, text] = await Promise.allSettled([takePicture(session, undefined), readLog(session, patienceMs)]);
     return { picture: valueOf(picture), text: valueOf(text) };
   }
 
-  /** The same when a lane is free. Rejects if that, or the device, takes too long. */
+  /** Reads a device when a lane is free. Rejects if the lane or the device takes too long. */
   async function lookInLane(target: DeviceTarget): Promise<Look> {
     const lane = next++ % LANES;
     const turn = lanes[lane] ?? Promise.resolve();
@@ -98,7 +98,7 @@ export function createKeepsakes(
       try {
         await keep(sandboxId, target);
       } catch (error) {
-        // A sandbox ends all the same, on a full disk too.
+        // The sandbox ends all the same, also on a full disk.
         log.warn({ err: error, sandboxId }, "nothing was kept of a sandbox that ends");
       } finally {
         seen.delete(sandboxId);
@@ -119,7 +119,7 @@ export function createKeepsakes(
   };
 }
 
-/** The last lines of a device's log. */
+/** Returns the last lines of a device's log. */
 async function readLog(session: DeviceSession, timeoutMs: number): Promise<string> {
   const { stdout } = await session.run(LOG_COMMAND, { timeoutMs });
   const lines = Buffer.from(stdout);

@@ -1,17 +1,17 @@
 import type { Database } from "../db/database.ts";
 
-/** What is kept of a sandbox; both in base64, the log compressed. */
+/** Saved data of a sandbox. Both are base64; the log is compressed. */
 interface Keepsake {
   sandboxId: string;
   frame: string | null;
   log: string | null;
 }
 
-/** How many of a team are kept, the newest. */
+/** Number of a team's newest frames and logs to keep. */
 type KeptPerTeam = Readonly<Record<"frame" | "log", number>>;
 
 export interface KeepsakeStore {
-  /** Keeps it unless the sandbox is gone, and of each team no more than the newest frames and logs. */
+  /** Saves it unless the sandbox is deleted. Keeps only each team's newest frames and logs. */
   save(keepsake: Keepsake, now: number, keptPerTeam: KeptPerTeam): Promise<void>;
   frame(sandboxId: string): Promise<string | undefined>;
   log(sandboxId: string): Promise<string | undefined>;
@@ -46,7 +46,7 @@ export function createKeepsakeStore(db: Database): KeepsakeStore {
       await db
         .insertInto("keepsakes")
         .values({ sandboxId, organizationId, keptAt: now, frame, log })
-        // One that was stopped and started shows more than it did then.
+        // A restarted sandbox has newer data than at its stop.
         .onConflict((conflict) =>
           conflict.column("sandboxId").doUpdateSet((eb) => ({
             keptAt: now,

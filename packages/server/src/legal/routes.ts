@@ -2,7 +2,7 @@ import { getLegalDocument, type LegalDocument } from "@terrarium/contract/legal"
 import type { FastifyInstance } from "fastify";
 import { serve } from "../http/serve.ts";
 
-/** What the operator publishes; undefined: nothing. */
+/** The operator's published texts. undefined: none. */
 type LegalTexts = Readonly<Record<LegalDocument, string | undefined>>;
 
 export function registerLegalRoutes(app: FastifyInstance, { legalTexts }: { legalTexts: LegalTexts }): void {

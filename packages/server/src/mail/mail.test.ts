@@ -26,7 +26,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     return { world, open };
   };
 
-  test("each mail is sent by one server, once", async () => {
+  test("one server sends each mail, once", async () => {
     const sent: string[] = [];
     const { open } = createWorld(async (mail) => void sent.push(mail.id));
     for (let i = 0; i < 10; i++) await queueMail(database(), MAIL, START);
@@ -37,7 +37,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(sent).toHaveLength(10);
   });
 
-  test("a refused mail is tried again later and later, under the same id, until it is accepted", async () => {
+  test("retries a rejected mail with growing delays and the same id", async () => {
     const tries: Array<[minute: number, id: string]> = [];
     const { world, open } = createWorld(async (mail) => {
       tries.push([(world.now - START) / MINUTE_MS, mail.id]);
@@ -52,7 +52,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(new Set(tries.map(([, id]) => id)).size).toBe(1);
   });
 
-  test("a mail that was put off by a clock that was days ahead is sent when the clock is right again", async () => {
+  test("sends mail postponed by a wrong clock after its correction", async () => {
     let isUp = false;
     let sent = 0;
     const { world, open } = createWorld(async () => {
@@ -67,7 +67,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(sent).toBe(1);
   });
 
-  test("a mail that a killed server had in hand is sent by the next", async () => {
+  test("the next server sends a killed server's mail", async () => {
     const { world, open } = createWorld(async () => void (count += 1));
     let count = 0;
     await queueMail(database(), MAIL, START);
@@ -79,7 +79,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(count).toBe(1);
   });
 
-  test("a mail that was accepted and cannot be removed is not sent again, neither by its server nor by another", async () => {
+  test("does not resend an accepted mail that cannot be removed", async () => {
     const sent: string[] = [];
     const store = createMailStore(database());
     let isRemoving = false;
@@ -99,7 +99,7 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(await store.count()).toBe(0);
   });
 
-  test("after three days a mail is given up", async () => {
+  test("drops a mail after three days", async () => {
     const { world, open } = createWorld(async () => Promise.reject(new Error("550 no such user")));
     await queueMail(database(), MAIL, START);
     world.now = START + 3 * 24 * 60 * MINUTE_MS + 1;
@@ -108,7 +108,7 @@ describeOnBothDatabases("the mail queue", (database) => {
   });
 });
 
-test("without an SMTP server a mail is a file that mail programs open; sent again it is the same file", async () => {
+test("without SMTP, writes each mail to one file", async () => {
   const outbox = path.join(folder, "outbox");
   const transport = createOutboxTransport(outbox, FROM);
   await transport.send(QUEUED);
@@ -128,13 +128,13 @@ test("a name with line breaks adds no header", async () => {
   expect(readFileSync(path.join(outbox, "mail_1.eml"), "utf8")).not.toMatch(/^Bcc:/m);
 });
 
-test("an outbox that cannot be written is an error", async () => {
+test("reports an unwritable outbox", async () => {
   const file = path.join(folder, "file");
   writeFileSync(file, "");
   await expect(createOutboxTransport(file, FROM).send(QUEUED)).rejects.toThrow(/EEXIST|ENOTDIR/);
 });
 
-/** As much of an SMTP server (RFC 5321) as takes one mail; `recipientAnswer` to RCPT TO. */
+/** Starts a minimal SMTP server (RFC 5321) that accepts one mail. `recipientAnswer`: its response to RCPT TO. */
 async function startSmtpServer(recipientAnswer: string): Promise<{ url: string; lines: string[] }> {
   const lines: string[] = [];
   const server = createServer((socket) => {
@@ -167,7 +167,7 @@ async function startSmtpServer(recipientAnswer: string): Promise<{ url: string; 
   return { url: `smtp://127.0.0.1:${address.port}?ignoreTLS=true`, lines };
 }
 
-test("with an SMTP server mail is handed to it", async () => {
+test("with SMTP, sends mail to the server", async () => {
   const { url, lines } = await startSmtpServer("250 ok");
   await createSmtpTransport(url, FROM).send(QUEUED);
   expect(lines).toContain("MAIL FROM:<noreply@terrarium.example>");
@@ -175,7 +175,7 @@ test("with an SMTP server mail is handed to it", async () => {
   expect(lines).toContain("Message-ID: <mail_1@terrarium.example>");
 });
 
-test("a mail that it refuses was not sent", async () => {
+test("a rejected mail counts as not sent", async () => {
   const { url } = await startSmtpServer("550 no such user");
   await expect(createSmtpTransport(url, FROM).send(QUEUED)).rejects.toThrow("550 no such user");
 });

@@ -8,7 +8,7 @@ export interface Mail {
   body: string;
 }
 
-/** Leaves a mail to be sent, in the transaction that gives the reason for it: neither happens without the other. */
+/** Queues a mail in the transaction that causes it, so that both or neither happen. */
 export async function queueMail(transaction: Database, mail: Mail, now: number): Promise<void> {
   await transaction
     .insertInto("mails")

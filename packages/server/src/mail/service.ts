@@ -3,20 +3,19 @@ import type { MailStore, QueuedMail } from "./store.ts";
 import type { MailTransport } from "./transport.ts";
 
 const MINUTE_MS = 60_000;
-/** Longer than any attempt takes; a server that dies with a mail in hand holds it up for this long. */
+/** Longer than any attempt. A mail of a server that dies waits for this time. */
 const LEASE_MS = 2 * MINUTE_MS;
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * MINUTE_MS;
 
 export interface MailService {
   /**
-   * Sends what is due. A mail leaves the queue once it is accepted; one that is refused is tried again after 1, 2, 4 …
-   * up to 60 minutes, for three days. One that was accepted and cannot be removed is not sent again: its removal is tried
-   * first in the next call. Only if the server ends in between is it sent twice, under the same Message-ID. Rejects if
-   * the database fails.
+   * Sends due mail. An accepted mail leaves the queue. A rejected one is retried after 1, 2, 4 … up to 60 minutes, for
+   * three days. An accepted mail that cannot be removed is not sent again: the next call first retries its removal.
+   * Only if the server ends in between, it is sent twice, under the same Message-ID. Rejects if the database fails.
    */
   sendDue(): Promise<void>;
-  /** How many are due or put off. */
+  /** Returns the number of due and postponed mails. */
   countWaiting(): Promise<number>;
 }
 
@@ -24,7 +23,7 @@ export function createMailService(
   { store, transport, log }: { store: MailStore; transport: MailTransport; log: FastifyBaseLogger },
   clock: () => number = Date.now,
 ): MailService {
-  /** Mails that were accepted and are in the queue. */
+  /** Accepted mails that are still in the queue. */
   const accepted = new Set<string>();
 
   async function remove(id: string): Promise<void> {
@@ -32,7 +31,7 @@ export function createMailService(
     accepted.delete(id);
   }
 
-  /** Sends it, or puts it off, or gives it up. Rejects if the database fails. */
+  /** Sends, postpones or drops a mail. Rejects if the database fails. */
   async function send(mail: QueuedMail): Promise<void> {
     try {
       await transport.send(mail);
@@ -54,7 +53,7 @@ export function createMailService(
 
     async sendDue() {
       for (const id of accepted) await remove(id);
-      // Nothing is put off longer than that: a clock that was ahead has done it.
+      // No delay is longer, unless a clock was ahead.
       await store.bringForward(clock() + MAX_DELAY_MS, clock());
       for (;;) {
         const mail = await store.claim(clock(), clock() + LEASE_MS);

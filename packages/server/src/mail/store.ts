@@ -4,16 +4,16 @@ import type { Mail } from "./queue.ts";
 export interface QueuedMail extends Mail {
   id: string;
   createdAt: number;
-  /** How often it was claimed, this time included. */
+  /** Number of claims, including this one. */
   attempts: number;
 }
 
 export interface MailStore {
-  /** Takes a mail that is due and keeps it from others until `leaseUntil`; undefined if none is. */
+  /** Claims a due mail until `leaseUntil`. Returns undefined if none is due. */
   claim(now: number, leaseUntil: number): Promise<QueuedMail | undefined>;
   /** Makes mails that are due after `horizon` due now. */
   bringForward(horizon: number, now: number): Promise<void>;
-  /** Puts a claimed mail off. */
+  /** Postpones a claimed mail. */
   postpone(id: string, dueAt: number): Promise<void>;
   remove(id: string): Promise<void>;
   count(): Promise<number>;
@@ -28,7 +28,8 @@ export function createMailStore(db: Database): MailStore {
         .where("id", "=", (eb) =>
           eb.selectFrom("mails").select("id").where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(1),
         )
-        // Again: of two servers that found the same mail the second waits for the first, and then finds it taken.
+        // Repeated condition: of two servers with the same candidate, the second waits for the first, and then finds it
+        // claimed.
         .where("dueAt", "<=", now)
         .returning(["id", "recipient", "subject", "body", "createdAt", "attempts"])
         .executeTakeFirst(),

@@ -5,7 +5,7 @@ import type { QueuedMail } from "./store.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
-/** The library is loaded with the first mail: starting a server should not wait for it. */
+/** Loads the library with the first mail, so that it does not delay the server's start. */
 const loadMailer = () => import("nodemailer");
 
 export interface MailTransport {
@@ -13,7 +13,7 @@ export interface MailTransport {
   send(mail: QueuedMail): Promise<void>;
 }
 
-/** Hands mails to an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
+/** Creates a transport to an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const options = {
     url,
@@ -29,7 +29,9 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Writes mails to a folder, one file each (RFC 5322), which appears complete or not at all. */
+/**
+ * Creates a transport that writes mails to a folder, one file each (RFC 5322). A file appears complete or not at all.
+ */
 export function createOutboxTransport(folder: string, from: string): MailTransport {
   return {
     async send(mail) {
@@ -48,12 +50,12 @@ function toMessage({ id, recipient, subject, body, createdAt }: QueuedMail, from
   const host = from.replace(/^.*@|>$/g, "");
   return {
     from,
-    // Not parsed as a list of addresses.
+    // As an object, because a text would be parsed as a list of addresses.
     to: { name: "", address: recipient },
     subject,
     text: body,
     date: new Date(createdAt),
-    // The same when it is sent again, so that receivers can tell.
+    // The same for each attempt, so that receivers recognize duplicates.
     messageId: `<${id}@${host}>`,
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,

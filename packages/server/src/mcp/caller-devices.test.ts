@@ -14,7 +14,7 @@ import { FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
 import { createCallerDevices } from "./caller-devices.ts";
 import { registerMcpRoutes } from "./routes.ts";
 
-/** Of a caller who waits for the answer. */
+/** Signal of a caller that waits for the response. */
 const STAYS = new AbortController().signal;
 const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" };
 const SCREEN = `<?xml version='1.0' ?><hierarchy rotation="0"><node package="com.app" bounds="[0,0][720,1280]" /></hierarchy>`;
@@ -60,7 +60,7 @@ function setUp() {
   };
 }
 
-test("files are kept under a name that a snapshot may have, in the audit log as the call of the API", async () => {
+test("saves files under a valid snapshot name, audited like the API", async () => {
   const { kept, services } = setUp();
   const recorded: string[] = [];
   const machines = createCallerDevices(services, CALLER, async (action, id, work) => {
@@ -75,7 +75,7 @@ test("files are kept under a name that a snapshot may have, in the audit log as 
   expect(recorded).toEqual(["createSnapshot sbx_1"]);
 });
 
-test("what is done runs Android's own commands, and is noted", async () => {
+test("actions run Android's own commands and are recorded", async () => {
   const { fake, noted, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await phones.start({}, STAYS);
@@ -109,7 +109,7 @@ test("what is done runs Android's own commands, and is noted", async () => {
   ]);
 });
 
-test("what is outside of the screen is refused with its size", async () => {
+test("rejects points outside of the screen with its size", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await phones.start({}, STAYS);
@@ -117,7 +117,7 @@ test("what is outside of the screen is refused with its size", async () => {
   await expect(phones.tap(id, { x: 720, y: 2 })).rejects.toMatchObject({ code: "outside_screen" });
 });
 
-test("a key that a PC does not have is refused with those that there are, and a phone has it", async () => {
+test("rejects keys missing on a PC, which a phone supports", async () => {
   const { fake, services } = setUp();
   const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await machines.start({}, STAYS);
@@ -131,7 +131,7 @@ test("a key that a PC does not have is refused with those that there are, and a 
   expect(fake.lines).toEqual(["input keycombination 113 47"]);
 });
 
-test("of what a command prints both ends are kept, whatever its length, and how long it is", async () => {
+test("keeps both ends of long output and its length", async () => {
   const { services } = setUp();
   const stream: BoxCommandService["stream"] = async (_caller, _id, _request, { onOutput }) => {
     for (let i = 0; i < 300; i += 1) await onOutput("stdout", Buffer.from(`${i}\n`.padEnd(10_000, ".")));
@@ -147,18 +147,18 @@ test("of what a command prints both ends are kept, whatever its length, and how 
   expect([stdout.sizeBytes, stderr.text(), end]).toEqual([3_000_009, "FAILED\n", { exitCode: 0, timedOut: false }]);
 });
 
-test("the apps are those that can be opened", async () => {
+test("lists the apps that can be opened", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await phones.start({}, STAYS);
   fake.onCommand = () => ({ stdout: Buffer.from(LAUNCHED) });
   expect(await phones.apps(id)).toEqual(["com.app"]);
-  // Lines without end, of which each could be the beginning of one.
+  // Endless lines, each a possible start of a match.
   fake.onCommand = () => ({ stdout: Buffer.from(`${LAUNCHED}${"\n".repeat(100_000)}`) });
   expect(await phones.apps(id)).toEqual(["com.app"]);
 });
 
-test("what Android says of a failure is told, though it answers 0", async () => {
+test("reports Android's failures that have exit code 0", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await phones.start({}, STAYS);
@@ -166,7 +166,7 @@ test("what Android says of a failure is told, though it answers 0", async () => 
   await expect(phones.openLink(id, "foo:bar")).rejects.toThrow("unable to resolve Intent");
 });
 
-test("a page is told whatever it says, and a failure to read it as one", async () => {
+test("returns any page text and reports read failures", async () => {
   const { fake, services } = setUp();
   const machines = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await machines.start({}, STAYS);
@@ -178,13 +178,13 @@ test("a page is told whatever it says, and a failure to read it as one", async (
   await expect(machines.page(id)).rejects.toMatchObject({ code: "device_failed" });
 });
 
-test("a file is read no further when nobody waits for its part any more", async () => {
+test("stops reading a file when the client has left", async () => {
   const { fake, services } = setUp();
   const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
   const { id } = await phones.start({}, STAYS);
   const left = new AbortController();
   let pieces = 0;
-  // As long as a sparse file of terabytes, as far as a test goes; its client leaves at the third piece.
+  // Practically endless, like a sparse file of terabytes. The client leaves at the third piece.
   const content = new Readable({
     highWaterMark: 1,
     read() {
@@ -206,41 +206,38 @@ test.each([
   ["devices", { action: "start" }, 250],
   ["devices", { action: "keep", snapshot: "tools" }, 250],
   ["devices", { action: "stop" }, 250],
-] as const)(
-  "a call of %s %j is answered when its time is over, whatever the device does",
-  async (name, input, seconds) => {
-    const { fake, services } = setUp();
-    const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
-    const time = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
-    onTestFinished(() => timeout.mockRestore());
-    const never = () => {
-      time.abort();
-      return new Promise<never>(() => {});
-    };
-    fake.onCommand = never;
-    const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
-    onTestFinished(() => app.close());
-    registerMcpRoutes(app, {
-      ...services,
-      boxCommands: { stream: never },
-      sandboxes: { ...services.sandboxes, create: never, terminate: never },
-      snapshots: { ...services.snapshots, create: never },
-      audit: { lookUp: async () => ({}), record: async () => undefined },
-    });
-    const params = { name, arguments: { device: id, ...input } };
-    const answer = await app.inject({
-      method: "POST",
-      url: mcp.path,
-      headers: { authorization: "Bearer key" },
-      payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-    });
-    expect(answer.body).toContain(`${name} took longer than ${seconds} s`);
-    expect(timeout).toHaveBeenCalledWith(seconds * 1_000);
-  },
-);
+] as const)("a call of %s %j ends at its timeout with any device", async (name, input, seconds) => {
+  const { fake, services } = setUp();
+  const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+  const time = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const never = () => {
+    time.abort();
+    return new Promise<never>(() => {});
+  };
+  fake.onCommand = never;
+  const app = await createHttpApp({ log: pino({ level: "silent" }), authenticate: async () => CALLER });
+  onTestFinished(() => app.close());
+  registerMcpRoutes(app, {
+    ...services,
+    boxCommands: { stream: never },
+    sandboxes: { ...services.sandboxes, create: never, terminate: never },
+    snapshots: { ...services.snapshots, create: never },
+    audit: { lookUp: async () => ({}), record: async () => undefined },
+  });
+  const params = { name, arguments: { device: id, ...input } };
+  const answer = await app.inject({
+    method: "POST",
+    url: mcp.path,
+    headers: { authorization: "Bearer key" },
+    payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+  });
+  expect(answer.body).toContain(`${name} took longer than ${seconds} s`);
+  expect(timeout).toHaveBeenCalledWith(seconds * 1_000);
+});
 
-test("a device that is not ready in the time of its call, or before its caller leaves, is given up, as nobody would be told of it", async () => {
+test("removes an unready device at the timeout or disconnect", async () => {
   const { services } = setUp();
   const create = vi.spyOn(services.sandboxes, "create");
   await createCallerDevices(services, CALLER, (_action, _id, work) => work()).start({}, STAYS);
@@ -249,11 +246,11 @@ test("a device that is not ready in the time of its call, or before its caller l
   expect(signal).toBe(STAYS);
 });
 
-test("a snapshot is given up before its call is", () => {
+test("cancels a snapshot before its call times out", () => {
   expect(SNAPSHOTS.timeoutMs).toBeLessThan(devicesTool.time?.ms ?? 0);
 });
 
-test("a key, and a user with all keys, has so many calls under way; the next is refused, and others' are not", async () => {
+test("limits concurrent calls of a key and of a user", async () => {
   const { fake, services } = setUp();
   const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
   const app = await createHttpApp({

@@ -45,10 +45,10 @@ interface Shown {
   kind: SandboxKind;
 }
 
-/** Does what changes a team's sandboxes, and records it as calls of the API are recorded. */
+/** Runs a change of a team's sandboxes, and records it like a call of the API. */
 export type Recorded = <T>(action: string, sandboxId: string, work: () => Promise<T>) => Promise<T>;
 
-/** What the tools of MCP ask for, done by our services as a caller may do it, and noted. */
+/** Creates the operations of the MCP tools, run by our services with the caller's access, and recorded. */
 export function createCallerDevices(
   { actions, boxCommands, organizations, sandboxes, devices, snapshots }: Services,
   caller: Caller,
@@ -65,7 +65,7 @@ export function createCallerDevices(
     return { session: await devices.get(device), kind: device.kind };
   };
 
-  /** Does something on a device's screen and takes note of it. */
+  /** Runs an action on a device's screen and records it. */
   const act = async (
     id: string,
     action: DoneAction,
@@ -77,7 +77,7 @@ export function createCallerDevices(
 
   const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0) => {
     const result = textOf(await session.run(command, { timeoutMs: durationMs + ANSWER_TIMEOUT_MS }));
-    // `am` tells of failures with exit code 0.
+    // `am` reports failures with exit code 0.
     return outputOf(result, sandboxId, /^(Error|\*\* )/m);
   };
 
@@ -93,7 +93,7 @@ export function createCallerDevices(
       const organizationId = await organizations.defaultFor(caller);
       const id = sandboxes.newId();
       const what = { id, organizationId, name, templateId, lifetimeMs, metadata: {}, snapshotName };
-      // One that nobody waits for any more would be billed.
+      // Ended if the client leaves: an unwanted device would be billed.
       const request = { ...what, timeoutMs: TOOL_LIMITS.startMs, signal };
       return summaryOf(await recorded("createBox", id, () => sandboxes.create(caller, request)));
     },
@@ -136,7 +136,7 @@ export function createCallerDevices(
       const { session, kind } = await screenOf(id, "read");
       if (!hasMouse(kind))
         throw notPossible("A page as Markdown", "only sandboxes of the kinds browser and desktop tell it");
-      // What a page says is no failure, whatever it says.
+      // No text of a page counts as a failure.
       return outputOf(textOf(await session.run("page-markdown")), id);
     },
 
@@ -245,7 +245,7 @@ const summaryOf = ({ id, name, templateName, state, expiresAt }: SandboxRecord) 
   expiresAt: toTimestamp(expiresAt),
 });
 
-/** What a command printed. Throws device_failed if it failed, by its exit code or in words. */
+/** Returns a command's output. Throws device_failed if it failed, by its exit code or its output. */
 function outputOf(
   { stdout, stderr, exitCode }: ReturnType<typeof textOf>,
   sandboxId: string,

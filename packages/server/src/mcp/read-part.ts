@@ -1,13 +1,13 @@
 import { addAbortSignal, type Readable } from "node:stream";
 
 interface Part {
-  /** Up to here the stream is read too, however long it is. */
+  /** The stream is read and dropped up to here, whatever its length. */
   offset: number;
   maxBytes: number;
   signal: AbortSignal;
 }
 
-/** A part of a stream of bytes, which is ended when that is there, or when the signal aborts: then this rejects. */
+/** Reads a part of a byte stream, then ends the stream. Rejects if the signal aborts. */
 export async function readPart(content: Readable, { offset, maxBytes, signal }: Part): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let skipBytes = offset;

@@ -55,7 +55,7 @@ test.each([
   expect((await callTool(client, "devices", { action: "list" })).text).toContain(boxId);
 });
 
-test("a device is started and stopped by an API key, which the audit log tells", async () => {
+test("an API key starts and stops a device, audited", async () => {
   const client = await connect(await newKey(token, organizationId, "manage"));
   const started = await callTool(client, "devices", { action: "start", name: "errand", minutes: 5 });
   const [, id = ""] = /^started (\S+) "errand"/.exec(started.text) ?? [];
@@ -68,7 +68,7 @@ test("a device is started and stopped by an API key, which the audit log tells",
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(["terminateBox", "createBox"]);
 });
 
-test("a key that only reads sees what there is, and is told what it may not do", async () => {
+test("a read-only key sees devices and is rejected otherwise", async () => {
   const client = await connect(await newKey(token, organizationId, "read"));
   expect((await callTool(client, "devices", { action: "list" })).text).toContain(boxId);
   for (const [name, input] of [
@@ -83,7 +83,7 @@ test("a key that only reads sees what there is, and is told what it may not do",
   }
 });
 
-test("another team's device is nobody's business", async () => {
+test("hides another team's device", async () => {
   const client = await connect(await app.signIn("eve"));
   for (const [name, input] of [
     ["observe", {}],
@@ -98,7 +98,7 @@ test("another team's device is nobody's business", async () => {
   }
 });
 
-test("what is not called as it has to be is told so", async () => {
+test("reports invalid calls", async () => {
   const client = await connect();
   expect(await callTool(client, "observe", {})).toMatchObject({
     isError: true,
@@ -112,14 +112,14 @@ test("what is not called as it has to be is told so", async () => {
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-test("whoever has no key, or comes from a page of another origin, is refused", async () => {
+test("rejects requests without a key or from another origin", async () => {
   expect((await app.call("POST", mcp.path, { body: ping })).status).toBe(401);
   const headers = { origin: "https://evil.example" };
   expect((await app.call("POST", mcp.path, { token, body: ping, headers })).status).toBe(403);
   expect((await app.call("POST", mcp.path, { token, body: ping, headers: { origin: app.origin } })).status).toBe(200);
 });
 
-test("whoever names the whole address, as to a proxy, is answered", async () => {
+test("accepts an absolute request URL, as for a proxy", async () => {
   const asked = request({
     host: "127.0.0.1",
     port: new URL(app.origin).port,
@@ -132,7 +132,7 @@ test("whoever names the whole address, as to a proxy, is answered", async () => 
   expect([answer.statusCode, await text(answer)]).toEqual([200, expect.stringContaining(`"id":${ping.id}`)]);
 });
 
-test("a call that is answered has Node warn of nothing in the log", async () => {
+test("an answered call logs no Node warning", async () => {
   const warnings = watchListenerWarnings();
   expect((await app.call("POST", mcp.path, { token, body: ping })).status).toBe(200);
   expect(warnings).toEqual([]);
@@ -149,17 +149,17 @@ test.each([
 });
 
 test.each(["text/html", "application/json", "application/json, text/event-stream;q=0"])(
-  "Accept %j is refused with 406",
+  "Accept %j is rejected with 406",
   async (accept) => {
     expect((await app.call("POST", mcp.path, { token, body: ping, headers: { accept } })).status).toBe(406);
   },
 );
 
-test("a trailing slash changes nothing", async () => {
+test("ignores a trailing slash", async () => {
   expect((await app.call("POST", `${mcp.path}/`, { token, body: ping })).status).toBe(200);
 });
 
-test("an unknown argument is refused with the nearest known one", async () => {
+test("rejects an unknown argument with the nearest known one", async () => {
   const client = await connect();
   const listed = await callTool(client, "devices", { action: "list", minuts: 5 });
   expect(listed).toMatchObject({
@@ -170,7 +170,7 @@ test("an unknown argument is refused with the nearest known one", async () => {
   expect(acted.text).toContain('steps.0: Unknown field "tab". Did you mean "tap"?');
 });
 
-test("streams and sessions of their own there are none", async () => {
+test("offers no streams or sessions", async () => {
   for (const method of ["GET", "DELETE"]) expect((await app.call(method, mcp.path, { token })).status).toBe(405);
   expect((await app.call("POST", mcp.path, { token, body: [ping, ping] })).status).toBe(400);
   const client = await connect();

@@ -16,7 +16,7 @@ import { createCallerDevices, type Recorded } from "./caller-devices.ts";
 const VERSION = "0.1.0";
 const ANSWERS = ["application/json", "text/event-stream"];
 
-/** Loaded with the first call: starting a server should not wait for it. */
+/** Loads the protocol with the first call, so that it does not delay the server's start. */
 async function loadProtocol() {
   const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
     import("@modelcontextprotocol/server"),
@@ -28,8 +28,8 @@ async function loadProtocol() {
 type McpServices = Parameters<typeof createCallerDevices>[0] & { audit: Pick<AuditService, "lookUp" | "record"> };
 
 /**
- * Serves the Model Context Protocol at /mcp. Each request is served by itself, of either era: nothing is kept between
- * them but what makes answers shorter, so that any of several servers can answer any of them.
+ * Serves the Model Context Protocol at /mcp. Each request is independent, in either era, so that any server can answer
+ * it. Only data that shortens responses is kept between requests.
  */
 export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: McpServices): void {
   const seen = new SeenScreens();
@@ -54,14 +54,14 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
     const { createMcpHandler, createMcpServer } = await loadProtocol();
     const context = { devices: devicesOf(caller, request), viewer: callerKey(caller), seen };
     const handler = createMcpHandler(() => createMcpServer(context, VERSION), {
-      // Nothing is told of without being asked for.
+      // Sends no notifications by itself.
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),
     });
     return reply.send(await handler.fetch(toWebRequest(request, gone.signal), { parsedBody: body }));
   });
 
-  // The streams and sessions of the revisions before 2026-07-28, which a server need not have.
+  // Streams and sessions of the revisions before 2026-07-28, which are optional.
   app.route({
     method: ["GET", "DELETE"],
     url: mcp.path,
@@ -70,15 +70,15 @@ export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: 
   });
 }
 
-/** Its signal aborts when the client was answered, or has left. */
+/** Its signal aborts after the response, or when the client leaves. */
 function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const given = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   const pairs = new Headers(given);
-  // The SDK looks for both names as they stand here.
+  // The SDK searches for both names literally.
   pairs.set("accept", acceptedTypes(request, ANSWERS).join(", "));
-  // Whatever the client calls this server, it is reached by one path.
+  // One path, whatever the client calls this server.
   return new Request(new URL(mcp.path, "http://localhost"), {
     method: mcp.method,
     headers: pairs,
@@ -93,7 +93,7 @@ interface RecordedCall {
   sandboxId: string;
 }
 
-/** Does some work and puts it into the audit log, as the call of the API that does the same stands there. */
+/** Runs work and records it in the audit log like the equivalent call of the API. */
 async function record<T>(
   audit: McpServices["audit"],
   { caller, request, action, sandboxId }: RecordedCall,

@@ -31,6 +31,6 @@ test.each([
   expect(content).toEqual([{ type: "text", text: "no device runs; start one with action start" }]);
 });
 
-test("who has no good key is told so", async () => {
+test("reports an invalid key", async () => {
   await expect(connect("trm_bad", "legacy")).rejects.toThrow(/unauthorized|Not authorized|401/);
 });

@@ -6,14 +6,16 @@ import { requireOwner } from "./member-rules.ts";
 import type { OrganizationStore } from "./store.ts";
 
 export interface DisbandService {
-  /** Deletes an organization and all it has; its devices are gone when this resolves. Throws owner_required. */
+  /**
+   * Deletes an organization with everything in it. Its devices are removed when this resolves. Throws owner_required.
+   */
   disband(caller: SessionCaller, organizationId: string): Promise<void>;
-  /** Clears, before a user is deleted, the organizations that will be disbanded then. */
+  /** Before a user is deleted, clears the organizations that will be disbanded with the user. */
   prepareLeaving(userId: string): Promise<void>;
   /**
-   * Ends all memberships of a user, as part of a transaction that has locked the user: organizations that the user owns
-   * are handed over, or deleted if nobody else belongs to them. After the transaction announce that access changed, and
-   * call the answer.
+   * Ends all memberships of a user, in a transaction that has locked the user. Organizations of the user get another
+   * owner, or are deleted without other members. After the transaction, announce the access change and call the
+   * returned function.
    */
   leaveAll(transaction: Database, userId: string): Promise<() => Promise<void>>;
 }
@@ -21,14 +23,17 @@ export interface DisbandService {
 interface DisbandServiceParts {
   store: Pick<OrganizationStore, "delete" | "findRole" | "leaveAll" | "listAlone">;
   sandboxes: {
-    /** Removes those of an organization that have ended, and leaves turns to others meanwhile. */
+    /** Removes an organization's ended sandboxes, with pauses for other work. */
     clear(organizationId: string): Promise<void>;
     discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
   };
   accessChanges: Pick<AccessChanges, "announce">;
 }
 
-/** Records go first, in one transaction, and devices after: one whose record is gone is removed at the next start at the latest. */
+/**
+ * Deletes records first, in one transaction, then devices. A device without a record is removed at the next start at
+ * the latest.
+ */
 export function createDisbandService({ store, sandboxes, accessChanges }: DisbandServiceParts): DisbandService {
   return {
     async disband({ userId }, organizationId) {
@@ -36,7 +41,7 @@ export function createDisbandService({ store, sandboxes, accessChanges }: Disban
       check(await store.findRole(organizationId, userId));
       await sandboxes.clear(organizationId);
       const removed = sandboxes.discard(await store.delete(organizationId, userId, check));
-      // A device may take long to go, and nobody is to use it, or anything else of the team, meanwhile.
+      // Announced before the slow removal of devices, so that former members cannot use the team's resources meanwhile.
       accessChanges.announce();
       await removed;
     },

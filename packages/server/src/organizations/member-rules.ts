@@ -2,7 +2,7 @@ import { OWNER_ACTIONS, type OwnerAction, type Role } from "@terrarium/contract/
 import { AppError } from "../base/app-error.ts";
 import type { MemberChange } from "./member-store.ts";
 
-/** Who wants to do something to whom, in which organization, and the present roles of both. */
+/** The acting user, the affected user, the organization, and both current roles. */
 interface Case {
   organizationId: string;
   actorId: string;
@@ -10,13 +10,13 @@ interface Case {
   roles: ReadonlyMap<string, Role>;
 }
 
-/** Throws organization_not_found if the actor is no member, owner_required if not its owner. */
+/** Throws organization_not_found if the actor is not a member, owner_required if not its owner. */
 export function requireOwner(role: Role | undefined, organizationId: string, action: OwnerAction): void {
   if (role === undefined) throw new AppError("organization_not_found", { organizationId });
   if (role !== "owner") throw new AppError("owner_required", { action: OWNER_ACTIONS[action] });
 }
 
-/** To make somebody an owner is to transfer the organization. */
+/** Giving the role owner transfers the organization. */
 export function decideRoleChange(given: Case, role: Role): MemberChange[] {
   requireOwnerOf(given, "changeRole");
   if (given.userId === given.actorId) throw new AppError("own_role");
@@ -52,7 +52,7 @@ function requireMember({ roles, userId }: Case): void {
   if (!roles.has(userId)) throw new AppError("member_not_found", { userId });
 }
 
-/** In this order: at no time are there two owners. */
+/** In this order, there are never two owners. */
 const handOver = ({ actorId, userId }: Case): MemberChange[] => [
   { userId: actorId, become: "admin" },
   { userId, become: "owner" },

@@ -15,10 +15,10 @@ interface MemberOf {
   userId: string;
 }
 
-/** Who belongs to an organization, and as what. Of changes that are made together each sees the others' outcome. */
+/** Members of organizations, and their roles. Concurrent changes run one after the other. */
 export interface MemberService {
   list(caller: SessionCaller, organizationId: string): Promise<OrganizationMember[]>;
-  /** The role owner transfers the organization. Throws owner_required, own_role, member_not_found. */
+  /** Changes a role. The role owner transfers the organization. Throws owner_required, own_role, member_not_found. */
   changeRole(caller: SessionCaller, member: MemberOf, role: Role): Promise<void>;
   /** Throws owner_required, already_owner, member_not_found. */
   transfer(caller: SessionCaller, member: MemberOf): Promise<void>;
@@ -27,8 +27,8 @@ export interface MemberService {
   /** Throws owner_cannot_leave. */
   quit(caller: SessionCaller, organizationId: string): Promise<void>;
   /**
-   * Makes a user a member if `mayJoin`, asked as part of the transaction, says so; undefined if it does not, or if the
-   * organization is gone. Throws already_member, member_limit, organization_limit.
+   * Adds a user as a member if `mayJoin`, called in the transaction, returns true. Returns undefined if it does not, or
+   * if the organization is deleted. Throws already_member, member_limit, organization_limit.
    */
   join(member: MemberOf, mayJoin: (transaction: Database) => Promise<boolean>): Promise<Organization | undefined>;
 }

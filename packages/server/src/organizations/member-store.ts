@@ -4,7 +4,7 @@ import { lockOrganization, lockUser } from "../db/locks.ts";
 import { endMembership, setRole } from "./memberships.ts";
 
 interface MemberRecord {
-  /** The user's. */
+  /** Id of the user. */
   id: string;
   name: string;
   avatar: string | null;
@@ -12,7 +12,7 @@ interface MemberRecord {
   createdAt: number;
 }
 
-/** What becomes of a member: another role, or the end of the membership. */
+/** A member's new role, or the end of the membership. */
 export interface MemberChange {
   userId: string;
   become: Role | "gone";
@@ -23,7 +23,7 @@ interface Joining {
   userId: string;
   now: number;
   limits: { members: number; organizations: number };
-  /** Whether the user may join, looked at when nobody else can change the organization any more. */
+  /** Whether the user may join. Called while the organization is locked. */
   mayJoin: (transaction: Database) => Promise<boolean>;
 }
 
@@ -33,18 +33,20 @@ interface JoinOutcome {
 }
 
 export interface MemberStore {
-  /** In the order in which they joined. */
+  /** Returns the members in the order in which they joined. */
   list(organizationId: string): Promise<MemberRecord[]>;
   /**
-   * Asks `decide` what is to change, given the roles of these users (undefined: no members), and changes it in the order
-   * given; nobody else changes the organization's members in between.
+   * Calls `decide` with the roles of these users (undefined: not a member), and applies the returned changes in order.
+   * The organization's members are locked meanwhile.
    */
   change(
     organizationId: string,
     userIds: readonly string[],
     decide: (roles: ReadonlyMap<string, Role>) => MemberChange[],
   ): Promise<void>;
-  /** Makes a user a member. Undefined if the user or the organization is gone, or `mayJoin` says no. */
+  /**
+   * Adds a user as a member. Returns undefined if the user or the organization is deleted, or `mayJoin` returns false.
+   */
   join(joining: Joining): Promise<JoinOutcome | undefined>;
 }
 

@@ -17,9 +17,9 @@ export async function setRole(
 }
 
 /**
- * Makes a user a member no more, as part of the transaction that has locked the organization, which has another owner by
- * then. What the user made there stays (API keys, sandboxes, snapshots, pictures and recordings), and counts for the owner
- * from then on: who left neither pays for it with a person's limits, nor is stopped by it in other organizations.
+ * Ends a membership, in a transaction that has locked the organization, which must have another owner by then. The
+ * user's work stays there (API keys, sandboxes, snapshots, screenshots and recordings) and counts for the owner from
+ * then on. It no longer counts towards the former member's personal limits, here or in other organizations.
  */
 export async function endMembership(transaction: Database, organizationId: string, userId: string): Promise<void> {
   await transaction
@@ -45,7 +45,7 @@ export async function endMembership(transaction: Database, organizationId: strin
     .set({ countsFor: heir })
     .where("organizationId", "=", organizationId)
     .where("countsFor", "=", userId)
-    // Those that have ended count for nobody.
+    // Ended sandboxes count for no user.
     .where("state", "<>", sql.lit("ended"))
     .execute();
   await transaction

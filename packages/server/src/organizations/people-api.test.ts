@@ -17,7 +17,7 @@ interface Person {
   id: string;
   name: string;
   token: string;
-  /** Posts to /api/v1/…; answers status, code, message and body. */
+  /** Posts to /api/v1/…. Returns status, code, message and body. */
   post(path: string, body?: unknown): Promise<Pick<TestAnswer, "status" | "body"> & { code: string; message: string }>;
 }
 
@@ -47,7 +47,7 @@ async function createTeam(owner: Person, members: readonly Person[]): Promise<st
 const teamsOf = async ({ token }: Person) =>
   (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body;
 
-test("two tabs in which somebody has just signed in are given one first team, and no other by that", async () => {
+test("two tabs after one sign-in get the same first team", async () => {
   const ada = await person("ada-of-two-tabs");
   const first = () => ada.post("organization/create_an_organization", { name: "Ada's Team", onlyFirst: true });
   const made = (await Promise.all([first(), first()])).map(({ body }) => body);
@@ -93,7 +93,7 @@ describe("a team", () => {
     ]);
   });
 
-  test("only the owner changes roles, of others", async () => {
+  test("allows only the owner to change others' roles", async () => {
     const refused = { status: 403, code: "owner_required", message: "only owner can change member role" };
     expect(await setRole(admin, member, "admin")).toMatchObject(refused);
     expect(await setRole(member, member, "owner")).toMatchObject(refused);
@@ -130,7 +130,7 @@ describe("a team", () => {
     expect(await handOver()).toMatchObject({ status: 403, code: "owner_required" });
   });
 
-  test("is transferred by its owner, to another member", async () => {
+  test("is transferred by its owner to another member", async () => {
     const transfer = (by: Person, to: Person) =>
       by.post("organization/transfer_an_organization", { organizationId, userId: to.id });
     expect(await transfer(admin, admin)).toMatchObject({
@@ -141,7 +141,7 @@ describe("a team", () => {
     expect(await transfer(owner, owner)).toMatchObject({ status: 409, message: "This team is yours already" });
   });
 
-  test("is left by whoever does not own it", async () => {
+  test("can be left by members other than the owner", async () => {
     const quit = (by: Person) => by.post("organization/quit_organization", { organizationId });
     expect(await quit(owner)).toMatchObject({
       status: 409,
@@ -156,7 +156,7 @@ describe("a team", () => {
     ]);
   });
 
-  test("loses members by its owner's will, who lose access at once", async () => {
+  test("members removed by the owner lose access at once", async () => {
     const remove = (by: Person, whom: Person) =>
       by.post("organization/remove_organization_member", { organizationId, userId: whom.id });
     expect(await remove(admin, member)).toMatchObject({ status: 403, message: "only owner can remove members" });
@@ -178,7 +178,7 @@ describe("a team", () => {
     await owner.post(`boxes/${box.body.id}/terminate`, {});
   });
 
-  test("is disbanded by its owner: sandboxes end, keys and invites stop working", async () => {
+  test("disbanding ends its sandboxes, keys and invites", async () => {
     const disband = (by: Person) => by.post("organization/delete_an_organization", { organizationId });
     const key = (await member.post("api_key/create_an_api_key", { organizationId, name: "key1" })).body.key;
     const { body: link } = await member.post("invite/create_invite_link", { organizationId, expiresAt: inDays(1) });
@@ -196,7 +196,7 @@ describe("a team", () => {
     expect(await disband(owner)).toMatchObject({ status: 404, code: "organization_not_found" });
   });
 
-  test("is joined by invite links, which any member makes and deletes", async () => {
+  test("any member creates and deletes its invite links", async () => {
     const join = (inviteCode: string) => stranger.post("organization/join_organization_by_invite_link", { inviteCode });
     const list = async () => (await admin.post("invite/get_invite_link", { organizationId })).body;
     const earlier = await list();
@@ -237,7 +237,7 @@ describe("a team", () => {
     ["31 days", inDays(31)],
     ["the past", inDays(-1)],
     ["milliseconds", Date.now() + 7 * DAY_SECONDS * 1000],
-  ])("refuses an invite link that lasts %s", async (_name, expiresAt) => {
+  ])("rejects an invite link that lasts %s", async (_name, expiresAt) => {
     expect(await member.post("invite/create_invite_link", { organizationId, expiresAt })).toMatchObject({
       status: 400,
       code: "invite_link_expiry",
@@ -247,7 +247,7 @@ describe("a team", () => {
 });
 
 describe("an account", () => {
-  test("is renamed, given the name as name or as username", async () => {
+  test("is renamed by name or username", async () => {
     const user = await person("rename-me");
     const update = (body: unknown) => user.post("user/update_user_info", body);
     expect(await update({ name: "  Ada Lovelace " })).toMatchObject({ status: 200, body: { name: "Ada Lovelace" } });
@@ -259,7 +259,7 @@ describe("an account", () => {
     expect((await update({})).message).toContain("give the new name as name, or as username");
   });
 
-  test("is deleted with its sessions, sandboxes and lonely teams; a shared team goes to the next", async () => {
+  test("is deleted with its data; shared teams get a new owner", async () => {
     const [user, heir] = [await person("leaver"), await person("heir")];
     const other = await app.signIn("leaver");
     const shared = await createTeam(user, [heir]);

@@ -35,7 +35,7 @@ const DAY_MS = 24 * HOUR_MS;
 const ORG = "org_1";
 const caller = (userId: string): SessionCaller => ({ kind: "session", userId, sessionId: `ses_${userId}` });
 
-/** The services for people and teams, as app.ts puts them together. */
+/** Creates the services for people and teams, as in app.ts. */
 function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const clock = () => time.now;
   const removedDevices: string[] = [];
@@ -63,7 +63,7 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   return { time, organizations, members, disbanding, deletion, invites, removedDevices, announced: () => announced };
 }
 
-/** One team: `owner`, and the others in the order in which they joined. */
+/** Creates one team: `owner`, and the others in the order in which they joined. */
 async function makeTeam(db: Database, others: Record<string, Role> = {}, strangers: readonly string[] = []) {
   await insertUsers(db, ["owner", ...Object.keys(others), ...strangers]);
   await db.insertInto("organizations").values({ id: ORG, name: "Ada's Team", createdAt: 0 }).execute();
@@ -74,7 +74,7 @@ async function makeTeam(db: Database, others: Record<string, Role> = {}, strange
     createdAt: index,
   }));
   await db.insertInto("memberships").values(rows).execute();
-  // With connections that are open already, what runs at once really does.
+  // Opens connections in advance, so that concurrent work really runs at the same time.
   await Promise.all(Array.from({ length: 10 }, () => db.selectFrom("users").select("id").execute()));
   return createServices(db);
 }
@@ -84,7 +84,7 @@ async function rolesOf(db: Database, organizationId = ORG): Promise<Record<strin
   return Object.fromEntries((await query.orderBy("createdAt").execute()).map(({ userId, role }) => [userId, role]));
 }
 
-/** The code of the AppError with which each failed, or "done". */
+/** Returns the code of each AppError, or "done". */
 async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(work);
   return settled.map((result) => (result.status === "fulfilled" ? "done" : String(result.reason.code)));
@@ -97,7 +97,7 @@ async function insertSandbox(db: Database, id: string) {
 }
 
 describeOnBothDatabases("people and teams", (database) => {
-  test("the owner hands a team over and becomes an admin; a role of owner does the same", async () => {
+  test("transfers a team by transfer or by the role owner", async () => {
     const { members, announced } = await makeTeam(database(), { bob: "member", cyd: "member" });
     await members.transfer(caller("owner"), { organizationId: ORG, userId: "bob" });
     expect(await rolesOf(database())).toEqual({ owner: "admin", bob: "owner", cyd: "member" });
@@ -106,14 +106,14 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(announced()).toBe(2);
   });
 
-  test("of two transfers at once one is refused, and there is one owner", async () => {
+  test("of two concurrent transfers, one is rejected", async () => {
     const { members } = await makeTeam(database(), { bob: "member", cyd: "member" });
     const transfer = (userId: string) => members.transfer(caller("owner"), { organizationId: ORG, userId });
     expect((await outcomes([transfer("bob"), transfer("cyd")])).toSorted()).toEqual(["done", "owner_required"]);
     expect(countOwners(await rolesOf(database()))).toBe(1);
   });
 
-  test("a transfer to somebody who leaves at that moment leaves one owner, who is a member", async () => {
+  test("a transfer to a leaving member keeps one owner", async () => {
     const { members } = await makeTeam(database(), { bob: "member" });
     const bob = { organizationId: ORG, userId: "bob" };
     const [transferred, left] = await outcomes([
@@ -127,7 +127,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(countOwners(await rolesOf(database()))).toBe(1);
   });
 
-  test("a deleted owner is followed by the longest-standing admin, else member; others keep their roles", async () => {
+  test("a deleted owner is succeeded by the senior admin or member", async () => {
     const { deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "admin" });
     await deletion.delete("owner");
     expect(await rolesOf(database())).toEqual({ bob: "member", cyd: "owner", dan: "admin" });
@@ -139,7 +139,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
-  test("the API keys of who leaves, is removed or deletes the account count for the owner of their team", async () => {
+  test("API keys of former members count for the team's owner", async () => {
     const { members, deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "member" });
     const key = { organizationId: ORG, keySealed: "", createdAt: 0, updatedAt: 0 };
     for (const createdBy of ["owner", "bob", "cyd", "dan"])
@@ -158,7 +158,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await makers()).toEqual({ owner: "cyd", bob: "cyd", cyd: "cyd", dan: "cyd" });
   });
 
-  test("what who leaves has made in a team counts for its owner, and what in other teams for nobody else", async () => {
+  test("a former member's resources count for that team's owner", async () => {
     const { members, deletion } = await makeTeam(database(), { bob: "member", cyd: "member" });
     await database().insertInto("organizations").values({ id: "org_2", name: "Other", createdAt: 0 }).execute();
     const made = { sizeBytes: 1, isWhole: 1 as const, createdAt: 0 };
@@ -191,7 +191,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await all()).toEqual([inherited, inherited, inherited]);
   });
 
-  test("a user who is deleted while becoming the owner, or ceasing to be, leaves a team with one owner", async () => {
+  test("a user deleted during a transfer leaves one owner", async () => {
     for (const [deleted, id] of [
       ["bob", "org_1"],
       ["owner", "org_1"],
@@ -210,14 +210,14 @@ describeOnBothDatabases("people and teams", (database) => {
     }
   });
 
-  test("all members may delete their accounts at once, and no team is left behind", async () => {
+  test("all members delete their accounts at once and leave no team", async () => {
     const { deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "member" });
     const results = await outcomes(["owner", "bob", "cyd", "dan"].map((id) => deletion.delete(id)));
     expect(results).toEqual(["done", "done", "done", "done"]);
     expect(await database().selectFrom("organizations").selectAll().execute()).toEqual([]);
   });
 
-  test("a user who creates and joins teams while being deleted leaves no team without an owner", async () => {
+  test("a user deleted while joining leaves no team without owner", async () => {
     const { deletion, organizations, invites, time } = await makeTeam(database(), {}, ["bob"]);
     const { inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
     const results = await outcomes([
@@ -233,7 +233,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await rolesOf(database())).toEqual({ owner: "owner" });
   });
 
-  test("a disbanded team takes everything along; each sandbox made meanwhile is refused or its device removed", async () => {
+  test("disbanding removes everything, also sandboxes created meanwhile", async () => {
     const { disbanding, removedDevices } = await makeTeam(database(), { bob: "member" });
     const work = Array.from({ length: 6 }, (_, i) => insertSandbox(database(), `sbx_${i}`));
     const disband = disbanding.disband(caller("owner"), ORG);
@@ -245,7 +245,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("memberships").selectAll().execute()).toEqual([]);
   });
 
-  test("a team that is disbanded, or goes with its owner's account, leaves turns to other work however much it has", async () => {
+  test("disbanding a large team yields to other work", async () => {
     const { deletion, disbanding } = await makeTeam(database(), {}, ["bob"]);
     const bobs = { id: "org_bob", name: "Bob's", createdAt: 0 };
     await database().insertInto("organizations").values(bobs).execute();
@@ -260,14 +260,14 @@ describeOnBothDatabases("people and teams", (database) => {
       expect(await database().selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  test("a team that its admin would disband keeps what it has", async () => {
+  test("an admin's rejected disbanding changes nothing", async () => {
     const { disbanding } = await makeTeam(database(), { bob: "admin" });
     await insertEndedWithActions(database(), "sbx_1", ORG);
     expect(await outcomes([disbanding.disband(caller("bob"), ORG)])).toEqual(["owner_required"]);
     expect(await database().selectFrom("sandboxes").select("id").execute()).toEqual([{ id: "sbx_1" }]);
   });
 
-  test("who was in a disbanded team loses access at once, however long its devices take to go", async () => {
+  test("members of a disbanded team lose access before its devices end", async () => {
     await makeTeam(database());
     const [removing, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const discard = () => {
@@ -288,7 +288,7 @@ describeOnBothDatabases("people and teams", (database) => {
     await disbanded;
   });
 
-  test("sandboxes whose devices get ready while their team is disbanded neither stop it nor remain", async () => {
+  test("sandboxes that start during disbanding do not remain", async () => {
     for (let round = 0; round < 5; round++) {
       await database().deleteFrom("users").execute();
       const { disbanding, removedDevices } = await makeTeam(database());
@@ -312,7 +312,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(Object.keys(await rolesOf(database()))).toHaveLength(21);
   });
 
-  test("no more join at once than a team can have, and than a user can belong to", async () => {
+  test("concurrent joins respect the limits of team and user", async () => {
     const free = 3;
     const others = Array.from({ length: MEMBERS_PER_ORGANIZATION - 1 - free }, (_, i) => `old_${i}`);
     const strangers = Array.from({ length: 8 }, (_, i) => `usr_${i}`);
@@ -328,10 +328,10 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(Object.keys(await rolesOf(database()))).toHaveLength(MEMBERS_PER_ORGANIZATION);
   });
 
-  test("a user makes so many teams in an hour, however many are disbanded meanwhile", async () => {
+  test("limits the teams a user creates per hour", async () => {
     const { organizations, disbanding, time } = await makeTeam(database(), {}, ["busy", "other"]);
     for (let n = 0; n < ORGANIZATIONS_MADE_AN_HOUR; n += 1) {
-      // The first call of a program that names no team makes one, too.
+      // The first call of a program that names no team also creates one.
       const id =
         n % 2 === 0 ? (await organizations.create("busy", "x")).id : await organizations.defaultFor(caller("busy"));
       await disbanding.disband(caller("busy"), id);
@@ -343,7 +343,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await outcomes(more.map((make) => make()))).toEqual(["done", "done"]);
   });
 
-  test("who joins while the team is disbanded, or the link deleted, is in or gets a clear answer", async () => {
+  test("joining during a disbanding succeeds or fails clearly", async () => {
     const strangers = Array.from({ length: 6 }, (_, i) => `usr_${i}`);
     const { invites, disbanding, time } = await makeTeam(database(), {}, strangers);
     const { id, inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
@@ -367,7 +367,7 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("inviteLinks").selectAll().execute()).toEqual([]);
   });
 
-  test("hundreds of changes at once, in any order, leave every team with one owner and fail only with reasons", async () => {
+  test("hundreds of concurrent changes keep one owner per team", async () => {
     const people = ["owner", "bob", "cyd", "dan", "eve", "fay"];
     const services = await makeTeam(database(), { bob: "admin", cyd: "member" }, people.slice(3));
     const { members, organizations, invites, disbanding, deletion, time } = services;

@@ -11,16 +11,22 @@ export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
   /** Throws organization_limit, rate_limited. */
   create(userId: string, name: string): Promise<Organization>;
-  /** A user's first organization; made, by this name, if there is none: one, whoever asks at once. Throws rate_limited. */
+  /**
+   * Returns a user's first organization. Creates one by this name if there is none; concurrent calls create only one.
+   * Throws rate_limited.
+   */
   firstOrCreate(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it; a box token never does). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
   /**
-   * Resolves if the caller has one of these roles; an API key has the role of the person that it counts for. Throws
+   * Resolves if the caller has one of these roles. An API key has the role of its responsible person. Throws
    * organization_not_found, role_required.
    */
   requireRole(caller: Caller, organizationId: string, roles: readonly Role[]): Promise<void>;
-  /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). Throws rate_limited. */
+  /**
+   * Returns the organization of a caller that names none: an API key's, or a user's first (created if there is none).
+   * Throws rate_limited.
+   */
   defaultFor(caller: Caller): Promise<string>;
 }
 
@@ -34,7 +40,7 @@ export function createOrganizationService(
     return (await store.findRole(organizationId, caller.userId)) !== undefined;
   }
 
-  /** Each has a log of its own, and what else is kept of a team that is gone. */
+  /** Limited, because each team has its own log and other data that outlive the team. */
   async function takeOne(userId: string): Promise<void> {
     const overMs = await allowance.take(`teams made ${userId}`, ORGANIZATIONS_MADE_AN_HOUR);
     if (overMs > 0) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(overMs / 1000) });

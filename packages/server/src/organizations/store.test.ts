@@ -11,7 +11,7 @@ async function openStore(database: Database, users = ["1"]) {
 }
 
 describeOnBothDatabases("the organization store", (database) => {
-  test("two calls that both need a user's first team make one", async () => {
+  test("two concurrent calls create one first team", async () => {
     const store = await openStore(database());
     const made = await Promise.all(
       ["org_a", "org_b", "org_c"].map((id) =>
@@ -22,7 +22,7 @@ describeOnBothDatabases("the organization store", (database) => {
     expect(await store.list("1")).toEqual([made[0]]);
   });
 
-  test("lists a user's own teams, oldest first, with the user's role", async () => {
+  test("lists a user's teams with roles, oldest first", async () => {
     const store = await openStore(database(), ["1", "2"]);
     await store.insertWithin(9, { id: "org_b", name: "First", ownerId: "1", createdAt: 1 });
     await store.insertWithin(9, { id: "org_a", name: "Second", ownerId: "1", createdAt: 2 });
@@ -35,7 +35,7 @@ describeOnBothDatabases("the organization store", (database) => {
     expect(await store.findRole("org_c", "2")).toBe("owner");
   });
 
-  test("only the first team that a user creates is given credits, whatever became of it", async () => {
+  test("credits go only to a user's first created team", async () => {
     const store = await openStore(database(), ["1", "2"]);
     const team = (id: string, ownerId: string) => ({ id, name: "", ownerId, createdAt: 7 });
     await Promise.all(["org_a", "org_b"].map((id) => store.insertWithin(9, team(id, "1"))));
@@ -49,7 +49,7 @@ describeOnBothDatabases("the organization store", (database) => {
     ]);
   });
 
-  test("a burst of creations makes as many teams as a user may have", async () => {
+  test("a burst of creations stays within the user's limit", async () => {
     const store = await openStore(database());
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -60,14 +60,14 @@ describeOnBothDatabases("the organization store", (database) => {
     expect(await store.list("1")).toHaveLength(4);
   });
 
-  test("who was deleted gets no team", async () => {
+  test("a deleted user gets no team", async () => {
     const store = await openStore(database());
     const team = { id: "org_a", name: "", ownerId: "gone", createdAt: 0 };
     expect(await store.insertWithin(9, team)).toBe("no-user");
     expect(await store.firstOrInsert(team)).toBeUndefined();
   });
 
-  test("the database itself refuses a second owner", async () => {
+  test("the database itself rejects a second owner", async () => {
     const store = await openStore(database(), ["1", "2"]);
     await store.insertWithin(9, { id: "org_a", name: "", ownerId: "1", createdAt: 0 });
     const second = { organizationId: "org_a", userId: "2", role: "owner" as const, createdAt: 0 };

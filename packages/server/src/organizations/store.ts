@@ -14,26 +14,26 @@ interface NewOrganization {
 }
 
 export interface OrganizationStore {
-  /** A user's organizations, oldest membership first. */
+  /** Returns a user's organizations, oldest membership first. */
   list(userId: string): Promise<Organization[]>;
-  /** Those to which nobody else belongs. */
+  /** Returns organizations with this user as the only member. */
   listAlone(userId: string): Promise<string[]>;
   findRole(organizationId: string, userId: string): Promise<Role | undefined>;
-  /** Inserts an organization unless its owner belongs to `limit` already. */
+  /** Inserts an organization unless its owner already belongs to `limit`. */
   insertWithin(limit: number, organization: NewOrganization): Promise<"inserted" | "limit" | "no-user">;
   /**
-   * The user's first organization; inserts this one if there is none. Of calls that run together one inserts. Undefined
-   * if there is no such user.
+   * Returns the user's first organization, or inserts this one if there is none. Only one of concurrent calls inserts.
+   * Returns undefined if there is no such user.
    */
   firstOrInsert(organization: NewOrganization): Promise<Organization | undefined>;
   /**
-   * Deletes an organization with everything in it, if `check` does not throw when it is given the user's role; answers
-   * which of its sandboxes had not ended, whose devices are now to be removed.
+   * Deletes an organization with everything in it, unless `check` throws when given the user's role. Returns its
+   * sandboxes that had not ended; the caller must remove their devices.
    */
   delete(organizationId: string, userId: string, check: (role: Role | undefined) => void): Promise<ProvidedSandbox[]>;
   /**
-   * Ends all memberships of a user, as part of a transaction that has locked the user. Organizations that the user owns
-   * go to the longest-standing admin, else member, or are deleted. Answers as `delete`.
+   * Ends all memberships of a user, in a transaction that has locked the user. Organizations of the user go to the
+   * longest-standing admin, otherwise member, or are deleted. Returns sandboxes as `delete` does.
    */
   leaveAll(transaction: Database, userId: string): Promise<ProvidedSandbox[]>;
 }
@@ -88,7 +88,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         return deleteLocked(transaction, organizationId);
       }),
     async leaveAll(transaction, userId) {
-      // The user is locked, so that there will be no more of these; but there may be fewer, and the roles may change.
+      // The user is locked, so no memberships are added. But some may end, and roles may change.
       const memberships = await transaction
         .selectFrom("memberships")
         .select("organizationId")
@@ -122,7 +122,7 @@ async function findRole(db: Database, organizationId: string, userId: string): P
   return (await selectRole(db, organizationId, userId).executeTakeFirst())?.role;
 }
 
-/** The owner is locked. The first team that a user creates gets the credits, for good: not another one after it. */
+/** Expects the owner to be locked. The first team that a user creates gets the credits, and no later one. */
 async function insertOwned(db: Database, { ownerId, ...organization }: NewOrganization): Promise<void> {
   const isFirst = await db
     .updateTable("users")
@@ -154,7 +154,7 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
   const heir = longestStanding.find((member) => member.role === "admin") ?? longestStanding[0];
   if (role === "owner" && heir === undefined) return deleteLocked(transaction, organizationId);
   if (role === "owner" && heir !== undefined) {
-    // In this order: at no time are there two owners.
+    // In this order, there are never two owners.
     await setRole(transaction, organizationId, userId, "admin");
     await setRole(transaction, organizationId, heir.userId, "owner");
   }
@@ -163,8 +163,8 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
 }
 
 /**
- * Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. They go before
- * the organization's row does, since whoever writes one may still need that row, and what is counted of them.
+ * Foreign keys delete what belongs to it. Sandboxes are created under the same lock, so none is missed. They are
+ * deleted before the organization's row, because concurrent writers may still need that row and the counts.
  */
 async function deleteLocked(transaction: Database, organizationId: string): Promise<ProvidedSandbox[]> {
   const deleteSandboxes = () => transaction.deleteFrom("sandboxes").where("organizationId", "=", organizationId);

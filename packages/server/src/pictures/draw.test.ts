@@ -12,7 +12,7 @@ const at = ({ rgba, widthPx }: { rgba: Uint8Array; widthPx: number }, x: number,
 const MARK = [226, 35, 55];
 const NOTHING = [0, 0, 0];
 
-test("a box has a frame, and its number in white at the corner", () => {
+test("a box has a frame and a white corner number", () => {
   const pixels = blank(100, 60);
   draw(pixels, [{ shape: "box", left: 10, top: 5, right: 90, bottom: 55, number: 1 }]);
   expect([at(pixels, 89, 30), at(pixels, 50, 54), at(pixels, 10, 40)]).toEqual([MARK, MARK, MARK]);
@@ -20,7 +20,7 @@ test("a box has a frame, and its number in white at the corner", () => {
   expect(at(pixels, 17, 9)).toEqual([255, 255, 255]);
 });
 
-test("a way has its ends and what is between; beyond the picture nothing is drawn", () => {
+test("a path has ends and a line, clipped to the image", () => {
   const pixels = blank(100, 60);
   const points = [
     { x: 30, y: 30 },
@@ -35,7 +35,7 @@ test("a way has its ends and what is between; beyond the picture nothing is draw
   expect(pixels.rgba).toHaveLength(4 * 100 * 60);
 });
 
-test("a part is cut out, as much as there is of it", () => {
+test("crops a region to the image", () => {
   const pixels = blank(10, 10);
   pixels.rgba.set([1, 2, 3, 255], 4 * (3 * 10 + 2));
   const part = cut(pixels, { x: 2, y: 3, width: 4, height: 100 });
@@ -43,7 +43,7 @@ test("a part is cut out, as much as there is of it", () => {
   expect(cut(pixels, { x: 50, y: 50, width: 5, height: 5 })).toMatchObject({ widthPx: 1, heightPx: 1 });
 });
 
-test("a picture is made smaller by the mean of its pixels", () => {
+test("scales an image down by the mean of its pixels", () => {
   const pixels = {
     widthPx: 2,
     heightPx: 2,

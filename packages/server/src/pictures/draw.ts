@@ -1,10 +1,10 @@
 import type { Pixels } from "../devices/device-session.ts";
 
-/** What is drawn on a picture of a screen, in the screen's pixels. */
+/** A mark on a screenshot, in the screen's pixels. */
 export type Mark =
   /** A frame with a number at its corner. */
   | { shape: "box"; left: number; top: number; right: number; bottom: number; number: number }
-  /** Where a finger went: a dot where it began and where it ended, and the way between. */
+  /** A finger's path: a dot at each end, and the line between. */
   | { shape: "way"; points: readonly { x: number; y: number }[] };
 
 interface Rectangle {
@@ -21,7 +21,7 @@ const INK: Colour = [255, 255, 255];
 const FRAME_PX = 2;
 const WAY_PX = 6;
 const DOT_PX = 24;
-/** One dot of a digit. */
+/** Size of one dot of a digit. */
 const FONT_PX = 3;
 /** Three dots wide and five high, row by row. */
 const DIGITS = [
@@ -37,7 +37,7 @@ const DIGITS = [
   "111101111001111",
 ];
 
-/** Draws marks on a picture, in place; what is beyond it is left out. */
+/** Draws marks on an image, in place, clipped to it. */
 export function draw(pixels: Pixels, marks: readonly Mark[]): void {
   for (const mark of marks) {
     if (mark.shape === "box") drawBox(pixels, mark);

@@ -1,19 +1,19 @@
 import { Worker } from "node:worker_threads";
 import type { PictureAnswer, PictureRequest } from "./picture-worker.ts";
 
-/** Of the thread's own objects; pixels and pictures are beside them. */
+/** Limits of the thread's own objects, without pixels and images. */
 const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
 /**
- * Makes pictures of screens in a thread of its own, since each takes longer than others shall wait. The thread
- * starts with the first picture, again after it ended, and keeps no process from ending.
+ * Encodes images of screens in its own thread, because each would block others for long. The thread starts with the
+ * first image, restarts after it ended, and does not keep the process alive.
  */
 export class PictureThread {
   readonly #waiting = new Map<number, PromiseWithResolvers<PictureAnswer>>();
   #worker: Worker | undefined;
   #asked = 0;
 
-  /** Rejects if there is no making a picture of it. */
+  /** Rejects if no image can be made of it. */
   make(request: PictureRequest): Promise<PictureAnswer> {
     this.#worker ??= this.#start();
     const id = this.#asked++;

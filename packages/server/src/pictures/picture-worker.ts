@@ -9,12 +9,12 @@ import { shrink } from "./shrink.ts";
 interface ThumbnailRequest {
   want: "thumbnail";
   pixels: Pixels;
-  /** As wide as this or somewhat wider. */
+  /** Minimum width. The result may be somewhat wider. */
   leastWidthPx: number;
   knownVersion: string | undefined;
 }
 
-/** A picture on which something is drawn, then a part of it, then that part smaller. */
+/** A request to draw marks on an image, then crop it, then scale it down. */
 export interface DrawingRequest {
   want: "drawing";
   pixels: Pixels;
@@ -27,11 +27,11 @@ export type PictureRequest = ThumbnailRequest | DrawingRequest;
 
 export interface PictureAnswer {
   id: number;
-  /** Of a thumbnail: the same for the same pixels. */
+  /** Version of a thumbnail: equal for equal pixels. */
   version: string;
   /** Empty if the version is known. */
   png: Uint8Array;
-  /** Why there is none. */
+  /** Reason for a missing image. */
   error?: string;
 }
 

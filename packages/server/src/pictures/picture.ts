@@ -2,18 +2,18 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import { PictureThread } from "./picture-thread.ts";
 import type { DrawingRequest } from "./picture-worker.ts";
 
-/** As wide as this or somewhat wider: a tile on a screen of high density. */
+/** Minimum width, for a tile on a high-density screen. */
 const LEAST_WIDTH_PX = 240;
 
 export interface Thumbnail {
   png: Uint8Array;
-  /** The same for the same picture. */
+  /** Equal for equal images. */
   version: string;
 }
 
 const thread = new PictureThread();
 
-/** Takes a small picture of a device's screen; one that shows what the last one showed is that one. */
+/** Captures a thumbnail of a device's screen. Returns the previous one if the screen has not changed. */
 export async function takePicture(
   session: Pick<DeviceSession, "screenPixels">,
   last: Promise<Thumbnail> | undefined,
@@ -30,7 +30,7 @@ export async function takePicture(
   return { version, png };
 }
 
-/** A picture as a PNG file, with marks on it, a part of it, or smaller. */
+/** Returns an image as a PNG file, with marks, cropped or scaled down. */
 export async function drawPicture(drawing: Omit<DrawingRequest, "want">): Promise<Uint8Array> {
   return (await thread.make({ want: "drawing", ...drawing })).png;
 }

@@ -1,6 +1,6 @@
 import type { Pixels } from "../devices/device-session.ts";
 
-/** A part of a picture; what of it is beyond the picture is left out, and one pixel is the least. */
+/** Crops an image. The region is clipped to the image and has at least one pixel. */
 export function cut(pixels: Pixels, clip: { x: number; y: number; width: number; height: number }): Pixels {
   const left = Math.min(pixels.widthPx - 1, Math.round(clip.x));
   const top = Math.min(pixels.heightPx - 1, Math.round(clip.y));
@@ -14,7 +14,7 @@ export function cut(pixels: Pixels, clip: { x: number; y: number; width: number;
   return { widthPx, heightPx, rgba };
 }
 
-/** A picture made smaller (`scale` 1 at most), each pixel the mean of those it stands for. */
+/** Scales an image down (`scale` 1 at most), each pixel the mean of its source pixels. */
 export function scaleDown(pixels: Pixels, scale: number): Pixels {
   if (scale >= 1) return pixels;
   const widthPx = Math.max(1, Math.round(pixels.widthPx * scale));

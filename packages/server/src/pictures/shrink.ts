@@ -1,6 +1,6 @@
 import type { Pixels } from "../devices/device-session.ts";
 
-/** A picture shrunk by a whole number, each pixel the mean of those it stands for; rows and columns left over are cut. */
+/** Shrinks an image by a whole number, each pixel the mean of its source pixels. Cuts remaining rows and columns. */
 export function shrink(pixels: Pixels, by: number): Pixels {
   if (by === 1) return pixels;
   const widthPx = Math.max(1, Math.floor(pixels.widthPx / by));

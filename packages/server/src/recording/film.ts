@@ -1,7 +1,7 @@
 import type { VideoCodec } from "@terrarium/contract/proxy-messages";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 
-/** The codecs of a screen that an MP4 file takes as they are. */
+/** Screen codecs that an MP4 file contains unchanged. */
 const TRACKS = {
   h264: { codec: "avc", full: "avc1.640028" },
   h265: { codec: "hevc", full: "hvc1.1.6.L120.90" },
@@ -15,31 +15,31 @@ export interface FilmShape {
   heightPx: number;
 }
 
-/** A picture of the screen, and when it came. */
+/** A frame of the screen with its time. */
 export interface FilmPicture extends Pick<VideoPacket, "data"> {
   kind: "key" | "delta";
   atMs: number;
 }
 
-/** What a picture takes in memory beside its data, about: a device may send very many that hold hardly any. */
+/** Approximate memory of a frame beside its data. A device may send very many nearly empty frames. */
 export const PICTURE_BYTES = 512;
-/** At least so long is shown each picture; also the last one. */
+/** Minimum duration of each frame, also of the last one. */
 const LEAST_MS = 1;
 
 /**
- * Writes pictures as an MP4 file in fragments: what came so far is a file already, whatever happens afterwards. The
- * pictures stay as they were encoded.
+ * Writes frames as a fragmented MP4 file: a partial file is valid, whatever happens afterwards. The frames stay encoded
+ * as they arrived.
  */
 export class FilmWriter {
   readonly #file: ReturnType<typeof openFile>;
   readonly #shape: FilmShape;
   readonly #beginMs: number;
   #config: Uint8Array = new Uint8Array();
-  /** Its time is known when the next one comes. */
+  /** Its duration is known when the next one arrives. */
   #last: FilmPicture | undefined;
   #heldBytes = 0;
 
-  /** `write` gets the bytes of the file in their order. */
+  /** `write` receives the bytes of the file in order. */
   constructor(shape: FilmShape, beginMs: number, write: (bytes: Uint8Array) => void) {
     this.#shape = shape;
     this.#beginMs = beginMs;
@@ -49,17 +49,17 @@ export class FilmWriter {
     });
   }
 
-  /** What waits in memory for the next key frame, before which it is written. */
+  /** Bytes in memory that wait for the next key frame, before which they are written. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** Parameter sets, which the next key frame is written with. */
+  /** Sets the parameter sets for the next key frame. */
   configure(config: Uint8Array): void {
     this.#config = config;
   }
 
-  /** The first one must be a key frame. Calls must not overlap. */
+  /** Adds a frame. The first one must be a key frame. Calls must not overlap. */
   async add(picture: FilmPicture): Promise<void> {
     const last = this.#last;
     const atMs = Math.max(picture.atMs, this.#beginMs, last ? last.atMs + LEAST_MS : 0);
@@ -69,7 +69,7 @@ export class FilmWriter {
     if (last) await this.#put(last, atMs);
   }
 
-  /** Ends the file with the last picture, shown until then. */
+  /** Ends the file. The last frame lasts until `endMs`. */
   async finish(endMs: number): Promise<void> {
     const { output } = await this.#file;
     const last = this.#last;
@@ -88,7 +88,7 @@ export class FilmWriter {
   }
 }
 
-/** The library is loaded with the first film: starting a server should not wait for it. */
+/** Loads the library with the first film, so that it does not delay the server's start. */
 async function openFile(codec: FilmCodec, write: (bytes: Uint8Array) => void) {
   const library = await import("mediabunny");
   const { AppendOnlyStreamTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = library;

@@ -5,10 +5,10 @@ import { ANSWER_WITHIN_MS } from "./other-servers.ts";
 import { createRecordingStore, type RecordingStore } from "./store.ts";
 import { ada, openRecordings, refusal } from "./testing/open-recordings.ts";
 
-describeOnBothDatabases("a recording where there are several servers", (database) => {
+describeOnBothDatabases("a recording on several servers", (database) => {
   const open = () => openRecordings(database());
 
-  test("is ended through another server, and is what was stored if its own is gone", async () => {
+  test("ends through another server, or returns a lost server's stored part", async () => {
     const { serverOf, fetchFilm, show, time, alive } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await one.start(ada, "sbx_1");
@@ -24,11 +24,11 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect(await two.stop(ada, "sbx_1")).toMatch(/^storage:/);
   });
 
-  /** Of how many recordings a server has asked another. */
+  /** Returns the number of recordings that a server has requested from another. */
   const asked = async () =>
     (await database().selectFrom("recordings").select("kind").where("askedMs", "is not", null).execute()).length;
 
-  test("of one sandbox is answered to another server while work on one of another sandbox takes long", async () => {
+  test("is returned to another server during long work on others", async () => {
     const { serverOf, show } = await open();
     const second = { ...newSandboxRow("sbx_2", 2), state: "running" as const };
     await database().insertInto("sandboxes").values(second).execute();
@@ -61,7 +61,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect(await waits).toMatch(/^storage:/);
   });
 
-  test("is answered by each of two servers that ask each other for one of the same sandbox at once", async () => {
+  test("is returned when two servers request from each other", async () => {
     const { serverOf, show } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await one.start(ada, "sbx_1");
@@ -75,7 +75,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     for (const key of await Promise.all(both)) expect(key).toMatch(/^storage:/);
   });
 
-  test("gives each of two servers the rewind of the length that it asked for", async () => {
+  test("returns the requested rewind length to each server", async () => {
     const { serverOf, fetchFilm, show, time, alive } = await open();
     alive.add("three");
     const one = serverOf("one");
@@ -100,7 +100,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect((await Promise.all(films)).map(({ pictures }) => pictures.at(-1)?.[2])).toEqual([2, 10]);
   });
 
-  test("drops an extract of a rewind that nobody collects, and takes the next request", async () => {
+  test("drops an uncollected rewind extract and serves the next request", async () => {
     const { serverOf, show, time } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await one.enableRewind(ada, "sbx_1");
@@ -112,7 +112,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
       (await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute()).length;
     const seen = await find();
     if (!seen) throw new Error("the rewind has no record");
-    // A server asks, and ends.
+    // A server sends a request, and ends.
     expect(await store.ask(seen, 2_000)).toBe(true);
     expect(await store.ask(seen, 3_000)).toBe(false);
     await one.answerOthers();
@@ -147,7 +147,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect(await kept).toEqual([]);
   });
 
-  test("that takes the place of one which another server is asked to end goes on", async () => {
+  test("continues when another server ends its predecessor", async () => {
     const { serverOf, fetchFilm, show, time } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await one.start(ada, "sbx_1");
@@ -162,7 +162,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect((await fetchFilm(await one.stop(ada, "sbx_1"))).pictures).toEqual([["key", 0, 1]]);
   });
 
-  /** Stores of which some steps wait until they are let go; `reached` resolves when the first of them waits. */
+  /** Creates stores with steps that wait until released. `reached` resolves when the first of them waits. */
   function held() {
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const store = createRecordingStore(database());
@@ -177,7 +177,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
   }
 
   test.each(["ask for", "give", "forget"])(
-    "that another server begins while others are to %s the one before it goes on",
+    "started elsewhere continues while others %s its predecessor",
     async (step) => {
       const { serverOf, fetchFilm, show, time, alive } = await open();
       alive.add("three");
@@ -206,7 +206,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     },
   );
 
-  test("that was ended before another server had begun one in its place is kept", async () => {
+  test("ended before its replacement started is kept", async () => {
     const { serverOf, fetchFilm, show, time } = await open();
     const { store, wait, reached, go } = held();
     const [one, two] = [serverOf("one"), serverOf("two", { put: wait((begun, seen) => store.put(begun, seen)) })];
@@ -223,7 +223,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect(await two.stop(ada, "sbx_1")).not.toBe(key);
   });
 
-  test("that two servers begin at once is the later one, and no other goes on or is stored", async () => {
+  test("started on two servers at once keeps the later one", async () => {
     const { serverOf, viewers } = await open();
     const { store, wait, reached, go } = held();
     const [one, two] = [serverOf("one", { put: wait((begun, seen) => store.put(begun, seen)) }), serverOf("two")];
@@ -240,7 +240,7 @@ describeOnBothDatabases("a recording where there are several servers", (database
     expect(kept.map(({ id }) => id)).toEqual([expect.stringMatching(key.split("/").at(-1) ?? "")]);
   });
 
-  test("is ended through a server whose own it has taken the place of", async () => {
+  test("ends through a server with a replaced recording", async () => {
     const { serverOf, fetchFilm, show, time } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await one.start(ada, "sbx_1");

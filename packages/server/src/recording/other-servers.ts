@@ -6,19 +6,22 @@ import type { Replicas } from "../replicas/service.ts";
 import type { StorageService } from "../storage/service.ts";
 import type { RecordingId, RecordingRecord, RecordingStore } from "./store.ts";
 
-/** How often is looked whether another server has answered, and for how long. */
+/** Interval and timeout of polls for another server's response. */
 const POLL_MS = 200;
 export const ANSWER_WITHIN_MS = 15_000;
-/** An answer about a rewind that is not collected by then is dropped: whoever asked has stopped waiting. */
+/** Time after which an uncollected rewind is dropped: the requester has stopped waiting. */
 const COLLECT_WITHIN_MS = ANSWER_WITHIN_MS;
 
-/** Through the record of a recording, the server that has it is asked for it, and answers. */
+/** Requests a recording from its server through the recording's record, and answers such requests. */
 export interface OtherServers {
-  /** What the server that has it answers; of one that is gone, what it had stored. Throws not_recording, device_busy. */
+  /**
+   * Returns the response of the recording's server; if that server is gone, its stored part. Throws not_recording,
+   * device_busy.
+   */
   ask(recording: RecordingRecord, lastMs: number): Promise<string | undefined>;
-  /** Begins to give other servers what they ask this one for, and drops the answers that they have not collected in time. */
+  /** Starts to answer the requests of other servers, and drops responses that they have not collected in time. */
   answerAll(): Promise<void>;
-  /** Resolves when all that is being answered is. */
+  /** Resolves when all current requests are answered. */
   over(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ interface OtherServersParts {
   replica: Pick<Replicas, "id" | "isAlive">;
   log: Pick<FastifyBaseLogger, "warn">;
   turns: Pick<WorkQueue, "run">;
-  /** The storage key of what this server has of a recording, if it has any. */
+  /** Returns the storage key of this server's part of a recording, if any. */
   resultHere: (recording: RecordingRecord, lastMs: number) => Promise<string | undefined>;
 }
 
@@ -37,12 +40,12 @@ export function createOtherServers(
   clock: () => number,
 ): OtherServers {
   const answering = new Map<string, Promise<void>>();
-  /** Answers about rewinds that may not be collected yet, by storage key. */
+  /** Rewind responses that may not be collected yet, by storage key. */
   const given = new Map<string, { recording: RecordingRecord; atMs: number }>();
 
   async function answer(id: RecordingId): Promise<void> {
     const asked = await store.find(id);
-    // Until its turn came it was answered, or another has begun in its place.
+    // It was answered or replaced while it waited for its turn.
     if (asked?.replicaId !== replica.id || asked.askedMs === null) return;
     const key = (await resultHere(asked, asked.askedMs)) ?? asked.storageKey;
     if (key === null) {
@@ -63,20 +66,20 @@ export function createOtherServers(
     }
   }
 
-  /** Waits for the turn to ask: a rewind has one request at a time. Throws not_recording, device_busy. */
+  /** Waits for the turn to send a request: a rewind has one at a time. Throws not_recording, device_busy. */
   async function ask(recording: RecordingRecord, lastMs: number, until: number): Promise<void> {
     const { sandboxId, replicaId } = recording;
     while (!(await store.ask(recording, lastMs))) {
       const now = await store.find(recording);
       if (recording.kind === "film" || now?.replicaId !== replicaId) throw new AppError("not_recording", { sandboxId });
       if (clock() >= until) throw deviceBusy(sandboxId);
-      // Nobody answers or collects any more.
+      // The server is dead, so it neither responds nor collects.
       if (!(await replica.isAlive(replicaId))) throw new AppError("not_recording", { sandboxId });
       await sleep(POLL_MS);
     }
   }
 
-  /** Once at a time, and nobody waits for it: its turn may be long in coming, and others are asked for meanwhile. */
+  /** Runs once at a time and is not awaited: its turn may come late, and other requests follow meanwhile. */
   function beginToAnswer(id: RecordingId): void {
     const { sandboxId, kind } = id;
     const place = `${kind} ${sandboxId}`;
@@ -97,7 +100,7 @@ export function createOtherServers(
         await sleep(POLL_MS);
         const now = await store.find(recording);
         if (now && now.askedMs !== null) continue;
-        // It was ended otherwise, or another has begun in its place.
+        // The recording was ended otherwise, or another one has replaced it.
         if (!now || (kind === "film" && now.storageKey !== recording.storageKey))
           throw new AppError("not_recording", { sandboxId });
         const { storageKey } = now;

@@ -4,26 +4,29 @@ import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
 import { type FilmPicture, type FilmShape, isFilmCodec } from "./film.ts";
 
-/** A film is written, and the past let go, from one key frame to the next; devices may send none by themselves. */
+/**
+ * Interval of requested key frames, because devices may send none by themselves. Films are written, and rewinds
+ * trimmed, from one key frame to the next.
+ */
 const KEY_FRAME_EVERY_MS = 10_000;
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
 
-/** Takes what a screen shows, from a key frame on. Calls must not throw. */
+/** Receiver of a screen's frames, from a key frame on. Calls must not throw. */
 export interface PictureTaker {
   configure(config: Uint8Array): void;
   add(picture: FilmPicture): void;
-  /** The screen is over, since its device is. */
+  /** The screen has ended with its device. */
   end(): void;
 }
 
-/** What cannot be recorded: a screen that is shown as whole pictures, or in a codec that is not written here. */
+/** Error for screens that cannot be recorded: sent as whole images, or in an unsupported codec. */
 export class NoFilmError extends Error {
   override readonly name = "NoFilmError";
 }
 
 /**
- * Watches a screen as a viewer does, for a recording; nobody else need watch. Resolves when its shape is known and
- * pictures come. Throws NoFilmError.
+ * Watches a screen for a recording, also without viewers. Resolves when its format is known and frames arrive. Throws
+ * NoFilmError.
  */
 export async function watchForFilm(
   session: Pick<DeviceSession, "watchScreen">,

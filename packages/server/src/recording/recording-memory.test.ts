@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RecordingMemory } from "./recording-memory.ts";
 
-/** Holders by name, of which each gives back its oldest piece. */
+/** Creates holders by name. Each releases its oldest piece when asked. */
 function openMemory(maxBytes: number) {
   const memory = new RecordingMemory(maxBytes);
   const pieces: Record<string, number[]> = {};
@@ -23,7 +23,7 @@ function openMemory(maxBytes: number) {
   return { join, pieces };
 }
 
-test("all there is may be held by one, and who comes later takes of it no more than makes them equal", () => {
+test("one holder may use everything; later ones get equal shares", () => {
   const { join, pieces } = openMemory(100);
   const [first, second] = [join("ada", "first"), join("bob", "second")];
   for (let count = 0; count < 12; count += 1) first.add(10);
@@ -32,7 +32,7 @@ test("all there is may be held by one, and who comes later takes of it no more t
   expect([pieces.first?.length, pieces.second?.length]).toEqual([5, 5]);
 });
 
-test("who holds it in many places has no more of it than who holds it in one, and gives from the largest", () => {
+test("several holdings of one owner count together, largest released first", () => {
   const { join, pieces } = openMemory(100);
   const one = join("ada", "one");
   for (let count = 0; count < 5; count += 1) one.add(10);
@@ -48,7 +48,7 @@ test("who holds it in many places has no more of it than who holds it in one, an
   ).toBeLessThanOrEqual(100);
 });
 
-test("what is left counts no more, and who gives nothing back holds nobody up", () => {
+test("ignores released memory and holders that release nothing", () => {
   const { join, pieces } = openMemory(100);
   const first = join("ada", "first");
   first.add(100);

@@ -1,10 +1,10 @@
 import { RECORDING } from "@terrarium/contract/limits";
 
-/** Somebody's part of the memory. */
+/** An owner's part of the memory. */
 export interface HeldMemory {
-  /** Says how many bytes are held now. */
+  /** Reports the number of bytes held now. */
   hold(bytes: number): void;
-  /** Holds nothing any more. */
+  /** Ends the holding. */
   leave(): void;
 }
 
@@ -15,8 +15,8 @@ interface Holder {
 }
 
 /**
- * What all recordings of this server hold in memory together. When it is too much, whoever has the most of it gives some
- * back, from the largest of theirs, so that recordings of one take from others no more than makes them equal.
+ * Memory limit of all recordings on this server. Above the limit, the owner with the most releases some, from its
+ * largest holding. One owner thus reduces others' memory at most to an equal share.
  */
 export class RecordingMemory {
   readonly #maxBytes: number;
@@ -27,7 +27,7 @@ export class RecordingMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** `give` lets some go at once: it says that less is held, or leaves. */
+  /** `give` must release some memory at once: it reports a smaller holding, or ends it. */
   join(owner: string, give: () => void): HeldMemory {
     const holder: Holder = { owner, bytes: 0, give };
     this.#holders.add(holder);
@@ -56,12 +56,12 @@ export class RecordingMemory {
       const holder = this.#largest();
       const before = holder.bytes;
       holder.give();
-      // Who gives nothing back is no more counted on, which would go on for ever.
+      // Stops counting a holder that releases nothing, to avoid an endless loop.
       if (holder.bytes >= before) this.#remove(holder);
     }
   }
 
-  /** The largest of whoever has the most. */
+  /** Returns the largest holding of the owner with the most. */
   #largest(): Holder {
     const byOwner = Map.groupBy(this.#holders, ({ owner }) => owner);
     const sumOf = (holders: Holder[]) => holders.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -12,7 +12,7 @@ import { ada, bob, openRecordings, refusal } from "./testing/open-recordings.ts"
 describeOnBothDatabases("a recording of a screen", (database) => {
   const open = () => openRecordings(database());
 
-  test("is an MP4 file with each picture from when it came to the next one", async () => {
+  test("is an MP4 file with correctly timed frames", async () => {
     const { serverOf, fetchFilm, show, time, viewers, log } = await open();
     const server = serverOf("one");
     await server.start(ada, "sbx_1");
@@ -35,7 +35,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  test("takes the place of the one before, and is kept when its device ends", async () => {
+  test("replaces the previous one and survives its device's end", async () => {
     const { serverOf, fetchFilm, show, endScreen, time } = await open();
     const server = serverOf("one");
     for (const length of [1_000, 2_000]) {
@@ -52,32 +52,25 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(whole).toHaveLength(1);
   });
 
-  test.each(["goes on", "has ended"])(
-    "that %s stays where another cannot begin, of which nothing is stored",
-    async (how) => {
-      const { serverOf, fetchFilm, show, endScreen, screen, time } = await open();
-      const server = serverOf("one");
-      await server.start(ada, "sbx_1");
-      show("config");
-      show("key");
-      show("delta", 101_000);
-      if (how === "has ended") endScreen();
-      screen.codec = "png";
-      await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
-      const stored = await database()
-        .selectFrom("storedObjects")
-        .select("id")
-        .where("sandboxId", "=", "sbx_1")
-        .execute();
-      expect(stored).toHaveLength(1);
-      if (how === "goes on") show("delta", 102_000);
-      time.now = 103_000;
-      const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
-      expect(pictures).toHaveLength(how === "goes on" ? 3 : 2);
-    },
-  );
+  test.each(["goes on", "has ended"])("that %s stays when a new one fails to start", async (how) => {
+    const { serverOf, fetchFilm, show, endScreen, screen, time } = await open();
+    const server = serverOf("one");
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    show("delta", 101_000);
+    if (how === "has ended") endScreen();
+    screen.codec = "png";
+    await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
+    const stored = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(stored).toHaveLength(1);
+    if (how === "goes on") show("delta", 102_000);
+    time.now = 103_000;
+    const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(pictures).toHaveLength(how === "goes on" ? 3 : 2);
+  });
 
-  test("that cannot be noted is none, and the one before goes on", async () => {
+  test("that cannot be recorded in the database changes nothing", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
     const store = createRecordingStore(database());
     const put = vi.fn<RecordingStore["put"]>((begun, seen) => store.put(begun, seen));
@@ -94,7 +87,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(viewers.size).toBe(0);
   });
 
-  test("goes back to the last seconds where rewind is on, through any server", async () => {
+  test("rewinds the last seconds through any server", async () => {
     const { serverOf, fetchFilm, show, time, viewers } = await open();
     const [one, two] = [serverOf("one"), serverOf("two")];
     await expect(one.extractRewind(ada, "sbx_1")).rejects.toEqual(refusal("not_recording"));
@@ -120,7 +113,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(viewers.size).toBe(0);
   });
 
-  test("stays on when other servers are answered while it is being switched on", async () => {
+  test("stays on when other servers are answered during its start", async () => {
     const { serverOf, show, viewers } = await open();
     const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const server = serverOf("one", {
@@ -141,7 +134,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(await server.extractRewind(ada, "sbx_1")).toMatch(/^storage:/);
   });
 
-  test("ends with what there is when a device sends more than is held, and no key frame with which it could be stored", async () => {
+  test("ends with its stored part when key frames are missing", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
     const server = serverOf("one");
     await server.start(ada, "sbx_1");
@@ -159,7 +152,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(pictures.length).toBeLessThan(1.5 * held);
   });
 
-  test("that is begun very often at once is one, and most of it is refused", async () => {
+  test("started very often at once is one, others are rejected", async () => {
     const { serverOf, viewers } = await open();
     const server = serverOf("one");
     const begun = await Promise.allSettled(Array.from({ length: 40 }, () => server.start(ada, "sbx_1")));
@@ -173,7 +166,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(kept).toHaveLength(1);
   });
 
-  test("whoever may not reach the sandbox takes nobody's turn", async () => {
+  test("callers without access do not use others' turns", async () => {
     const { serverOf, viewers, sandboxes } = await open();
     const server = serverOf("one");
     const gate = Promise.withResolvers<never>();
@@ -187,7 +180,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     for (const stranger of strangers) await expect(stranger).rejects.toEqual(refusal("sandbox_not_found"));
   });
 
-  test("what was kept to go back is stored for so many calls of one user at once, whatever others ask for", async () => {
+  test("limits one user's concurrent rewind extracts", async () => {
     const { serverOf, show } = await open();
     const gate = Promise.withResolvers<void>();
     const store = createRecordingStore(database());
@@ -209,7 +202,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(await extract(ada)).toMatch(/^storage:/);
   });
 
-  test("gives back where all hold too much: what was kept longest goes, and a recording ends with what there is", async () => {
+  test("releases the oldest frames when memory is short", async () => {
     const { serverOf, fetchFilm, show, viewers } = await open();
     const server = serverOf("one", {}, new RecordingMemory(100_000));
     await server.enableRewind(ada, "sbx_1");
@@ -227,7 +220,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
     expect(film.pictures.length).toBeLessThan(4);
   });
 
-  test("is refused of a screen that is shown as pictures", async () => {
+  test("is rejected for a screen sent as images", async () => {
     const { serverOf, screen, viewers } = await open();
     screen.codec = "png";
     const server = serverOf("one");
@@ -237,7 +230,7 @@ describeOnBothDatabases("a recording of a screen", (database) => {
   });
 });
 
-test("what is kept to go back is bounded in time and bytes, from one key frame to the next", () => {
+test("limits rewinds in time and bytes, by key frames", () => {
   const ring = new RewindRing({ keptMs: 10_000, maxBytes: 100_000 });
   const picture = (kind: "key" | "delta", atMs: number, size = 10) =>
     ring.add({ kind, atMs, data: new Uint8Array(size) });
@@ -255,7 +248,7 @@ test("what is kept to go back is bounded in time and bytes, from one key frame t
   expect(begins(0)).toEqual([]);
 });
 
-test("what is kept to go back is bounded too where a device sends much beside its pictures, or very many of nothing", () => {
+test("limits rewinds of devices with much metadata or empty frames", () => {
   const ring = new RewindRing({ keptMs: 10_000, maxBytes: 100_000 });
   for (let atMs = 0; atMs < 100; atMs += 1) {
     ring.configure(new Uint8Array(30_000));

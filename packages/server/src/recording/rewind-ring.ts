@@ -1,14 +1,14 @@
 import { type FilmPicture, PICTURE_BYTES } from "./film.ts";
 
 interface Group {
-  /** The parameter sets that hold for its pictures. */
+  /** Parameter sets of its frames. */
   config: Uint8Array;
-  /** A key frame and what builds on it. */
+  /** A key frame and its dependent frames. */
   pictures: FilmPicture[];
   bytes: number;
 }
 
-/** The last minutes of a screen, in bounded memory. What is let go is let go from one key frame to the next. */
+/** The last minutes of a screen, in limited memory. Frames are dropped from one key frame to the next. */
 export class RewindRing {
   readonly #keptMs: number;
   readonly #maxBytes: number;
@@ -39,11 +39,11 @@ export class RewindRing {
     this.#bytes += bytes;
     const isOld = () => (this.#groups[1]?.pictures[0]?.atMs ?? Infinity) <= picture.atMs - this.#keptMs;
     while (this.#groups.length > 1 && (isOld() || this.#bytes > this.#maxBytes)) this.dropOldest();
-    // One that no key frame ends: it is of no use any more.
+    // A group without a following key frame is useless and dropped.
     if (this.#bytes > this.#maxBytes) this.dropOldest();
   }
 
-  /** What was shown since then, from the key frame before it on. */
+  /** Returns the frames since then, from the preceding key frame on. */
   since(beginMs: number): Pick<Group, "config" | "pictures">[] {
     const first = this.#groups.findLastIndex(({ pictures }) => (pictures[0]?.atMs ?? Infinity) <= beginMs);
     return this.#groups.slice(Math.max(0, first)).map(({ config, pictures }) => ({ config, pictures: [...pictures] }));
@@ -55,7 +55,7 @@ export class RewindRing {
     this.#bytes += bytes;
   }
 
-  /** Lets go what was shown first, up to the next key frame. */
+  /** Drops the oldest frames, up to the next key frame. */
   dropOldest(): void {
     this.#bytes -= this.#groups.shift()?.bytes ?? 0;
   }

@@ -6,19 +6,19 @@ import { type FilmPicture, type FilmShape, FilmWriter, PICTURE_BYTES } from "./f
 import { watchForFilm } from "./recorder.ts";
 import type { HeldMemory } from "./recording-memory.ts";
 
-/** What was written is stored so often. */
+/** Interval at which written data is stored. */
 const STORE_EVERY_MS = 2_000;
-/** More than this waiting to be stored ends the film: the storage does not keep up. */
+/** Limit of data waiting for storage. Above it, the film ends: the storage is too slow. */
 const WAITING_BYTES_MAX = 16 * 1_048_576;
-/** More than this without a key frame ends it, too: until one comes nothing can be stored. */
+/** Limit of data without a key frame. Above it, the film ends: without one, nothing can be stored. */
 const HELD_BYTES_MAX = RECORDING.rewindBytes;
 
-/** A film that is being recorded here. */
+/** A film that this server is recording. */
 export interface RunningFilm {
   storageKey: string;
   /** Ends it, if it has not ended, and resolves when all of it is stored. Never rejects. */
   finish(): Promise<void>;
-  /** Resolves when it has ended: by `finish`, with its device, or at its longest. */
+  /** Resolves at its end: by `finish`, with its device, or at its maximum length. */
   over: Promise<void>;
 }
 
@@ -26,12 +26,12 @@ interface FilmParts {
   sandboxId: string;
   session: Pick<DeviceSession, "watchScreen">;
   storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
-  /** Counts what is held; `give` is called where others need the memory. */
+  /** Counts the memory. `give` is called when others need it. */
   joinMemory: (give: () => void) => HeldMemory;
   log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** Begins to record a screen into the storage, where what came so far is a film already. Throws NoFilmError. */
+/** Starts recording a screen to the storage. The stored part is always a valid film. Throws NoFilmError. */
 export async function startFilm(
   { sandboxId, session, storage, joinMemory, log }: FilmParts,
   clock: () => number,
@@ -43,7 +43,7 @@ export async function startFilm(
   let writer: FilmWriter | undefined;
   let shapeSeen: FilmShape | undefined;
   let close = () => {};
-  /** One after the other; what fails ends the film and leaves what is stored. */
+  /** Runs one after the other. A failure ends the film and keeps the stored part. */
   let work = Promise.resolve();
   let hasFailed = false;
 

@@ -6,12 +6,12 @@ import { watchForFilm } from "./recorder.ts";
 import type { HeldMemory } from "./recording-memory.ts";
 import { RewindRing } from "./rewind-ring.ts";
 
-/** The last minutes of a screen, which are kept here. */
+/** The last minutes of a screen, in this server's memory. */
 export interface RunningRewind {
-  /** Stores the last of it as a film; answers the storage key. */
+  /** Stores the last part as a film and returns the storage key. */
   extract(lastMs: number): Promise<string>;
   close(): void;
-  /** Resolves when it has ended: by `close`, or with its device. */
+  /** Resolves at its end: by `close`, or with its device. */
   over: Promise<void>;
 }
 
@@ -19,11 +19,11 @@ interface RewindParts {
   sandboxId: string;
   session: Pick<DeviceSession, "watchScreen">;
   storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
-  /** Counts what is held; `give` is called where others need the memory. */
+  /** Counts the memory. `give` is called when others need it. */
   joinMemory: (give: () => void) => HeldMemory;
 }
 
-/** Begins to keep what a screen shows. Throws NoFilmError. */
+/** Starts keeping a screen's frames. Throws NoFilmError. */
 export async function startRewind(
   { sandboxId, session, storage, joinMemory }: RewindParts,
   clock: () => number,

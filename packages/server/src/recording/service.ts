@@ -16,22 +16,22 @@ import { type RunningFilm, startFilm } from "./running-film.ts";
 import { type RunningRewind, startRewind } from "./running-rewind.ts";
 import type { RecordingId, RecordingRecord, RecordingStore } from "./store.ts";
 
-/** Calls about the recordings of one sandbox are made one after the other, and so is what a server does with them. */
+/** Calls about the recordings of one sandbox run one after the other, and so does a server's work on them. */
 const TURNS = { running: 1, waiting: 8, longestWaitMs: ANSWER_WITHIN_MS, runningTotal: Infinity };
 
-/** Films of what screens show, which need no viewer. Each is on the server that was asked to begin it; any may be asked to end it. */
+/** Films of screens, which need no viewer. Each is on the server that started it; any server can end it. */
 export interface RecordingService {
-  /** Throws recording_unavailable, and what reaching the device does. */
+  /** Throws recording_unavailable, and the errors of reaching the device. */
   start(caller: Caller, sandboxId: string): Promise<void>;
-  /** Answers the storage key. Throws not_recording. */
+  /** Returns the storage key. Throws not_recording. */
   stop(caller: Caller, sandboxId: string): Promise<string>;
   enableRewind(caller: Caller, sandboxId: string): Promise<void>;
   disableRewind(caller: Caller, sandboxId: string): Promise<void>;
-  /** Answers the storage key. Throws not_recording. */
+  /** Returns the storage key. Throws not_recording. */
   extractRewind(caller: Caller, sandboxId: string, lastMs?: number): Promise<string>;
-  /** Begins to give other servers what they ask this one for. */
+  /** Starts to answer the requests of other servers. */
   answerOthers(): Promise<void>;
-  /** At the end of the server: ends all in order. */
+  /** Ends all recordings properly when the server ends. */
   closeAll(): Promise<void>;
 }
 
@@ -50,7 +50,9 @@ export function createRecordingService(
   memory = new RecordingMemory(),
 ): RecordingService {
   const calls = new WorkQueue(TURNS);
-  /** Whose call asks another server does not have it meanwhile: that one may ask for a recording of the same sandbox. */
+  /**
+   * A call that waits for another server releases its turn: that server may request a recording of the same sandbox.
+   */
   const turns = new WorkQueue(TURNS);
   const extractedByUser = new Slots(RECORDING.extracted.perUser);
   const extractedInAll = new Slots(RECORDING.extracted.total);
@@ -60,7 +62,7 @@ export function createRecordingService(
   const inTurn = <Result>(sandboxId: string, work: () => Promise<Result>) =>
     calls.run(sandboxId, () => turns.run(sandboxId, work));
 
-  /** Work on the recordings of a sandbox whose device the caller may use. Who may not takes nobody's turn. */
+  /** Runs work on the recordings of a sandbox that the caller may use. Callers without access take no turn. */
   async function withSession<Result>(
     caller: Caller,
     sandboxId: string,
@@ -70,28 +72,28 @@ export function createRecordingService(
     return inTurn(sandboxId, async () => work(await devices.get(device)));
   }
 
-  /** Notes one that has begun here; answers the one whose place it takes. */
+  /** Records a recording started here. Returns the one that it replaces. */
   async function record(id: RecordingId, storageKey: string | null): Promise<RecordingRecord | undefined> {
     for (;;) {
       const before = await store.find(id);
-      // Else another server has put or ended one meanwhile.
+      // Otherwise another server has started or ended one meanwhile.
       if (await store.put({ ...id, replicaId: replica.id, storageKey, askedMs: null }, before)) return before;
     }
   }
-  /** Drops the answer that nobody has collected from the record of a rewind. */
+  /** Drops the uncollected response in the record of a rewind. */
   async function dropAnswer(rewind: RecordingRecord | undefined): Promise<void> {
     if (rewind && rewind.storageKey !== null) await storage.drop(rewind.storageKey);
   }
   const joinMemory = (caller: Caller) => (give: () => void) => memory.join(ownerKey(caller), give);
 
-  /** Says of a screen that cannot be recorded that it cannot. */
+  /** Converts the error of a screen that cannot be recorded. */
   const told = (sandboxId: string) => (error: unknown) => {
     throw error instanceof NoFilmError
       ? new AppError("recording_unavailable", { sandboxId, detail: error.message })
       : error;
   };
 
-  /** Keeps it among those of its kind until it is over. */
+  /** Keeps it in the map until it ends. */
   function keep<Running extends { over: Promise<void> }>(
     all: Map<string, Running>,
     sandboxId: string,
@@ -107,7 +109,7 @@ export function createRecordingService(
   ): Promise<string | undefined> {
     if (kind === "rewind") return rewinds.get(sandboxId)?.extract(lastMs);
     const film = films.get(sandboxId);
-    // Another server may have begun one in place of what goes on here.
+    // Another server may have replaced the one here.
     if (film?.storageKey !== storageKey) return undefined;
     films.delete(sandboxId);
     await film.finish();
@@ -160,7 +162,7 @@ export function createRecordingService(
       throw error;
     }
     keep(films, sandboxId, film);
-    // Only the latest is kept, from when it has begun.
+    // Only the latest is kept, once it has started.
     await before?.finish();
     if (replaced && replaced.storageKey !== null) await storage.drop(replaced.storageKey);
   }
@@ -173,7 +175,7 @@ export function createRecordingService(
       return calls.run(sandboxId, async () => {
         const film = await requireRecording({ sandboxId, kind: "film" });
         const storageKey = await resultOf(film, 0);
-        // Another server has begun one in its place, with which this one went, or was asked to end it and has answered.
+        // Another server has replaced it, or was asked to end it and has responded.
         if (!(await store.deleteSeen(film))) throw new AppError("not_recording", { sandboxId });
         return storageKey;
       });

@@ -7,26 +7,26 @@ export type RecordingId = Pick<RecordingRecord, "sandboxId" | "kind">;
 
 export interface RecordingStore {
   find(id: RecordingId): Promise<RecordingRecord | undefined>;
-  /** Puts one in place of the one that was seen, or of none; answers whether that was still so. */
+  /** Stores a recording in place of the one read before, or of none. Returns whether that was still current. */
   put(recording: RecordingRecord, seen: RecordingRecord | undefined): Promise<boolean>;
   /**
-   * Asks the server that has it for what it recorded. Returns false if another recording has taken its place, or if the
-   * answer to an earlier request for the same rewind is not collected yet.
+   * Requests the result from the recording's server. Returns false if another recording has replaced it, or if the
+   * response to an earlier request for the same rewind is not collected yet.
    */
   ask(seen: RecordingRecord, askedMs: number): Promise<boolean>;
-  /** What others ask this server for. */
+  /** Returns the requests of others to this server. */
   listAsked(replicaId: string): Promise<RecordingRecord[]>;
-  /** Gives what was asked for. Returns false if another recording has taken its place. */
+  /** Stores the response. Returns false if another recording has replaced it. */
   answer(seen: RecordingRecord, storageKey: string): Promise<boolean>;
-  /** Takes the answer about a rewind, so that the next request can be made. Returns false if it was taken already. */
+  /** Removes the response about a rewind, to allow the next request. Returns false if it was already removed. */
   collect(seen: RecordingRecord, storageKey: string): Promise<boolean>;
-  /** Answers whether it was still the one that was seen. */
+  /** Deletes the recording read before. Returns whether it was still current. */
   deleteSeen(seen: RecordingRecord): Promise<boolean>;
-  /** Deletes whichever there is, and returns it. */
+  /** Deletes the current one, if any, and returns it. */
   delete(id: RecordingId): Promise<RecordingRecord | undefined>;
 }
 
-/** What tells a recording from one that another server has begun in its place. */
+/** Returns the fields that distinguish a recording from a replacement by another server. */
 const asSeen = ({ sandboxId, kind, replicaId, storageKey }: RecordingRecord) => ({
   sandboxId,
   kind,

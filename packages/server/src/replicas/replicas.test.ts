@@ -5,14 +5,14 @@ import { createReplicas } from "./service.ts";
 import { createReplicaStore } from "./store.ts";
 
 describeOnBothDatabases("the servers on a database", (database) => {
-  /** Servers with one clock. */
+  /** Creates servers with one clock. */
   function open() {
     const time = { now: 1_000_000 };
     const start = () => createReplicas(createReplicaStore(database()), () => time.now, pino({ level: "silent" }));
     return { time, start };
   }
 
-  test("know how many they are, and who is alive", async () => {
+  test("know their number and the live ones", async () => {
     const { start } = open();
     const [first, second] = [start(), start()];
     await first.beat();
@@ -25,7 +25,7 @@ describeOnBothDatabases("the servers on a database", (database) => {
     expect(await second.isAlive(first.id)).toBe(false);
   });
 
-  test("forget one that is silent for ten seconds, which is there again when it comes back", async () => {
+  test("drop one silent for ten seconds until it returns", async () => {
     const { time, start } = open();
     const [alive, silent] = [start(), start()];
     await silent.beat();
@@ -41,7 +41,7 @@ describeOnBothDatabases("the servers on a database", (database) => {
     expect(await alive.isAlive(silent.id)).toBe(true);
   });
 
-  test("see one that slept before it begins what they would give up", async () => {
+  test("a suspended one is recorded before it starts critical work", async () => {
     const { time, start } = open();
     const [alive, sleeper] = [start(), start()];
     await sleeper.beat();
@@ -57,7 +57,7 @@ describeOnBothDatabases("the servers on a database", (database) => {
     expect(await alive.reap()).toBe(false);
   });
 
-  test("give each other time after the database was away", async () => {
+  test("get extra time after a database outage", async () => {
     const { time, start } = open();
     const broken = { isAway: false };
     const store = createReplicaStore(database());

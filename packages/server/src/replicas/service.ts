@@ -2,28 +2,30 @@ import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { ReplicaStore } from "./store.ts";
 
-/** A server that was not seen for so long is dead: what it was doing is given up. */
+/** Time without a beat after which a server counts as dead. Its work is abandoned then. */
 const DEAD_AFTER_MS = 10_000;
 
-/** Which servers are on the database, this one among them. */
+/** The live servers on the database, including this one. */
 export interface Replicas {
-  /** Of this server, anew with each start. */
+  /** Id of this server, new with each start. */
   readonly id: string;
-  /** As of the last beat: 1 or more. */
+  /** Returns the count at the last beat: 1 or more. */
   aliveCount(): number;
-  /** Whether a server is there and may still be doing what it began. */
+  /** Whether a server exists and may still be working. */
   isAlive(id: string): Promise<boolean>;
-  /** To be called every two seconds: notes that this server is there. */
+  /** Records that this server is alive. Call it every two seconds. */
   beat(): Promise<void>;
-  /** The same, unless it was just done: before something that others give up with a server that is dead. */
+  /**
+   * Records that this server is alive, unless just done. Call it before work that others abandon with a dead server.
+   */
   beSeen(): Promise<void>;
-  /** Forgets servers that are dead; answers whether one is gone since the last call, dead or in order. */
+  /** Removes dead servers. Returns whether one is gone since the last call, dead or shut down. */
   reap(): Promise<boolean>;
-  /** At the end. */
+  /** Removes this server at its end. */
   leave(): Promise<void>;
 }
 
-/** Of a server that is the only one on its database. */
+/** Creates the replica of a single server. */
 export function createLoneReplica(): Replicas {
   const id = randomUUID();
   return {
@@ -37,7 +39,7 @@ export function createLoneReplica(): Replicas {
   };
 }
 
-/** `clock` tells the time by the database's clock. */
+/** `clock` returns the time by the database's clock. */
 export function createReplicas(
   store: ReplicaStore,
   clock: () => number,
@@ -47,7 +49,7 @@ export function createReplicas(
   const startedAt = clock();
   let alive: ReadonlySet<string> = new Set([id]);
   let isOneGone = false;
-  /** Since when no beat has failed; before that others may have been unable to beat, too. */
+  /** Start of the uninterrupted series of beats. Before that, others may have failed to beat too. */
   let beatingSince: number | undefined;
   let seenAt = 0;
   const see = async () => {
@@ -72,7 +74,7 @@ export function createReplicas(
       }
     },
     async beSeen() {
-      // One that slept has been forgotten by the others.
+      // Other servers have removed a suspended server's record.
       if (clock() - seenAt > DEAD_AFTER_MS / 2) await see();
     },
     async reap() {

@@ -1,12 +1,12 @@
 import type { Database } from "../db/database.ts";
 
 export interface ReplicaStore {
-  /** Notes that a server is there. */
+  /** Records that a server is alive. */
   see(id: string, startedAt: number, now: number): Promise<void>;
   isThere(id: string): Promise<boolean>;
   list(): Promise<string[]>;
   delete(id: string): Promise<void>;
-  /** Answers those that were removed. */
+  /** Returns the removed ones. */
   deleteSilentSince(time: number): Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import { type BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import type { ResponseHead } from "./guest/guest.ts";
 import type { ScriptRequest } from "./messages.ts";
 
-/** Headers that pages may not set either (Fetch standard, "forbidden request-header"), and those that proxies set. */
+/** Headers that pages may not set either (Fetch standard, "forbidden request-header"), and headers set by proxies. */
 const FORBIDDEN_HEADER =
   /^(accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip|x-terrarium-.*)$/i;
 
@@ -12,9 +12,9 @@ const API_PATH = "/api/v1/";
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 export interface ApiAddress {
-  /** Where this server answers for itself, over plain HTTP. */
+  /** This server's own address, over plain HTTP. */
   baseUrl: string;
-  /** Its address for others, if that is another. */
+  /** Its external address, if different. */
   publicUrl: string | undefined;
 }
 
@@ -25,18 +25,18 @@ export interface ApiResponse {
 
 interface FetchOptions {
   address: ApiAddress;
-  /** Headers of our own: the script can neither set nor see them. */
+  /** Internal headers. The script can neither set nor read them. */
   ownHeaders: Readonly<Record<string, string>>;
-  /** The largest answer that is taken. */
+  /** Largest accepted response. */
   responseBytes: number;
-  /** Where the memory for the answer's body is taken from; it is given back by whoever gets the answer. */
+  /** Budget for the response's body. The receiver of the response gives the memory back. */
   bodies: BodyBudget;
   signal: AbortSignal;
 }
 
 /**
- * Makes a script's request to this server's own API; redirects are not followed. Rejects with TypeError, as fetch
- * does, or as aborted.
+ * Sends a script's request to this server's own API, without following redirects. Rejects with TypeError, as fetch
+ * does, or when aborted.
  */
 export async function fetchOwnApi(
   { url, method, headers }: ScriptRequest,
@@ -64,7 +64,7 @@ function send(
 ) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const allowed = Object.fromEntries(headers.filter(([name]) => !FORBIDDEN_HEADER.test(name)));
-    // Each request has a connection of its own: none can outlive its run.
+    // Each request uses its own connection, so that none outlives its run.
     const sent = { ...allowed, ...ownHeaders, "content-length": body?.byteLength ?? 0 };
     httpRequest(url, { method, signal, agent: false, headers: sent })
       .once("response", resolve)
@@ -73,7 +73,7 @@ function send(
   });
 }
 
-/** The address on this machine for a script's; throws TypeError if it leads elsewhere. */
+/** Returns the address on this machine for a script's URL. Throws TypeError if it leads elsewhere. */
 function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
   const own = new URL(baseUrl);
   const asked = URL.parse(url, own);

@@ -10,7 +10,7 @@ const begin = (slots: RunSlots, team: string) => {
   return { ...slot, budget: new BodyBudget(slot.bodies) };
 };
 
-test("a run has some memory for itself, a team a part of the rest, and all together no more than there is", () => {
+test("reserves memory per run and limits each team's share", () => {
   const slots = new RunSlots(LIMITS);
   const [a, a2, b, c] = ["a", "a", "b", "c"].map((team) => begin(slots, team).budget);
   expect([a?.take(25), a?.take(6), a?.take(5)]).toEqual([true, false, true]);
@@ -21,7 +21,7 @@ test("a run has some memory for itself, a team a part of the rest, and all toget
   expect([c?.take(10), c?.take(1)]).toEqual([true, false]);
 });
 
-test("what a run held is free when it ends, for whoever has its place next", () => {
+test("frees a run's memory at its end for the next", () => {
   const slots = new RunSlots(LIMITS);
   const first = begin(slots, "a");
   const other = begin(slots, "a");
@@ -46,7 +46,7 @@ afterAll(() => server.close());
 
 const NO_MEMORY = expect.stringMatching(/^No memory is left for this body/);
 
-test("requests whose bodies need more memory than there is are refused, in one script and among a team's", async () => {
+test("rejects request bodies without memory, per script and team", async () => {
   const post = `const post = (kib) => fetch("/api/v1/test/hang", { method: "POST", body: new Uint8Array(kib * 1024) });`;
   const stop = new AbortController();
   const { events } = await server.start(
@@ -79,7 +79,7 @@ test("requests whose bodies need more memory than there is are refused, in one s
   await expect.poll(() => server.hanging.size).toBe(0);
 });
 
-test("an answer that finds no memory is an error, and one that is taken makes room for the next", async () => {
+test("a response without memory fails, a consumed one frees memory", async () => {
   const events = await server.run(`
     const stop = new AbortController();
     const held = fetch("/api/v1/test/hang", { method: "POST", body: new Uint8Array(250 * 1024), signal: stop.signal });

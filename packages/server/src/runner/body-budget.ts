@@ -2,25 +2,25 @@ import type { RunLimits } from "@terrarium/contract/limits";
 
 type BodyLimits = Pick<RunLimits, "bodyBytesPerRun" | "bodyBytesPerTeam" | "bodyBytesShared" | "concurrentTotal">;
 
-/** A budget as it passes to a run's thread. */
+/** A budget in the form passed to a run's thread. */
 export interface SharedBodyBudget {
   limits: BodyLimits;
-  /** Two Int32 for each run that there can be: its team's number, and the bytes that it holds. */
+  /** Two Int32 for each possible run: its team's number, and its bytes. */
   cells: SharedArrayBuffer;
-  /** Which run this is. */
+  /** Number of this run. */
   run: number;
 }
 
-/** Makes the budget of a server, in which run number `run` has its own cells. */
+/** Creates the budget of a server. Run number `run` has its own cells. */
 export const createBodyBudget = (limits: BodyLimits) => {
   const cells = new SharedArrayBuffer(limits.concurrentTotal * 2 * Int32Array.BYTES_PER_ELEMENT);
   return (run: number): SharedBodyBudget => ({ limits, cells, run });
 };
 
 /**
- * The memory for bodies of requests and answers that scripts have under way, outside of their interpreters. Each run has
- * some for itself; what it takes beyond comes out of what all share, of which one team gets only a part. The run's thread
- * and the main thread count together, without waiting for each other.
+ * Memory for the bodies of scripts' pending requests and responses, outside of their interpreters. Each run has a
+ * reserved amount. More comes from a shared pool, and one team gets only a part of it. The run's thread and the main
+ * thread count together, without locks.
  */
 export class BodyBudget {
   readonly #limits: BodyLimits;
@@ -33,13 +33,13 @@ export class BodyBudget {
     this.#run = run;
   }
 
-  /** Begins a run of a team, given by a number, that holds nothing yet. */
+  /** Starts the count of a run for a team, given by a number. */
   open(team: number): void {
     Atomics.store(this.#cells, 2 * this.#run, team);
     Atomics.store(this.#cells, 2 * this.#run + 1, 0);
   }
 
-  /** Takes memory for so many bytes, if there is any. */
+  /** Reserves this number of bytes, if available. */
   take(bytes: number): boolean {
     Atomics.add(this.#cells, 2 * this.#run + 1, bytes);
     if (this.#fits()) return true;
@@ -47,7 +47,7 @@ export class BodyBudget {
     return false;
   }
 
-  /** Gives back what was taken. */
+  /** Gives reserved bytes back. */
   give(bytes: number): void {
     Atomics.sub(this.#cells, 2 * this.#run + 1, bytes);
   }
@@ -68,6 +68,6 @@ export class BodyBudget {
   }
 }
 
-/** What a script is told that finds no memory left for a body. */
+/** Error for a script without memory left for a body. */
 export const NO_MEMORY_FOR_BODY =
   "No memory is left for this body: scripts have too much under way at once; await some of your requests first";

@@ -8,7 +8,7 @@ function begin() {
     nowMs: () => clock.nowMs,
     computedMs: () => clock.computedMs,
   });
-  /** The interpreter has its turn for so long, in which it computes for so long. */
+  /** Runs the interpreter for `tookMs`, and computes `computedMs` of it. */
   const stretch = (tookMs: number, computedMs: number): boolean => {
     budget.begin();
     clock.nowMs += tookMs;
@@ -20,23 +20,23 @@ function begin() {
   return { budget, stretch };
 }
 
-test("a script that mostly waits does not pay for what else a busy machine does", () => {
+test("a waiting script does not pay for a busy machine", () => {
   const { budget, stretch } = begin();
   for (let answers = 0; answers < 100; answers += 1) expect(stretch(90, 1)).toBe(false);
   expect(stretch(90, 100)).toBe(true);
   expect(budget.exceeded).toMatch(/^Stopped: the script computed for 0\.2 s in all/);
 });
 
-test("one stretch has its limit by the clock", () => {
+test("limits one stretch by wall-clock time", () => {
   const { budget, stretch } = begin();
   expect(stretch(100, 1)).toBe(true);
   expect(budget.exceeded).toMatch(/^Stopped: the script computed for 0\.1 s without waiting/);
 });
 
-test("a clock of the day that is put forward takes no script for one that computes too long", async () => {
+test("a clock change does not end a script", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  // Anew, so that it finds the clock of the test, if it looks at one.
+  // Loads the module again, so that it uses the test's clock.
   vi.resetModules();
   const { BusyBudget: Budget } = await import("./busy-budget.ts");
   const budget = new Budget({ ...RUN_LIMITS, busyMs: 600_000 }, new SharedArrayBuffer(8));

@@ -1,12 +1,12 @@
 import type { RunLimits } from "@terrarium/contract/limits";
 
-/** A clock in milliseconds that nobody puts forward or back, the same in all threads. */
+/** Returns a monotonic time in milliseconds, the same in all threads. */
 export const steadyMs = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1_000_000;
 };
 
-/** Clocks in milliseconds: a steady one, and of what this thread computed. */
+/** Clocks in milliseconds: a monotonic one, and this thread's computing time. */
 export interface BusyClocks {
   nowMs: () => number;
   computedMs: () => number;
@@ -21,8 +21,8 @@ const CLOCKS: BusyClocks = {
 };
 
 /**
- * How long the interpreter computes: at most so long without a pause, by the clock, and at most so long in all, by the
- * processor's time, since a script that mostly waits is not to pay for a busy machine.
+ * Limits an interpreter's computing: one uninterrupted stretch by wall-clock time, and the total by processor time. A
+ * mostly waiting script must not pay for a busy machine.
  */
 export class BusyBudget {
   readonly #limits: RunLimits;
@@ -50,7 +50,7 @@ export class BusyBudget {
     this.#busySince[0] = 0;
   }
 
-  /** Whether the interpreter must stop now; once it must, it stays so. */
+  /** Whether the interpreter must stop now. Once true, it stays true. */
   check(): boolean {
     const { nowMs, computedMs } = this.#clocks;
     if (nowMs() - this.#startedAt >= this.#limits.busyMs) this.#exceeded ??= busyMessage(this.#limits);
@@ -60,7 +60,7 @@ export class BusyBudget {
     return this.#exceeded !== undefined;
   }
 
-  /** Which limit was reached. */
+  /** The reached limit, if any. */
   get exceeded(): string | undefined {
     return this.#exceeded;
   }

@@ -18,21 +18,21 @@ afterAll(() => app.close());
 test.each([
   [SDK_PACKAGE_PATH, "@terrarium/sdk"],
   [GBOX_PACKAGE_PATH, "gbox-sdk"],
-])("hands out %s as the package %s", async (url, name) => {
+])("serves %s as the package %s", async (url, name) => {
   const { rawPayload, headers } = await app.inject(url);
   const manifest = execFileSync("tar", ["xzO", "package/package.json"], { input: rawPayload, encoding: "utf8" });
   expect(JSON.parse(manifest)).toMatchObject({ name, engines: { node: ">=20" } });
   expect(headers["content-type"]).toBe("application/gzip");
 });
 
-test("hands out the same module under both names", async () => {
+test("serves the same module under both names", async () => {
   const [own, gbox] = await Promise.all([app.inject(SDK_MODULE_PATH), app.inject(GBOX_MODULE_PATH)]);
   expect(own.statusCode).toBe(200);
   expect(own.body).toContain("TerrariumClient");
   expect(gbox.body).toBe(own.body);
 });
 
-test("no page and no snippet has people install the package of another company", () => {
+test("no page or snippet installs another company's package", () => {
   const root = path.join(import.meta.dirname, "../../../..");
   const files = globSync("{README.md,docs/**/*.md,packages/sdk/README.md,apps/web/src/**/*.{ts,tsx}}", { cwd: root });
   const decisions = /docs\/decisions\//;

@@ -11,7 +11,7 @@ import { AppError } from "../base/app-error.ts";
 
 const PACKAGES = new URL("../../../", import.meta.url);
 const SDK_MODULE = { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" } as const;
-/** Files by the path that serves them. */
+/** Files by their URL path. */
 const FILES = {
   [SDK_PACKAGE_PATH]: { file: "sdk/dist/terrarium-sdk.tgz", type: "application/gzip" },
   [GBOX_PACKAGE_PATH]: { file: "sdk/dist/gbox-sdk.tgz", type: "application/gzip" },
@@ -20,7 +20,7 @@ const FILES = {
   [GBOX_MODULE_PATH]: SDK_MODULE,
 } as const;
 
-/** Hands out the clients of the server's own version: `npm install http://localhost:3000/terrarium-sdk.tgz`. */
+/** Serves the clients of the server's own version: `npm install http://localhost:3000/terrarium-sdk.tgz`. */
 export function registerClientPackages(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(FILES))
     app.get(path, { schema: { hide: true } }, async (request, reply) => {

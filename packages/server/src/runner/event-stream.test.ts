@@ -29,7 +29,7 @@ afterEach(() => {
 
 const nextChunk = async (): Promise<string> => String(((await once(client, "data")) as unknown[])[0]);
 
-test("a client that left before is gone from the start", async () => {
+test("detects a client that left before the start", async () => {
   let late: EventStream | undefined;
   const left = Promise.withResolvers<void>();
   server.removeAllListeners("request");
@@ -47,7 +47,7 @@ test("a client that left before is gone from the start", async () => {
   await expect(late?.closed).resolves.toBeUndefined();
 });
 
-test("headers given go out with those of an event stream", () => {
+test("sends the given headers with those of the stream", () => {
   expect(client.headers).toMatchObject({
     "x-request-id": "req_1",
     "content-type": "text/event-stream; charset=utf-8",
@@ -57,7 +57,7 @@ test("headers given go out with those of an event stream", () => {
   });
 });
 
-test("text of several lines has a data line for each", async () => {
+test("sends a data line for each line of text", async () => {
   expect(await nextChunk()).toBe("event: start\ndata: run_1\n\n");
   stream.send("log", "one\n\r\ntwo\rthree");
   expect(await nextChunk()).toBe("event: log\ndata: one\ndata: \ndata: two\ndata: three\n\n");
@@ -65,13 +65,13 @@ test("text of several lines has a data line for each", async () => {
   expect(await nextChunk()).toBe("event: log\ndata: \n\n");
 });
 
-test("while nothing happens a comment keeps the connection alive", async () => {
+test("sends comments to keep an idle connection alive", async () => {
   await nextChunk();
   vi.advanceTimersByTime(15_000);
   expect(await nextChunk()).toBe(": waiting\n\n");
 });
 
-test("a client that does not read to the end is cut off", async () => {
+test("cuts off a client that does not read", async () => {
   client.pause();
   stream.send("log", "x".repeat(20_000_000));
   stream.end();
@@ -80,7 +80,7 @@ test("a client that does not read to the end is cut off", async () => {
   await expect(stream.closed).resolves.toBeUndefined();
 });
 
-test("events after the client went away go nowhere", async () => {
+test("drops events after the client has left", async () => {
   client.destroy();
   await stream.closed;
   stream.send("log", "anybody?");

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { RunEventName } from "@terrarium/contract/vm";
 
 const HEARTBEAT_MS = 15_000;
-/** How long a client may take to read what is left after the last event. */
+/** Time for a client to read the rest after the last event. */
 const DRAIN_MS = 30_000;
 
-/** Server-sent events (HTML standard, 9.2.5) on a response that nobody else writes to. */
+/** Writer of server-sent events (HTML standard, 9.2.5). It must be the response's only writer. */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #heartbeat: NodeJS.Timeout;
-  /** Resolves when the response is over, however it came. */
+  /** Resolves when the response ends, for any reason. */
   readonly closed: Promise<void>;
 
   constructor(response: ServerResponse, headers: Record<string, string | number | string[] | undefined>) {
@@ -20,26 +20,26 @@ export class EventStream {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
-      // So that a connection whose stream ends while the server shuts down does not linger.
+      // Without it, the connection would linger if its stream ends during a shutdown.
       connection: "close",
     });
-    // Proxies give up on connections where nothing moves.
+    // Proxies close idle connections.
     this.#heartbeat = setInterval(() => this.#write(": waiting\n\n"), HEARTBEAT_MS);
     this.closed = new Promise<void>((resolve) => {
-      // A client that left before: its close was told before anybody listened.
+      // If the client has already left, its close event fired before this listener.
       if (response.destroyed || response.socket?.destroyed !== false) resolve();
       else response.once("close", () => resolve());
     });
     void this.closed.then(() => clearInterval(this.#heartbeat));
   }
 
-  /** Sends an event. What a slow client has not read yet is kept: the sender bounds it. */
+  /** Sends an event. Buffers what a slow client has not read; the sender limits the amount. */
   send(event: RunEventName, text: string): void {
     const data = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
     this.#write(`event: ${event}\n${data.join("")}\n`);
   }
 
-  /** Ends the response; a client that does not read on is cut off. */
+  /** Ends the response. Cuts off a client that does not read on. */
   end(): void {
     clearInterval(this.#heartbeat);
     this.#response.end();

@@ -3,7 +3,7 @@ import { type ChangeableUrlPart, type HostCalls, URL_PARTS, type UrlParts } from
 const isChangeable = (part: string): part is ChangeableUrlPart =>
   part !== "origin" && (URL_PARTS as readonly string[]).includes(part);
 
-/** The calls of the interpreter that need nothing but their arguments. */
+/** Calls of the interpreter that depend only on their arguments. */
 export const pureHostCalls = {
   parseUrl: (url, base) => {
     const parsed = base === null ? URL.parse(url) : URL.parse(url, base);
@@ -23,7 +23,7 @@ export const pureHostCalls = {
 
 type Kind = "string" | "number" | "boolean" | "string or null" | "strings";
 
-/** What the arguments of each call are; "strings" stands for any number of them at the end. */
+/** Argument types of each call. "strings" stands for any number at the end. */
 const PARAMETERS: Readonly<Record<keyof HostCalls, readonly Kind[]>> = {
   log: ["string"],
   fail: ["string"],
@@ -41,7 +41,10 @@ const PARAMETERS: Readonly<Record<keyof HostCalls, readonly Kind[]>> = {
   btoa: ["string"],
 };
 
-/** Makes a call, of which nothing is trusted: a script may have a hand in it. Throws TypeError if there is no such call. */
+/**
+ * Makes a call without trusting its input, because a script may influence it. Throws TypeError if there is no such
+ * call.
+ */
 export function makeCall(calls: HostCalls, name: string, argsJson: string): unknown {
   const args: unknown = JSON.parse(argsJson);
   requireCall(name, args);
@@ -61,14 +64,14 @@ function requireCall(name: string, args: unknown): asserts name is keyof HostCal
   if (!countFits || !args.every(fits)) throw new TypeError(`The host's ${name} takes ${kinds.join(", ")}`);
 }
 
-/** Of names and values in turn. */
+/** Converts alternating names and values to pairs. */
 export function toPairs(list: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: Math.ceil(list.length / 2) }, (_, at) => [list[2 * at] ?? "", list[2 * at + 1] ?? ""]);
 }
 
 const partsOf = (url: URL) => Object.fromEntries(URL_PARTS.map((part) => [part, url[part]])) as UrlParts;
 
-/** null in place of the DOMException for text that cannot be converted; the interpreter throws its own. */
+/** Returns null for text that cannot be converted; the interpreter throws its own DOMException. */
 function orNull(convert: () => string): string | null {
   try {
     return convert();

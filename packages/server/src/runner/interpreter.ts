@@ -10,13 +10,13 @@ import {
 import type { BusyBudget } from "./busy-budget.ts";
 
 const WASM_PAGE_BYTES = 65_536;
-/** The interpreter's module asks for this much to begin with. */
+/** Initial memory that the interpreter's module requires. */
 const INITIAL_PAGES = 256;
 const SCRIPT_NAME = "script.js";
-/** Of an error that the script made impossible to show. */
+/** Text for an error that the script made impossible to show. */
 export const UNSHOWABLE = "The script failed with an error that cannot be shown";
 
-/** `bytes` are the interpreter's own: what is to be kept of them must be copied. */
+/** `bytes` belong to the interpreter. Copy what must be kept. */
 type RawHost = (name: string, argsJson: string, bytes: Uint8Array | undefined) => string | ArrayBuffer | undefined;
 
 interface InterpreterOptions {
@@ -29,7 +29,7 @@ interface InterpreterOptions {
   host: RawHost;
 }
 
-/** Why the interpreter stopped: an error's text, ready to be shown. */
+/** An error's text, ready to show, if the interpreter stopped with one. */
 type Failure = string | undefined;
 
 /** A QuickJS interpreter that runs one script, one stretch at a time. */
@@ -44,8 +44,8 @@ export class Interpreter {
   #code = "";
 
   static async create(options: InterpreterOptions): Promise<Interpreter> {
-    // The interpreter's own memory limit counts 8 bytes for an allocation of any size in this build (it has no
-    // malloc_usable_size), so the limit is that of the memory it lives in.
+    // In this build, the interpreter's own limit counts 8 bytes for an allocation of any size (it has no
+    // malloc_usable_size). The limit is therefore set on its WebAssembly memory.
     const memory = new WebAssembly.Memory({
       initial: INITIAL_PAGES,
       maximum: Math.max(INITIAL_PAGES, Math.ceil(options.limits.memoryBytes / WASM_PAGE_BYTES)),
@@ -73,11 +73,11 @@ export class Interpreter {
     const guest = context.unwrapResult(context.callFunction(boot, context.undefined, this.#hostFunction(), env));
     this.#startInGuest = context.getProp(guest, "start");
     this.#describeInGuest = context.getProp(guest, "describe");
-    // From here on it is the script that computes.
+    // From here on, the script uses the computing time.
     runtime.setInterruptHandler(() => options.budget.check());
   }
 
-  /** Begins the script, which is an ES module. */
+  /** Starts the script, an ES module. */
   run(code: string): Failure {
     this.#code = code;
     return this.#stretch(() => {
@@ -102,18 +102,18 @@ export class Interpreter {
     });
   }
 
-  /** Whether the script has run to its end; not while it awaits something. */
+  /** Whether the script has run to its end. False while it awaits something. */
   get finished(): boolean {
     return this.#script !== undefined && this.#context.getPromiseState(this.#script).type === "fulfilled";
   }
 
-  /** Lets the interpreter compute: an entry, then all jobs that follow from it. Tells the error it ended with. */
+  /** Runs the interpreter: an entry, then all resulting jobs. Returns the error, if any. */
   #stretch(entry: () => QuickJSHandle | undefined): Failure {
     const { budget } = this.#options;
     budget.begin();
     try {
       const error = entry() ?? this.#runJobs() ?? this.#rejection();
-      // A promise turns even an interruption into something that the script can catch.
+      // A script can catch even an interruption by means of a promise.
       if (budget.exceeded !== undefined) return this.#explainExceeded(budget.exceeded, error);
       return error && this.#describe(error);
     } catch (error) {
@@ -144,11 +144,11 @@ export class Interpreter {
     if (text === "") return this.#isFull() ? this.#outOfMemory("") : UNSHOWABLE;
     const [, frames] = /^InternalError: out of memory(\n[^]*)?$/.exec(text) ?? [];
     if (frames !== undefined) return this.#outOfMemory(frames);
-    // Where no memory is left for an error, the interpreter throws null.
+    // Without memory for an error object, the interpreter throws null.
     return this.#isFull() && text === "Uncaught null" ? this.#outOfMemory("") : text;
   }
 
-  /** Adds where the script was when its time was up, as far as the interpreter knows: 1:1 means it does not. */
+  /** Adds the script's position at the time limit, if the interpreter knows it: 1:1 means unknown. */
   #explainExceeded(message: string, error: QuickJSHandle | undefined): string {
     const stack = error && this.#context.typeof(error) === "object" && this.#context.getProp(error, "stack");
     const frames = (stack && this.#context.typeof(stack) === "string" ? this.#context.getString(stack) : "")

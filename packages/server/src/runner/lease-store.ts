@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 type ScriptRun = Insertable<Schema["scriptRuns"]>;
 
 export interface RunLeaseStore {
-  /** Notes a run unless its team, or its user, has as many as may be. Bursts are counted exactly. */
+  /** Records a run unless its team's or its user's limit is reached. Counts bursts exactly. */
   insertWithin(
     limits: Pick<RunLimits, "concurrentPerTeam" | "concurrentPerUser">,
     run: ScriptRun,

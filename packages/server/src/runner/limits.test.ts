@@ -5,9 +5,9 @@ const BUSY = /^Stopped: the script computed for 0.4 s without waiting for anythi
 const MEMORY = /^Stopped: the script needs more than 32 MiB of memory, its limit/;
 
 type TestServer = Awaited<ReturnType<typeof startTestServer>>;
-/** Short of time. */
+/** Server with a short time limit. */
 let server: TestServer;
-/** Short of everything else; so patient that a slow machine does not make time the limit. */
+/** Server with other low limits, and enough time that a slow machine does not reach the time limit. */
 let patient: TestServer;
 beforeAll(async () => {
   buildSdkBundle();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), patient.close()]));
 
-/** The run ends with this error alone, and the server answers others meanwhile. */
+/** Expects the run to end with only this error, and the server to respond to others meanwhile. */
 async function expectEnd(at: TestServer, code: string, message: RegExp): Promise<void> {
   const { events } = await at.start(code);
   expect((await events.next()).value).toMatchObject({ event: "start" });
@@ -39,19 +39,19 @@ async function expectEnd(at: TestServer, code: string, message: RegExp): Promise
 
 test.each([
   ["an endless loop", "for (;;) {}", BUSY],
-  ["one that catches everything", "for (;;) try { for (;;) {} } catch {} finally { continue }", BUSY],
+  ["a loop that catches everything", "for (;;) try { for (;;) {} } catch {} finally { continue }", BUSY],
   [
-    "one in an async function whose failure is caught",
+    "a loop in a caught async function",
     "(async () => { for (;;) {} })().catch(() => {}); setInterval(() => {}, 1)",
     BUSY,
   ],
   ["promises without an end", "for (;;) await null", BUSY],
   ["microtasks without an end", "const again = () => queueMicrotask(again); again()", BUSY],
   ["a regular expression that backtracks", '/(a+)+$/.test("a".repeat(40) + "b")', BUSY],
-  ["a search that the interpreter cannot interrupt", '"a".repeat(8e6).indexOf("a".repeat(4e6) + "b")', BUSY],
-])("%s ends with an error that says so", (_name, code, message) => expectEnd(server, code, message));
+  ["a search without interruption", '"a".repeat(8e6).indexOf("a".repeat(4e6) + "b")', BUSY],
+])("%s ends with an error that names the limit", (_name, code, message) => expectEnd(server, code, message));
 
-test("much computing in small portions ends with an error that says so", async () => {
+test("reports the limit for much computing in small portions", async () => {
   const own = await startTestServer({ cpuMs: 600 });
   onTestFinished(() => own.close());
   const portions = "setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }, 1)";
@@ -64,7 +64,7 @@ test.each([
   ["a chain of objects", "let chain = []; for (;;) chain = [chain]", MEMORY],
   ["one huge buffer", "new Uint8Array(1e9)", MEMORY],
   ["one huge string", '"x".repeat(2 ** 29)', MEMORY],
-  ["a string that doubles", 'let text = "x"; for (;;) text += text', /^InternalError: string too long/],
+  ["a doubling string", 'let text = "x"; for (;;) text += text', /^InternalError: string too long/],
   ["endless recursion", "const f = () => f() + 1; f()", /^InternalError: stack overflow\n {4}at f/],
   ["deep JSON", 'JSON.parse("[".repeat(1e6))', /stack overflow/],
   ["very many timers", "for (;;) setTimeout(() => {}, 1000)", /^RangeError: More than 100 timers at once/],
@@ -74,15 +74,15 @@ test.each([
     /^TypeError: More than 64 requests at once/,
   ],
   ["a huge answer", 'await fetch("/api/v1/test/large")', /^TypeError: The answer is larger than the 16777216 bytes/],
-])("%s ends with an error that says so", (_name, code, message) => expectEnd(patient, code, message));
+])("%s ends with an error that names the limit", (_name, code, message) => expectEnd(patient, code, message));
 
-test("an endless loop is shown with the function it is in", async () => {
+test("reports the function of an endless loop", async () => {
   const [error] = dataOf(await server.run("const a = 1;\n\nfunction spin() {\n  while (a) {}\n}\nspin();"), "error");
   expect(error).toMatch(BUSY);
   expect(error).toMatch(/\n {4}at spin \(script\.js:[34]:\d+\)\n {4}at <anonymous> \(script\.js:6:\d+\)$/);
 });
 
-test("a run that lasts too long is ended", async () => {
+test("ends a run after its time limit", async () => {
   const brief = await startTestServer({ wallClockMs: 300 });
   const events = await brief.run("setInterval(() => {}, 10)");
   expect(dataOf(events, "error")).toEqual(["Stopped: the script ran for 0.005 minutes, its limit"]);
@@ -93,7 +93,7 @@ test.each([
   ["long lines", 100, '"y".repeat(10_000)'],
   ["empty lines", 6_000, '""'],
   ["lines in one text", 1, '"\\n".repeat(1_000_000)'],
-])("a flood of %s is cut off, and the script goes on", async (_name, count, line) => {
+])("a flood of %s is truncated, and the script continues", async (_name, count, line) => {
   const patient = await startTestServer({ logBytes: 131_072, busyMs: 30_000 });
   const events = await patient.run(
     `for (let i = 0; i < ${count}; i++) console.log(${line}); await fetch("/api/v1/test/echo", { method: "POST" });`,
@@ -106,7 +106,7 @@ test.each([
   await patient.close();
 });
 
-test("a script cannot reach what is the host's", async () => {
+test("a script cannot reach the host's objects", async () => {
   const events = await server.run(`
     const seen = [];
     for (const name of ["Buffer", "module", "__dirname", "WebAssembly", "Worker", "Deno", "std", "os"]) seen.push(typeof globalThis[name]);

@@ -21,11 +21,11 @@ test.each([
   "`main()`;",
   "/*\nmain();\n*/",
   "let a = ;",
-])("%j stays as it is", (code) => {
+])("%j stays unchanged", (code) => {
   expect(watchLooseCalls(code).code).toBe(code);
 });
 
-test("places are told as they were written", () => {
+test("reports positions of the original script", () => {
   const written = "a(); b();\n  list.map((x) => { c(x); d(); });\n";
   const { code, restorePlaces } = watchLooseCalls(written);
   const lines = code.split("\n");
@@ -41,7 +41,7 @@ test("places are told as they were written", () => {
   expect(restorePlaces("other.js:1:9")).toBe("other.js:1:9");
 });
 
-test("code that nests deeply is left to the interpreter", () => {
+test("leaves deeply nested code to the interpreter", () => {
   const code = "(".repeat(100_000);
   expect(watchLooseCalls(code).code).toBe(code);
 });

@@ -2,7 +2,7 @@ import { type Expression, type ImportExpression, type Node, parse } from "acorn"
 import { childrenOf } from "./syntax-tree.ts";
 
 const WATCH = "__watch(";
-/** What may answer with a promise; the others that can stand as a statement hardly do. */
+/** Expressions that may return a promise. Other statements rarely do. */
 const WATCHED = new Set<(Expression | ImportExpression)["type"]>([
   "CallExpression",
   "ChainExpression",
@@ -17,23 +17,23 @@ interface Insertion {
 }
 
 interface LineInsertion {
-  /** In the line as it was written. */
+  /** Column in the original line. */
   column: number;
   length: number;
-  /** How much was inserted into the line before it. */
+  /** Characters inserted earlier in the line. */
   insertedBefore: number;
 }
 
 export interface WatchedScript {
   code: string;
-  /** Puts the places of a text ("script.js:3:18") where they are in the script as it was written. */
+  /** Converts positions in a text ("script.js:3:18") to those of the original script. */
   restorePlaces: (text: string) => string;
 }
 
 /**
- * Rewrites statements that call something without awaiting it, so that the promise they leave behind is watched:
- * `main();` becomes `__watch(main());`. Such scripts are common, and a failure of theirs must not go unnoticed. Lines
- * stay where they are. A script with a syntax error stays as it is: the interpreter tells it.
+ * Rewrites statements with a call that is not awaited, to watch the resulting promise: `main();` becomes
+ * `__watch(main());`. Such scripts are common, and their failures must be reported. Line numbers stay the same. A
+ * script with a syntax error stays unchanged, and the interpreter reports the error.
  */
 export function watchLooseCalls(code: string): WatchedScript {
   const insertions = findInsertions(code);
@@ -73,7 +73,10 @@ export function watchLooseCalls(code: string): WatchedScript {
   };
 }
 
-/** The last insertion that begins at or before a column of the rewritten line, by halving: a line may hold very many. */
+/**
+ * Returns the last insertion at or before a column of the rewritten line, by binary search: a line can contain very
+ * many.
+ */
 function lastBefore(inLine: readonly LineInsertion[], column: number): LineInsertion | undefined {
   let low = 0;
   let high = inLine.length;
@@ -94,7 +97,7 @@ function findInsertions(code: string): Insertion[] {
   } catch {
     return [];
   }
-  // Not by recursion: a script may nest deeper than the stack.
+  // Iterative, because a script may nest deeper than the stack allows.
   const open: Node[] = [program];
   for (let node = open.pop(); node; node = open.pop()) {
     if (isStatement(node) && WATCHED.has(node.expression.type)) {

@@ -2,20 +2,20 @@ import type { RunLimits } from "@terrarium/contract/limits";
 import type { SharedBodyBudget } from "./body-budget.ts";
 import type { ResponseHead } from "./guest/guest.ts";
 
-/** What a run's worker is started with. */
+/** Input of a run's worker. */
 export interface WorkerInput {
   code: string;
-  /** The modules that the script can import: source text by name. */
+  /** Importable modules: source text by name. */
   modules: Record<string, string>;
   guestSource: string;
   env: Record<string, string>;
   limits: RunLimits;
-  /** One Float64: since when (epoch ms) the interpreter has been busy without a pause, 0 while it waits. */
+  /** One Float64: start of the interpreter's current busy stretch (epoch ms), 0 while it waits. */
   busySince: SharedArrayBuffer;
   bodies: SharedBodyBudget;
 }
 
-/** What a script asks for with fetch. */
+/** A script's fetch request. */
 export interface ScriptRequest {
   url: string;
   method: string;
@@ -29,7 +29,7 @@ export type FromWorker =
   /** The run is over, with this error or without one. */
   | { type: "done"; error: string | undefined };
 
-/** Every fetch gets one answer, an aborted one too. The memory of a response's body is given back by the worker. */
+/** Every fetch gets one response, also an aborted one. The worker gives back the memory of a response's body. */
 export type ToWorker =
   | { type: "response"; id: number; head: ResponseHead; body: ArrayBuffer }
   | { type: "fetch-failed"; id: number; message: string };

@@ -1,15 +1,15 @@
 import { type Expression, type Node, parse, type Super } from "acorn";
 import { childrenOf } from "./syntax-tree.ts";
 
-/** A longer name would hide the rest of the message. */
+/** Longest name. A longer one would hide the rest of the message. */
 const MAX_NAME_CHARS = 80;
-/** QuickJS does not name the callee: only the place of the call, in the first frame of the stack. */
+/** QuickJS reports only the position of the call, in the first stack frame, and not the callee. */
 const NOT_A_FUNCTION = /^TypeError: not a function\n {4}at [^\n]*?\bscript\.js:(?<line>\d+):(?<column>\d+)/gm;
 
-/** Names, in errors that a script ended with or printed, what is not a function. Texts have the places of the script. */
+/** Names the callee in a script's "not a function" errors. Positions in the text are those of the script. */
 export type NameCallees = (text: string) => string;
 
-/** Returns how to name callees in errors of a script. The script is parsed when the first such error comes. */
+/** Returns a function that names callees in a script's errors. Parses the script at the first such error. */
 export function createNameCallees(code: string): NameCallees {
   let callees: ReadonlyMap<string, string> | undefined;
   return (text) =>
@@ -20,7 +20,7 @@ export function createNameCallees(code: string): NameCallees {
     });
 }
 
-/** The callees of a script, by the place that QuickJS gives for their call: "line:column", both from 1. */
+/** Returns a script's callees, by QuickJS's position of their call: "line:column", both from 1. */
 function findCallees(code: string): ReadonlyMap<string, string> {
   const callees = new Map<string, string>();
   let program: Node;
@@ -34,11 +34,11 @@ function findCallees(code: string): ReadonlyMap<string, string> {
     const name = code.slice(callee.start, callee.end).replaceAll(/\s+/g, " ");
     found.push({ offset, name: name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name });
   };
-  // Not by recursion: a script may nest deeper than the stack.
+  // Iterative, because a script may nest deeper than the stack allows.
   const open: Node[] = [program];
   for (let node = open.pop(); node; node = open.pop()) {
     if (isCall(node)) note(code.indexOf("(", node.callee.end), node.callee);
-    // A call in a tail position has the place of its statement.
+    // A call in tail position has the position of its statement.
     else if (isReturn(node) && node.argument && isCall(node.argument)) note(node.start, node.argument.callee);
     for (const child of childrenOf(node)) open.push(child);
   }

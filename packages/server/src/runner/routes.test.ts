@@ -23,7 +23,7 @@ beforeEach(() => {
   server.devices.createError = undefined;
 });
 
-test("a script drives a device and says what it does as it does it", async () => {
+test("a script drives a device and streams its output", async () => {
   const { response, events } = await server.start(`${SETUP}
     const android = await new GboxClient().initAndroid({ arch: Architecture.X86 });
     console.log("gbox id: ", android.sandboxId);
@@ -56,7 +56,7 @@ test("a script drives a device and says what it does as it does it", async () =>
   ]);
 });
 
-test("both names of the SDK are the same module, importable in every way", async () => {
+test("both names of the SDK import the same module", async () => {
   const events = await server.run(`
     import * as one from "gbox-sdk";
     import { Terrarium } from "@terrarium/sdk";
@@ -85,7 +85,7 @@ test.each([
     "TypeError: box.tap is not a function\n    at <anonymous> (script.js:2:14)",
   ],
   [
-    "a missing method that nobody awaits",
+    "a missing method in a call without await",
     "const box = {};\nbox.screen?.(); box.reduce();",
     "TypeError: box.reduce is not a function\n    at <anonymous> (script.js:2:27)",
   ],
@@ -111,7 +111,7 @@ test.each([
     'Error: Cannot import "node:fs" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
   [
-    "a package that is called as what every object has",
+    "a package named like an object member",
     'import "constructor"',
     'Error: Cannot import "constructor" (line 1): a script can import "@terrarium/sdk" and "gbox-sdk", nothing else',
   ],
@@ -131,27 +131,27 @@ test.each([
     "AuthenticationError: No API key: set TERRARIUM_API_KEY, or give the option `apiKey`\n    at <anonymous> (script.js:1:54)",
   ],
   [
-    "a main that nobody awaits",
+    "a main without await",
     "async function main() {\n  await null;\n  throw new Error('loose');\n}\nmain();",
     "Error: loose\n    at main (script.js:3:18)",
   ],
   [
-    "a call within a line that nobody awaits",
+    "a call within a line without await",
     "const late = async () => { await null; throw new Error('loose'); };\nif (true) late();",
     "Error: loose\n    at late (script.js:1:55)",
   ],
   [
-    "one of several calls in a statement that nobody awaits",
+    "one of several calls in a statement without await",
     "const late = async () => { await null; throw new Error('loose'); };\nconst done = async () => 1;\ndone(), late(), done();",
     "Error: loose\n    at late (script.js:1:55)",
   ],
   [
-    "a timer's promise that nobody awaits",
+    "a timer's promise without await",
     "setTimeout(async () => { throw new Error('loose'); }, 1); await new Promise((r) => setTimeout(r, 10_000));",
     "Error: loose\n    at <anonymous> (script.js:1:41)",
   ],
   [
-    "a method's promise that nobody awaits",
+    "a method's promise without await",
     "class A {\n  async go() { throw new Error('loose'); }\n}\n  new A().go();",
     "Error: loose\n    at go (script.js:2:31)\n    at <anonymous> (script.js:4:13)",
   ],
@@ -160,12 +160,8 @@ test.each([
     "[1].map(String); foo.bar()",
     "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:1:18)",
   ],
-  [
-    "an await that cannot end",
-    "await new Promise(() => {})",
-    "The script awaits a promise that nothing can settle any more",
-  ],
-])("%s ends the run with an error that says it", async (_name, code, message) => {
+  ["an endless await", "await new Promise(() => {})", "The script awaits a promise that nothing can settle any more"],
+])("%s ends the run with a matching error", async (_name, code, message) => {
   const events = await server.run(code);
   expect(events.slice(1)).toEqual([
     { event: "error", data: message },
@@ -173,7 +169,7 @@ test.each([
   ]);
 });
 
-test("a refusal of the API arrives in its words, with the script's line", async () => {
+test("an API error arrives with its message and line", async () => {
   server.devices.createError = new AppError("sandbox_limit", { limit: 20 });
   const events = await server.run(`${SETUP}\nconst gbox = new GboxClient();\nawait gbox.initAndroid();`);
   const [error] = dataOf(events, "error");
@@ -181,7 +177,7 @@ test("a refusal of the API arrives in its words, with the script's line", async 
   expect(error).toContain("(script.js:3:");
 });
 
-test("a promise that is looked at elsewhere may fail", async () => {
+test("a promise handled elsewhere may fail", async () => {
   const events = await server.run(
     `const cached = Promise.reject(new Error("x"));
     cached.catch(() => {});
@@ -198,7 +194,7 @@ test("a promise that is looked at elsewhere may fail", async () => {
   ]);
 });
 
-test("a main whose failure is handled ends well", async () => {
+test("a main with a handled failure succeeds", async () => {
   const events = await server.run(
     "async function main() { throw new Error('x') }\nmain().catch((error) => console.log(error.message));",
   );
@@ -212,7 +208,7 @@ test.each([
   ["a body without code", {}, "key", 400, "invalid_request"],
   ["a script that is too long", { code: "x".repeat(200_001) }, "key", 400, "invalid_request"],
   ["a stranger", { code: "1" }, "nobody", 401, "unauthorized"],
-])("%s is refused before anything runs", async (_name, body, key, status, code) => {
+])("rejects %s before anything runs", async (_name, body, key, status, code) => {
   const response = await fetch(`${server.baseUrl}/api/v1/vm/run_code`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -221,7 +217,7 @@ test.each([
   expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body: { code } });
 });
 
-test("beyond so many scripts at once a team is refused, whichever key it uses, another is not, and a slot comes back", async () => {
+test("limits a team's concurrent scripts over all its keys", async () => {
   const stop = new AbortController();
   const runs = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((n) => server.start(HANG("slot"), { key: `key${n}`, signal: stop.signal })),
@@ -238,7 +234,7 @@ test("beyond so many scripts at once a team is refused, whichever key it uses, a
   await expect.poll(async () => (await server.start("1")).response.status).toBe(200);
 });
 
-test("beyond so many scripts at once a user is refused, in whichever team, and others of these teams are not", async () => {
+test("limits a user's concurrent scripts over all teams", async () => {
   const stop = new AbortController();
   const runs = await Promise.all(
     ["2", "2", "2", "2", "3", "3", "3", "3"].map((team, n) =>
@@ -258,7 +254,7 @@ test("beyond so many scripts at once a user is refused, in whichever team, and o
   await expect.poll(async () => (await server.start("1", { key: "key-4-ada" })).response.status).toBe(200);
 });
 
-test("beyond so many scripts on the server everybody is refused", async () => {
+test("limits the concurrent scripts of the server", async () => {
   const small = await startTestServer({ concurrentTotal: 1 });
   const stop = new AbortController();
   await small.start(HANG("only"), { signal: stop.signal });
@@ -269,7 +265,7 @@ test("beyond so many scripts on the server everybody is refused", async () => {
   await small.close();
 });
 
-test("a script whose thread cannot be started is told so, and leaves its place to the next", async () => {
+test("reports a failed thread start and frees the slot", async () => {
   const unsendable = (() => 1) as unknown as number;
   const broken = await startTestServer({ concurrentTotal: 1, timers: unsendable });
   for (let n = 0; n < 2; n += 1) {
@@ -293,7 +289,7 @@ test("stopping ends the script and its requests at once", async () => {
   await expect.poll(() => server.hanging.has("stopped")).toBe(false);
 });
 
-test("the server's end ends running scripts with an error", async () => {
+test("shutdown ends running scripts with an error", async () => {
   const closing = await startTestServer();
   const { events } = await closing.start(HANG("closing"));
   await events.next();
@@ -304,7 +300,7 @@ test("the server's end ends running scripts with an error", async () => {
   await closed;
 });
 
-test("a client that does not read holds nobody up, not even its own script", async () => {
+test("a client that does not read blocks no script", async () => {
   const body = JSON.stringify({
     code: `for (let i = 0; i < 100; i++) console.log("x".repeat(100_000)); await fetch("/api/v1/gbox/android/create", { method: "POST", headers: { authorization: "Bearer key" } });`,
   });

@@ -17,20 +17,20 @@ const SHUTTING_DOWN = "Stopped: the server is shutting down";
 const SDK_BUNDLE = new URL("../../../sdk/dist/runner.js", import.meta.url);
 
 export interface RunnerOptions {
-  /** Where this server answers for itself, for example http://127.0.0.1:3000; asked when a run begins. */
+  /** Returns this server's own address, for example http://127.0.0.1:3000. Called when a run starts. */
   baseUrl: () => string;
-  /** The server's address for others, which scripts may use as well. */
+  /** The server's external address, which scripts may use as well. */
   publicUrl?: string | undefined;
-  /** Which team a caller acts for who names none. */
+  /** Returns the team of a caller that names none. */
   organizations: { defaultFor(caller: Caller): Promise<string> };
   limits?: RunLimits;
-  /** Default: this server is the only one. */
+  /** Default: for a single server. */
   leases?: RunLeases;
 }
 
 /**
- * Serves run_code: each call is a script in a thread of its own and a stream of its events. Hands out the SDK that
- * scripts import, for programs elsewhere.
+ * Serves run_code: each call runs a script in its own thread and streams its events. Also serves the SDK that scripts
+ * import, for external programs.
  */
 export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOptions): void {
   const limits = options.limits ?? RUN_LIMITS;
@@ -75,7 +75,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
       const outcome = error === undefined ? "completed" : "failed";
       stream.send("end", outcome);
       stream.end();
-      // Not the error's text: it is the script's, and may hold its secrets.
+      // Omits the error's text: it comes from the script and may contain its secrets.
       request.log.info({ runId, durationMs: Date.now() - startedAt, outcome }, "script run");
     };
 
@@ -106,7 +106,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     try {
       run = begin();
     } catch (error) {
-      // The stream has begun: nobody else would end it, or give the place back.
+      // The stream has started, so only this code can end it and free the slot.
       request.log.error({ err: error, runId }, "a script's thread could not be started");
       end("The script could not be run: its thread could not be started; try again in a moment");
       return "";
@@ -120,7 +120,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
   serve(app, runCode, start, { limit: "write" });
 }
 
-/** Read anew for each run, so that a rebuilt bundle is used at once. */
+/** Read for each run, so that a rebuilt bundle applies at once. */
 function readSdkBundle(): Promise<string> {
   return readFile(SDK_BUNDLE, "utf8");
 }

@@ -9,7 +9,7 @@ import { createRunLeases } from "./run-leases.ts";
 
 const LIMITS = { ...RUN_LIMITS, concurrentPerTeam: 3, concurrentPerUser: 4 };
 
-describeOnBothDatabases("places for scripts over all servers", (database) => {
+describeOnBothDatabases("script leases over all servers", (database) => {
   async function startServer(replicaId: string) {
     const replicas = createReplicaStore(database());
     await replicas.see(replicaId, 0, 0);
@@ -19,7 +19,7 @@ describeOnBothDatabases("places for scripts over all servers", (database) => {
   }
   const count = async () => (await database().selectFrom("scriptRuns").select("id").execute()).length;
 
-  test("are as many as a team and a user may have, whichever server they ask, and come back", async () => {
+  test("enforce the limits of teams and users", async () => {
     await insertTeam(database());
     await database().insertInto("organizations").values({ id: "org_2", name: "Team", createdAt: 0 }).execute();
     const servers = [await startServer("a"), await startServer("b"), await startServer("c")];
@@ -35,7 +35,7 @@ describeOnBothDatabases("places for scripts over all servers", (database) => {
     await take("org_2", 1);
   });
 
-  test("go with the server that died", async () => {
+  test("expire with a dead server", async () => {
     const [dying, other] = [await startServer("a"), await startServer("b")];
     for (let n = 0; n < 3; n += 1) await dying.take({ team: "org_1", user: undefined }, LIMITS);
     await expect(other.take({ team: "org_1", user: undefined }, LIMITS)).rejects.toMatchObject({ code: "run_limit" });
@@ -44,7 +44,7 @@ describeOnBothDatabases("places for scripts over all servers", (database) => {
     expect(await count()).toBe(1);
   });
 
-  test("are given back later if the database does not let them now", async () => {
+  test("are released later after a database failure", async () => {
     const replicas = createReplicaStore(database());
     await replicas.see("a", 0, 0);
     const store = createRunLeaseStore(database());

@@ -6,24 +6,24 @@ import { attemptAll } from "../jobs/attempt-all.ts";
 import type { RunLeaseStore } from "./lease-store.ts";
 import type { RunOwner } from "./run-slots.ts";
 
-/** Places for the scripts of teams and users, counted over all servers on a database. */
+/** Slots for scripts of teams and users, counted over all servers on a database. */
 export interface RunLeases {
-  /** Answers how the place is given back, which never fails. Throws run_limit, user_run_limit. */
+  /** Leases a slot. Returns its release function, which never fails. Throws run_limit, user_run_limit. */
   take(owner: RunOwner, limits: RunLimits): Promise<() => void>;
-  /** Gives back what could not be given back before. */
+  /** Retries failed releases. */
   makeUp(): Promise<void>;
-  /** How many this server has. */
+  /** Returns the number of slots that this server holds. */
   heldCount(): number;
 }
 
-/** Of a server that is the only one: what it counts by itself is all. */
+/** Leases of a single server: its own count is sufficient. */
 export const NO_LEASES: RunLeases = {
   take: async () => () => undefined,
   makeUp: async () => undefined,
   heldCount: () => 0,
 };
 
-/** A place is this server's until it is given back, or the server is taken for dead. */
+/** A lease belongs to this server until it is released, or until the server is considered dead. */
 export function createRunLeases(
   { store, replicaId, log }: { store: RunLeaseStore; replicaId: string; log: Pick<FastifyBaseLogger, "error"> },
   clock: () => number,

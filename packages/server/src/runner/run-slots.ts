@@ -2,25 +2,25 @@ import type { RunLimits } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { BodyBudget, createBodyBudget, type SharedBodyBudget } from "./body-budget.ts";
 
-/** A place for one run. */
+/** A slot for one run. */
 export interface RunSlot {
   bodies: SharedBodyBudget;
-  /** Gives the place back, when nothing of the run is left. */
+  /** Frees the slot. Call it when nothing of the run is left. */
   release: () => void;
 }
 
-/** Whose run it is. */
+/** Owner of a run. */
 export interface RunOwner {
   team: string;
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   user: string | undefined;
 }
 
-/** Counts the runs of each team, of each user and of all. */
+/** Counts of the runs of each team, of each user and in total. */
 export class RunSlots {
   readonly #limits: RunLimits;
   readonly #budgetOf: (run: number) => SharedBodyBudget;
-  /** By the run's number; undefined where there is none. A team has one number as long as runs of it are there. */
+  /** Indexed by the run's number; undefined in free slots. A team keeps one number while it has runs. */
   readonly #runs: ((RunOwner & { teamNumber: number }) | undefined)[];
   #lastTeamNumber = 0;
 

@@ -7,30 +7,33 @@ import { busyMessage, steadyMs } from "./busy-budget.ts";
 import { guestSource } from "./guest/boot.ts";
 import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
 
-/** Beyond this the interpreter does not come back to its own clock, and its thread is ended from outside. */
+/**
+ * Grace after the limit. Past it, the interpreter does not return to its own clock, and its thread is ended from
+ * outside.
+ */
 const BUSY_GRACE_MS = 2_000;
 const WATCH_INTERVAL_MS = 500;
-/** For the thread's own objects; the interpreter's memory is apart and limited by itself. */
+/** Limits of the thread's own objects. The interpreter's memory is separate and has its own limit. */
 const THREAD_RESOURCES = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
 export interface ScriptRunOptions {
   code: string;
-  /** Source text of the SDK, which scripts import. */
+  /** Source text of the SDK that scripts import. */
   sdkSource: string;
   /** The API that the script may call. */
   address: ApiAddress;
-  /** Headers that its requests carry. */
+  /** Headers of its requests. */
   ownHeaders: Readonly<Record<string, string>>;
   limits: RunLimits;
   bodies: SharedBodyBudget;
-  /** Calls a function when it is the turn of this run's team to make a request; it calls `done` when that is over. */
+  /** Calls a function when this run's team may send a request. The function calls `done` at its end. */
   takeTurn: (fetch: (done: () => void) => void) => void;
   onLog: (text: string) => void;
-  /** Called once, when all is over and nothing runs any more; with the error the run ended with, if it did. */
+  /** Called once after everything has ended, with the run's error, if any. */
   onEnd: (error: string | undefined) => void;
 }
 
-/** A script being run in a worker thread of its own. */
+/** A script that runs in its own worker thread. */
 export class ScriptRun {
   readonly #options: ScriptRunOptions;
   readonly #worker: Worker;
@@ -72,7 +75,7 @@ export class ScriptRun {
     ];
   }
 
-  /** Ends the run, wherever it is, with an error's text or without. */
+  /** Ends the run at any point, with or without an error's text. */
   stop(failure: string | undefined): void {
     if (this.#stopped) return;
     this.#stopped = true;

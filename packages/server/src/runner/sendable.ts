@@ -7,7 +7,10 @@ const MAX_HEADERS = 50;
 const MAX_HEADER_NAME_CHARS = 200;
 const MAX_HEADER_VALUE_CHARS = 10_000;
 
-/** Throws TypeError for what a script cannot send: before it leaves the script's thread, for it may be large. */
+/**
+ * Throws TypeError for a request that a script may not send. Checked before it leaves the script's thread, because it
+ * may be large.
+ */
 export function requireSendable({ url, method, headers }: ScriptRequest): void {
   if (url.length > MAX_URL_CHARS) throw new TypeError(`fetch: the address has more than ${MAX_URL_CHARS} characters`);
   if (!METHODS.has(method)) throw new TypeError(`fetch: the method is one of ${[...METHODS].join(", ")}`);

@@ -3,7 +3,7 @@ import type { Node } from "acorn";
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && "start" in value;
 
-/** Returns the nodes right below a node of a syntax tree. */
+/** Returns the child nodes of a syntax tree node. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node))

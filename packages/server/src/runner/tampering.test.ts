@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a script can replace, each so that all its requests would look like one to a host that believes it. */
+/** Replacements by which a script would make all its requests look like one to a trusting host. */
 const TAMPERINGS: Record<string, string> = {
   nothing: "",
   "Array.prototype.toJSON": "Array.prototype.toJSON = () => [1, 1]",
@@ -48,16 +48,13 @@ const MANY_REQUESTS = `
     try { const sent = fetch("/api/v1/test/hang"); sent?.catch?.(() => {}); } catch {}
   }`;
 
-test.each(Object.entries(TAMPERINGS))(
-  "a script that replaces %s leaves no request behind",
-  async (_name, tampering) => {
-    const before = server.hangs();
-    const events = await server.run(`${tampering};${MANY_REQUESTS} throw 0;`);
-    expect(events.at(-1)).toEqual({ event: "end", data: "failed" });
-    await expect.poll(() => server.hanging.size).toBe(0);
-    expect(server.hangs() - before).toBeLessThanOrEqual(REQUESTS);
-  },
-);
+test.each(Object.entries(TAMPERINGS))("a script that replaces %s leaves no open request", async (_name, tampering) => {
+  const before = server.hangs();
+  const events = await server.run(`${tampering};${MANY_REQUESTS} throw 0;`);
+  expect(events.at(-1)).toEqual({ event: "end", data: "failed" });
+  await expect.poll(() => server.hanging.size).toBe(0);
+  expect(server.hangs() - before).toBeLessThanOrEqual(REQUESTS);
+});
 
 test.each([
   "nothing",
@@ -66,7 +63,7 @@ test.each([
   "JSON",
   "thenables",
   "requests given up at once",
-])("a script that replaces %s has no more requests under way than it may", async (name) => {
+])("a script that replaces %s stays within the request limit", async (name) => {
   const before = server.hangs();
   const stop = new AbortController();
   const code = `const log = console.log; ${TAMPERINGS[name]};${MANY_REQUESTS} log("sent"); setInterval(() => {}, 1000);`;
@@ -80,7 +77,7 @@ test.each([
 });
 
 test.each(["", "Array.prototype.toJSON = () => [1, 1];", "JSON.stringify = () => '[1]';"])(
-  "a script has no more timers than it may after %j",
+  "a script stays within the timer limit after %j",
   async (tampering) => {
     const events = await server.run(`${tampering} for (;;) setTimeout(() => {}, 1000)`);
     expect(dataOf(events, "error")).toEqual([expect.stringMatching(/^RangeError: More than 50 timers at once/)]);
@@ -88,7 +85,7 @@ test.each(["", "Array.prototype.toJSON = () => [1, 1];", "JSON.stringify = () =>
 );
 
 test.each([
-  ["an error that nobody can show", "throw { get constructor() { throw new Error() } }"],
+  ["an error that cannot be shown", "throw { get constructor() { throw new Error() } }"],
   ["a text of 50 MB", 'throw new Error("x".repeat(5e7))'],
   ["a stack that computes", "throw Object.defineProperty(new Error('x'), 'stack', { get() { for (;;); } })"],
 ])("%s ends the run with a short error", async (_name, code) => {
@@ -97,7 +94,7 @@ test.each([
   expect(events.at(-1)).toEqual({ event: "end", data: "failed" });
 });
 
-test("a request is what the script asks for, although it replaced everything that makes a text of it", async () => {
+test("sends the intended request despite replaced text functions", async () => {
   const events = await server.run(`
     Array.prototype.toJSON = Object.prototype.toJSON = String.prototype.toJSON = () => 1;
     const answer = await fetch("/api/v1/test/echo", { method: "POST", headers: { "X-Own": "mine" }, body: "a\\0b" });
@@ -105,7 +102,7 @@ test("a request is what the script asks for, although it replaced everything tha
   expect(dataOf(events, "log")).toEqual(["cookie: none, forwarded: none, own: mine, body: a\0b"]);
 });
 
-test("very many calls in one line hold neither the interpreter nor the server up", async () => {
+test("very many calls in one line delay nothing", async () => {
   const events = await server.run(
     `${"f();".repeat(40_000)} function f() {} \n throw new Error("script.js:1:1 ".repeat(1_000))`.replace("\\n", "\n"),
   );

@@ -11,28 +11,28 @@ import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./message
 import { createNameCallees, type NameCallees } from "./name-callees.ts";
 import { requireSendable } from "./sendable.ts";
 
-/** What one log line costs beside its text, so that empty lines have an end too. */
+/** Cost of a log line beside its text, so that empty lines are limited too. */
 const LOG_LINE_BYTES = 32;
-/** Of an error's text. */
+/** Limit of an error's text. */
 const MAX_ERROR_CHARS = 20_000;
 
-/** One script, in a thread of its own: the interpreter's connection to timers and to the main thread. */
+/** One script in its own thread: connects the interpreter with timers and with the main thread. */
 class ScriptHost {
   readonly #input: WorkerInput;
   readonly #post: (message: FromWorker, transfer?: ArrayBuffer[]) => void;
   readonly #timers = new Map<number, NodeJS.Timeout>();
-  /** Those that the main thread has not answered yet; an aborted one is no longer waited for, but counts. */
+  /** Requests without a response from the main thread. An aborted one still counts. */
   readonly #requests = new Map<number, "waited for" | "aborted">();
   readonly #budget: BusyBudget;
   readonly #bodies: BodyBudget;
   readonly #script: WatchedScript;
   readonly #nameCallees: NameCallees;
   readonly #calls = this.#createCalls();
-  /** Those of the call that is being made. */
+  /** Bytes of the current call. */
   #bytes: Uint8Array | undefined;
   #interpreter: Interpreter | undefined;
   #logBytesLeft: number;
-  /** Ids are the host's: the script may send any number back, but never decides which one it gets. */
+  /** The host assigns ids: the script may pass any number back, but never selects the one it gets. */
   #lastId = 0;
   #done = false;
 
@@ -64,7 +64,8 @@ class ScriptHost {
   receive(message: ToWorker): void {
     const state = this.#requests.get(message.id);
     this.#requests.delete(message.id);
-    // Before the script goes on and asks for more: from here on it is the interpreter's, which has a limit of its own.
+    // Given back before the script continues and requests more: from here on, the body counts towards the interpreter's
+    // own limit.
     if (message.type === "response") this.#bodies.give(message.body.byteLength);
     if (state === "aborted") this.#proceed(undefined);
     else if (message.type === "response") this.#start("response", [message.id, message.head], message.body);
@@ -75,7 +76,7 @@ class ScriptHost {
     if (!this.#done && this.#interpreter) this.#proceed(this.#interpreter.start(name, args, bytes));
   }
 
-  /** After each stretch: ends the run if it failed, is finished, or waits for what cannot come. */
+  /** Runs after each stretch. Ends the run if it failed, is finished, or waits for something that cannot happen. */
   #proceed(failure: string | undefined): void {
     if (failure !== undefined) this.#finish(failure);
     else if (this.#timers.size === 0 && this.#requests.size === 0) {
@@ -145,7 +146,7 @@ class ScriptHost {
     this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : this.#explain(text) });
   }
 
-  /** Puts the places of errors where they are in the script, and names what is not a function. */
+  /** Converts error positions to those of the script, and names callees of "not a function" errors. */
   #explain(text: string): string {
     return this.#nameCallees(this.#script.restorePlaces(text));
   }

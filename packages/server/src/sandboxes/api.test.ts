@@ -26,7 +26,7 @@ const list = async (request: object = {}) =>
     body: { organizationId: await organizationId(), ...request },
   });
 
-test("a box is made as asked, seen by both APIs, and ended once", async () => {
+test("creates a box as requested, visible in both APIs", async () => {
   const made = await create({
     type: "android",
     wait: true,
@@ -73,7 +73,7 @@ test("a box is made as asked, seen by both APIs, and ended once", async () => {
   });
 });
 
-test("a deleted sandbox is gone from the list at once, kept among the ended ones, and gone for good when deleted there", async () => {
+test("a deleted sandbox moves to the ended ones until removed", async () => {
   const { body: box } = await create();
   const remove = async () =>
     app.call("POST", "/api/v1/sandbox/delete_sandbox", {
@@ -88,7 +88,7 @@ test("a deleted sandbox is gone from the list at once, kept among the ended ones
   expect(await remove()).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
 });
 
-test("a sandbox has a name, trimmed, in any script, all of it seen, and is found by it; an empty one takes it away", async () => {
+test("sets, finds and clears a sandbox's name", async () => {
   const { body: box } = await create({ type: "android", config: { name: "  手机-3 📱 " } });
   expect(box.config.name).toBe("手机-3 📱");
   const rename = async (name: unknown) =>
@@ -107,7 +107,7 @@ test("a sandbox has a name, trimmed, in any script, all of it seen, and is found
   expect((await create({ type: "android", config: { name: `${longest}n` } })).status).toBe(400);
 });
 
-test("a sandbox is found whichever of one's teams it belongs to, and says which", async () => {
+test("finds a sandbox in any of the user's teams", async () => {
   const { body: box } = await create();
   const other = await app.call("POST", "/api/v1/organization/create_an_organization", { token, body: { name: "B" } });
   const get = (body: object, as = token) =>
@@ -118,22 +118,22 @@ test("a sandbox is found whichever of one's teams it belongs to, and says which"
 });
 
 test.each([
-  ["a search of any length", { search: "x".repeat(257) }],
+  ["a too long search", { search: "x".repeat(257) }],
   ["an unknown status", { status: "running" }],
   ["an unknown column", { sort: { by: "metadata" } }],
   ["an unknown order", { sort: { by: "cpu", order: "up" } }],
-  ["a filter that is no number", { filters: { cpu: "2" } }],
-])("a list by %s is refused", async (_name, request) => {
+  ["a filter with an invalid number", { filters: { cpu: "2" } }],
+])("rejects a list by %s", async (_name, request) => {
   expect((await list(request)).status).toBe(400);
 });
 
-test("a user without a team gets one, named after the user, however many calls need it", async () => {
+test("creates one team for a user without a team", async () => {
   await Promise.all([1, 2, 3].map(() => app.call("GET", "/api/v1/boxes", { token })));
   const teams = await app.call("GET", "/api/v1/organization/get_my_organization_list", { token });
   expect(teams.body).toEqual([{ id: expect.any(String), name: `user-${count - 1}'s Team`, role: "owner" }]);
 });
 
-test("a box is made for the team that is named, if the caller belongs to it", async () => {
+test("creates a box for the named team of the caller", async () => {
   await create();
   const made = await app.call("POST", "/api/v1/organization/create_an_organization", {
     token,
@@ -168,7 +168,7 @@ test("a burst of 30 creations makes exactly 20", async () => {
   expect((await create()).status).toBe(200);
 });
 
-test("one person has only so many in all teams together, signed in or by API keys; others of these teams have more", async () => {
+test("limits one person's sandboxes over all teams together", async () => {
   const few = await startTestApp({ TERRARIUM_SANDBOXES_PER_USER: "3" });
   onTestFinished(() => few.remove());
   const person = await few.signIn("person");
@@ -199,7 +199,7 @@ test.each([
   ["an unknown type", { type: "windows" }, 400, "invalid_request"],
   ["a lifetime without a unit", { type: "android", config: { expiresIn: "300" } }, 400, "invalid_request"],
   ["a lifetime beyond the plan's", { type: "android", config: { expiresIn: "61m" } }, 400, "invalid_request"],
-  ["no lifetime at all", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],
+  ["a zero lifetime", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],
   [
     "too many labels",
     { type: "android", config: { labels: Object.fromEntries(Array.from({ length: 33 }, (_, i) => [i, ""])) } },
@@ -207,7 +207,7 @@ test.each([
     "invalid_request",
   ],
   ["an oversized body", { type: "android", pad: "x".repeat(2_000_000) }, 413, "body_too_large"],
-])("%s is refused and makes nothing", async (_name, body, status, code) => {
+])("rejects %s and creates nothing", async (_name, body, status, code) => {
   expect(await create(body)).toMatchObject({ status, body: { code } });
   expect((await app.call("GET", "/api/v1/boxes", { token })).body.total).toBe(0);
 });
@@ -216,7 +216,7 @@ test.each(["sbx_none", "..%2F..%2Fetc", "x".repeat(65)])("there is no box %s", a
   expect((await app.call("GET", `/api/v1/boxes/${id}`, { token })).status).toBeOneOf([400, 404]);
 });
 
-test("a create that is sent again with its key answers the same sandbox, through either call, and another body or type is refused", async () => {
+test("a repeated idempotency key returns the same sandbox", async () => {
   const send = (body: object, key: string, path = "/api/v1/boxes") =>
     app.call("POST", path, { token, body, headers: { "idempotency-key": key } });
   const labels = { run: "1" };
@@ -242,7 +242,7 @@ test("a create that is sent again with its key answers the same sandbox, through
   expect((await list()).body).toMatchObject({ running: 3 });
 });
 
-test("a create of a phone is known when it comes again after an upgrade of a server that knew no other type", async () => {
+test("recognizes a repeated phone creation after an upgrade", async () => {
   const config = { labels: { run: "1" } };
   const send = () =>
     app.call("POST", "/api/v1/boxes", {

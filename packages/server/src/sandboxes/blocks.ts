@@ -1,21 +1,21 @@
 import type { Database } from "../db/database.ts";
 
-/** As many consecutive numbers share a block. It never changes: a migration has counted with it. */
+/** Number of consecutive sandbox numbers in a block. Never change it: a migration counted with it. */
 export const BLOCK_SIZE = 512;
 
-/** How many of a team's sandboxes have a number from `block * blockSize` to below that of the next block. */
+/** Count of a team's sandboxes with a number from `block * blockSize` to below that of the next block. */
 export interface Block {
   block: number;
   size: number;
 }
 
-/** A sandbox with its number: in its team each has another, larger than those of all that were made before. */
+/** A sandbox with its number. Numbers are unique within a team and grow with each new sandbox. */
 interface Numbered {
   organizationId: string;
   number: number;
 }
 
-/** The next number in a team, which the transaction has locked. */
+/** Returns the next number in a team. The transaction must hold the team's lock. */
 export async function nextNumber(transaction: Database, organizationId: string): Promise<number> {
   const { last } = await transaction
     .selectFrom("sandboxes")
@@ -40,7 +40,7 @@ export async function countIn(transaction: Database, added: readonly Numbered[],
   }
 }
 
-/** No longer counts sandboxes that the same transaction has deleted; a block without any is forgotten. */
+/** Removes sandboxes from the counts that the same transaction has deleted. Removes empty blocks. */
 export async function countOut(transaction: Database, gone: readonly Numbered[], blockSize = BLOCK_SIZE) {
   for (const { organizationId, block, size } of byBlock(gone, blockSize)) {
     const left = await transaction
@@ -59,7 +59,7 @@ export async function countOut(transaction: Database, gone: readonly Numbered[],
   }
 }
 
-/** How many belong to each block, always in the same order: so those who count never wait for each other in a circle. */
+/** Returns the count of each block, always in the same order, so that concurrent counters cannot deadlock. */
 function byBlock(sandboxes: readonly Numbered[], blockSize: number): Array<Block & { organizationId: string }> {
   const found = new Map<string, Block & { organizationId: string }>();
   for (const { organizationId, number } of sandboxes) {
@@ -75,8 +75,9 @@ function byBlock(sandboxes: readonly Numbered[], blockSize: number): Array<Block
 }
 
 /**
- * Where that sandbox of a team stands which `offset` others are newer than, given the team's blocks from the newest: of
- * those with a number below `below` it has `skip` before it, fewer than a block holds. Undefined if there is none.
+ * Returns the position of a team's sandbox that has `offset` newer ones, given the team's blocks from the newest.
+ * `skip` sandboxes with a number below `below` precede it, fewer than a block holds. Returns undefined if there is
+ * none.
  */
 export function locate(
   blocks: readonly Block[],

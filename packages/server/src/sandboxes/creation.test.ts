@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { caller, MINUTE_MS, openSandboxes, TEMPLATE } from "../testing/open-sandboxes.ts";
 
-test("a device that cannot start is told, and its sandbox is kept as failed", async () => {
+test("reports a failed device start and keeps the failed sandbox", async () => {
   const { sandboxes, devices, create } = await openSandboxes();
   devices.whileStarting(() => Promise.reject(new Error("no screen")));
   await expect(create()).rejects.toMatchObject({
@@ -13,11 +13,11 @@ test("a device that cannot start is told, and its sandbox is kept as failed", as
   expect(rows).toMatchObject([{ state: "ended", endReason: "start_failed" }]);
 });
 
-test("a sandbox that is deleted while it starts does not come to life", async () => {
+test("a sandbox deleted during its start stays ended", async () => {
   const { sandboxes, devices, create } = await openSandboxes();
   devices.whileStarting(async ({ sandboxId }) => sandboxes.terminate(caller, sandboxId));
   await expect(create()).rejects.toMatchObject({ code: "sandbox_not_running" });
-  // Nor is that a failure of the device, though it does not come up.
+  // This is not a failure of the device either, though it does not start.
   devices.whileStarting(async ({ sandboxId }) => {
     await sandboxes.terminate(caller, sandboxId);
     throw new Error("it was destroyed while it started");
@@ -26,7 +26,7 @@ test("a sandbox that is deleted while it starts does not come to life", async ()
   expect(devices.running.size).toBe(0);
 });
 
-test("without room for a device nothing is made, neither at the door nor when the room goes meanwhile", async () => {
+test("creates nothing when there is no room for a device", async () => {
   const { devices, database, create } = await openSandboxes();
   devices.setFull(true);
   await expect(create()).rejects.toMatchObject({ code: "no_space", status: 507 });
@@ -38,7 +38,7 @@ test("without room for a device nothing is made, neither at the door nor when th
   expect(await rows()).toEqual([{ endReason: "start_failed" }]);
 });
 
-test("which Linux a device is, it says itself where its provider does not", async () => {
+test("asks the device for its Linux if the provider does not report it", async () => {
   const { devices, rules, sessions, create } = await openSandboxes();
   rules.template = { ...TEMPLATE, model: { ...TEMPLATE.model, kind: "linux" } };
   devices.setOwn({ osVersion: "arch" });
@@ -50,7 +50,7 @@ test("which Linux a device is, it says itself where its provider does not", asyn
   expect((await create()).osVersion).toBe("linux");
 });
 
-test("a sandbox has the screen that its device has, and the key if that keeps its own", async () => {
+test("stores the device's own screen and ADB key", async () => {
   const { sandboxes, devices, create } = await openSandboxes();
   devices.setOwn({ screen: { widthPx: 1080, heightPx: 2400 }, adbPrivateKeyPem: "the phone's own" });
   const { id } = await create();
@@ -58,7 +58,7 @@ test("a sandbox has the screen that its device has, and the key if that keeps it
   expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ adbPrivateKeyPem: "the phone's own" });
 });
 
-test("while the provider's engine is away a sandbox is refused in words, and nothing is recorded as running", async () => {
+test("rejects creation while the provider's engine is unavailable", async () => {
   const { devices, database, create } = await openSandboxes();
   const away = new AppError("provider_unavailable", { provider: "memory", detail: "its engine does not answer" });
   devices.whileStarting(() => Promise.reject(away));
@@ -67,7 +67,7 @@ test("while the provider's engine is away a sandbox is refused in words, and not
   expect(rows).toEqual([{ state: "ended", endReason: "start_failed", provider: "memory" }]);
 });
 
-test("a template of one team looks to all others as if it did not exist", async () => {
+test("hides one team's template from all others", async () => {
   const { devices, rules, create } = await openSandboxes();
   rules.template = { ...TEMPLATE, organizationId: "org_2" };
   await expect(create()).rejects.toMatchObject({ code: "template_not_found" });
@@ -76,7 +76,7 @@ test("a template of one team looks to all others as if it did not exist", async 
   expect(await create()).toMatchObject({ state: "running" });
 });
 
-test("an attached phone is one of the caller's team or of nobody's, and a sandbox is made for one's own team only", async () => {
+test("restricts attached phones and sandboxes to the caller's team", async () => {
   const { sandboxes, database, rules } = await openSandboxes();
   await database.insertInto("organizations").values({ id: "org_2", name: "Bob's Team", createdAt: 0 }).execute();
   const ask = (organizationId = "org_1") =>
@@ -88,7 +88,7 @@ test("an attached phone is one of the caller's team or of nobody's, and a sandbo
   await expect(ask("org_2")).rejects.toMatchObject({ code: "organization_not_found" });
 });
 
-test("the plan of the team decides how long and how many", async () => {
+test("the team's plan limits lifetime and number", async () => {
   const { rules, create } = await openSandboxes();
   await expect(create(61 * MINUTE_MS)).rejects.toMatchObject({ code: "invalid_request" });
   for (let i = 0; i < 20; i++) await create();
@@ -103,7 +103,7 @@ test("the plan of the team decides how long and how many", async () => {
   await expect(create()).rejects.toMatchObject({ code: "sandbox_limit" });
 });
 
-test("what a team pays for counts for nobody's limit, and before and after it the person's own holds", async () => {
+test("a paid team's sandboxes do not count for the person", async () => {
   const { rules, create } = await openSandboxes({ sandboxesPerUser: 2 });
   rules.plan = "pro";
   for (let i = 0; i < 3; i++) await create();
@@ -114,7 +114,7 @@ test("what a team pays for counts for nobody's limit, and before and after it th
   await create();
 });
 
-test("a team whose budget is used up gets no new sandbox, and keeps those it has", async () => {
+test("a used-up budget blocks new sandboxes but keeps existing ones", async () => {
   const { devices, rules, create, stateOf } = await openSandboxes();
   const { id } = await create();
   rules.isBudgetReached = true;
@@ -123,7 +123,7 @@ test("a team whose budget is used up gets no new sandbox, and keeps those it has
   expect(devices.running.size).toBe(1);
 });
 
-test("who does not wait is answered at once; who waits too long, or leaves, finds nothing left, and is not charged", async () => {
+test("removes an unready sandbox uncharged when the caller stops waiting", async () => {
   const { sandboxes, devices, database, stateOf } = await openSandboxes();
   let ready = () => {};
   devices.whileStarting(() => new Promise((resolve) => (ready = resolve)));
@@ -151,7 +151,7 @@ test("who does not wait is answered at once; who waits too long, or leaves, find
   expect(await database.selectFrom("usageIntervals").select("sandboxId").execute()).toHaveLength(1);
 });
 
-test("reuse answers the sandbox with the labels, also while that starts, and else makes one", async () => {
+test("reuse returns a matching sandbox or creates one", async () => {
   const { sandboxes } = await openSandboxes();
   const ask = () =>
     sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: { a: "1", b: "2" }, reusedLabels: { a: "1" } });
@@ -162,7 +162,7 @@ test("reuse answers the sandbox with the labels, also while that starts, and els
   expect((await ask()).id).not.toBe(first.id);
 });
 
-test("a Linux sandbox begins with a snapshot's files, or fails; a phone, and what is no snapshot, are refused", async () => {
+test("restores a snapshot's files into a Linux sandbox only", async () => {
   const { rules, told, devices, create } = await openSandboxes();
   await expect(create(MINUTE_MS, "kept")).rejects.toMatchObject({ code: "not_possible" });
   rules.template = { ...TEMPLATE, model: { ...TEMPLATE.model, kind: "linux" } };

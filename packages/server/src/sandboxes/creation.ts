@@ -16,7 +16,7 @@ import { type KeptFiles, newSandboxId, type SandboxAccess, type SandboxRecord } 
 import type { NewSandbox, PersonalLimit, SandboxStore } from "./store.ts";
 import { chooseTemplate, type Template } from "./template-choice.ts";
 
-/** What was asked for, by whom who may. */
+/** A validated create request with its resolved limits. */
 type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & {
   organizationId: string;
   templateId: string;
@@ -31,20 +31,20 @@ export interface CreationParts extends DeviceStartParts {
   providers: DeviceProviders;
   ends: SandboxEnds;
   adbKeys: { take(): Promise<AdbKey> };
-  /** How much virtual devices can store. */
+  /** Storage of virtual devices. */
   deviceStorageMb: number;
-  /** How many sandboxes a person may have at once in all organizations on the free plan together. */
+  /** Limit of a person's sandboxes in all organizations on the free plan together. */
   sandboxesPerUser: number;
-  /** Which plan's limits hold for an organization. */
+  /** Returns the plan with an organization's limits. */
   plans: { planOf(organizationId: string): Promise<PlanName> };
   /** Throws budget_exceeded. */
   budgets: { requireWithinBudget(organizationId: string): Promise<void> };
-  /** Tells this server from others, and from itself before. */
+  /** Identifies this server, and this start of it. */
   replica: Pick<Replicas, "id" | "beSeen">;
   isShuttingDown: () => boolean;
 }
 
-/** How sandboxes are made: what they may be, their record, and their device. */
+/** Creates sandboxes: checks the request, records the sandbox and starts its device. */
 export function createSandboxCreation(
   parts: CreationParts,
   clock: () => number,
@@ -68,7 +68,7 @@ export function createSandboxCreation(
     throw new AppError("not_possible", { what: "To start a phone from a snapshot", detail });
   }
 
-  /** Whether it was recorded is not known if the database fails: then it is ended later. */
+  /** If the database fails, the row may or may not exist. Such a sandbox is ended later. */
   async function insert(sandbox: NewSandbox, { limits: { team, person }, reusedLabels }: CheckedRequest) {
     try {
       return await store.insertWithin(team, sandbox, { reusedLabels, person });
@@ -78,7 +78,7 @@ export function createSandboxCreation(
     }
   }
 
-  /** The record of one that is to start. */
+  /** Returns the record of a sandbox that is about to start. */
   function newRow({ provider, model }: Template, request: CheckedRequest, adbKey: AdbKey): NewSandbox {
     const now = clock();
     const { id = newSandboxId(now), organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
@@ -113,13 +113,13 @@ export function createSandboxCreation(
     };
   }
 
-  /** What is answered in place of a new one. */
+  /** Returns an existing sandbox to reuse, if any. */
   async function reuse(sandbox: SandboxRecord, request: CheckedRequest): Promise<SandboxRecord | undefined> {
     if (request.wait === false) return sandbox;
     return starts.untilRunning(sandbox, request.timeoutMs ?? DEVICE_START_TIMEOUT_MS);
   }
 
-  /** Creates a sandbox, or answers one that has the labels that were given. */
+  /** Creates a sandbox, or returns one with the given labels. */
   async function createOrReuse(template: Template, request: CheckedRequest): Promise<SandboxRecord> {
     const { organizationId, reusedLabels } = request;
     for (;;) {
@@ -133,9 +133,9 @@ export function createSandboxCreation(
   }
 
   /**
-   * Records a sandbox and starts its device; if meanwhile another was recorded that has its labels, answers that one.
-   * Throws organization_not_found, sandbox_limit, user_sandbox_limit, shutting_down, what `requireUsable` and starting a
-   * device do.
+   * Records a sandbox and starts its device. If another one with its labels was recorded meanwhile, returns that one.
+   * Throws organization_not_found, sandbox_limit, user_sandbox_limit, shutting_down, and the errors of `requireUsable`
+   * and of a device start.
    */
   async function createFrom(
     template: Template,

@@ -18,7 +18,7 @@ import type { SandboxStore } from "./store.ts";
 import type { Template } from "./template-choice.ts";
 
 const START_POLL_MS = 100;
-/** Why a device was not started that are told to the caller as they are. */
+/** Errors of a device start that are returned to the caller unchanged. */
 const STARTLESS: ReadonlySet<ErrorCode> = new Set(["no_space", "provider_unavailable"]);
 
 export interface DeviceStartParts {
@@ -33,11 +33,11 @@ export interface DeviceStartParts {
   log: FastifyBaseLogger;
 }
 
-/** How the devices of new sandboxes start. */
+/** Starts the devices of new sandboxes. */
 export interface DeviceStarts {
   /**
-   * Starts the device of a sandbox that was recorded, with the files that it begins with. Throws no_space, provider_unavailable, device_start_failed;
-   * sandbox_not_running, sandbox_not_found if it was ended meanwhile.
+   * Starts the device of a recorded sandbox, with its initial files. Throws no_space, provider_unavailable,
+   * device_start_failed; sandbox_not_running or sandbox_not_found if it was ended meanwhile.
    */
   start(
     id: string,
@@ -46,11 +46,11 @@ export interface DeviceStarts {
     lifetimeMs: number,
     files: KeptFiles | undefined,
   ): Promise<SandboxRecord>;
-  /** Whether this server starts its device now. */
+  /** Whether this server is starting the sandbox's device. */
   isStarting: (id: string) => boolean;
   /**
-   * Waits for a device to be ready; if it is not in time, or before the signal, the sandbox is removed as if it had never
-   * been. Throws start_timeout.
+   * Waits until a device is ready. After the timeout or the signal, removes the sandbox completely. Throws
+   * start_timeout.
    */
   inTime(
     sandbox: ProvidedSandbox,
@@ -58,7 +58,7 @@ export interface DeviceStarts {
     timeoutMs: number,
     signal: AbortSignal | undefined,
   ): Promise<SandboxRecord>;
-  /** One that starts, when it runs; undefined if it does not come to that. Throws start_timeout. */
+  /** Waits until a starting sandbox runs. Resolves with undefined if it never does. Throws start_timeout. */
   untilRunning(sandbox: SandboxRecord, timeoutMs: number): Promise<SandboxRecord | undefined>;
 }
 
@@ -68,7 +68,7 @@ export function createDeviceStarts(
 ): DeviceStarts {
   const starting = new Set<string>();
 
-  /** Records that the device of a starting sandbox is ready, unless it was ended meanwhile. */
+  /** Records that the device of a starting sandbox is ready, unless the sandbox was ended meanwhile. */
   async function begin(sandbox: ProvidedSandbox, device: CreatedDevice, lifetimeMs: number): Promise<SandboxRecord> {
     const { id } = sandbox;
     const { address, screen, adbPrivateKeyPem, osVersion } = device;
@@ -81,7 +81,7 @@ export function createDeviceStarts(
     throw notThere(id, await store.find(id));
   }
 
-  /** That files are missing is a start that failed, and no answer of a device that runs. */
+  /** Missing files make the start fail, rather than report an error of a running device. */
   async function restore(files: KeptFiles, target: DeviceTarget): Promise<void> {
     await homeFiles.restore(files, target).catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
@@ -133,7 +133,7 @@ export function createDeviceStarts(
     const cut = signal ? AbortSignal.any([over.signal, signal]) : over.signal;
     const late = sleep(timeoutMs, undefined, { signal: cut }).catch(() => undefined);
     const first = await Promise.race([started, late]).finally(() => over.abort());
-    // It may have become ready just now.
+    // The device may have become ready just now.
     if (first || !(await store.deleteStarting(sandbox.id))) return started;
     background.leave(started);
     log.info({ sandboxId: sandbox.id, timeoutMs }, "sandbox given up: its device was not ready in time");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { caller, DAY_MS, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 import type { SandboxStore } from "./store.ts";
 
-/** A store of which one method fails: before it does anything, or when it has done it and cannot say so. */
+/** Creates a store with one failing method: it fails before it acts, or after it acted but without a result. */
 function breakStore() {
   const broken: { before?: string | undefined; after?: string | undefined } = {};
   const change = (store: SandboxStore) =>
@@ -17,7 +17,7 @@ function breakStore() {
   return { broken, change };
 }
 
-test("a sandbox ends when its lifetime, counted from when it was ready, is over", async () => {
+test("a sandbox expires its lifetime after it became ready", async () => {
   const { sandboxes, devices, time, told, create, stateOf } = await openSandboxes();
   devices.whileStarting(async () => void (time.now += 3_000));
   const { id, expiresAt } = await create(5 * MINUTE_MS);
@@ -36,7 +36,7 @@ test("a sandbox ends when its lifetime, counted from when it was ready, is over"
   });
 });
 
-test("what is kept of a sandbox is taken while its device is there, before anybody is told of its end", async () => {
+test("saves a sandbox's data before its end is announced", async () => {
   const { sandboxes, devices, told, create } = await openSandboxes();
   const [deleted, crashed] = [await create(), await create()];
   await sandboxes.terminate(caller, deleted.id);
@@ -51,7 +51,7 @@ test("what is kept of a sandbox is taken while its device is there, before anybo
   expect(told.kept).toHaveLength(2);
 });
 
-test("a device is removed, or stopped, also while its session is not closed yet", async () => {
+test("removes or stops a device while its session closes", async () => {
   const { sandboxes, devices, rules, create } = await openSandboxes();
   const [deleted, stopped] = [await create(), await create()];
   const closed = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ test("a device that ends by itself ends its sandbox", async () => {
   await expect.poll(() => stateOf(id)).toEqual({ state: "ended", endReason: "crash" });
 });
 
-test("what the database did not record is made up for: no sandbox goes on starting or running for ever", async () => {
+test("retries unrecorded ends, so no sandbox runs forever", async () => {
   const { broken, change } = breakStore();
   const { sandboxes, devices, database, create } = await openSandboxes({ change });
   const lasting = await create();
@@ -92,7 +92,7 @@ test("what the database did not record is made up for: no sandbox goes on starti
 
   broken.before = "markEnded";
   await expect(sandboxes.terminate(caller, lasting.id)).rejects.toThrow("the database is away");
-  // The device is gone all the same: on a full disk that is what makes room.
+  // The device is removed all the same: on a full disk that frees space.
   expect([...devices.running]).toEqual([]);
   await expect(sandboxes.makeUp()).rejects.toThrow("the database is away");
   expect((await rows())[0]).toEqual({ state: "running", endReason: null });
@@ -101,7 +101,7 @@ test("what the database did not record is made up for: no sandbox goes on starti
   expect((await rows())[0]).toEqual({ state: "ended", endReason: "user" });
 });
 
-test("an end that cannot be recorded keeps neither the start nor the shutdown of the server from finishing", async () => {
+test("an unrecorded end blocks neither start nor shutdown", async () => {
   const { devices, restart, create, stateOf } = await openSandboxes();
   const [gone, running] = [await create(), await create()];
   devices.running.delete(gone.id);
@@ -112,7 +112,7 @@ test("an end that cannot be recorded keeps neither the start nor the shutdown of
   expect([...devices.running]).toEqual([]);
 });
 
-test("a device that could not be removed is removed later", async () => {
+test("retries the removal of a device", async () => {
   const { sandboxes, devices, create } = await openSandboxes();
   const { id } = await create();
   devices.setStuck(true);
@@ -123,7 +123,7 @@ test("a device that could not be removed is removed later", async () => {
   expect([...devices.running.keys()]).toEqual([]);
 });
 
-test("what the database recorded without being able to say so is made up for too: no device and no starting sandbox is left", async () => {
+test("cleans up after writes that succeeded without a reply", async () => {
   const { broken, change } = breakStore();
   const { sandboxes, devices, database, create } = await openSandboxes({ change });
   const ended = await create();

@@ -20,7 +20,7 @@ export const END_WORDS: Record<EndReason, string> = {
   shutdown: "the server was shut down",
 };
 
-/** Whether a device still answers when its sandbox ends, and there is time to look at it. */
+/** Whether the device still responds when its sandbox ends, with time to read from it. */
 const HAS_DEVICE: Record<EndReason, boolean> = {
   user: true,
   expiry: true,
@@ -31,7 +31,7 @@ const HAS_DEVICE: Record<EndReason, boolean> = {
   shutdown: false,
 };
 
-/** What other servers are told of an end, for those who use the device there. */
+/** Notice of an end to other servers, for their users of the device. */
 const EndNotice = z.object({ id: z.string(), words: z.string() });
 
 interface EndParts {
@@ -46,32 +46,32 @@ interface EndParts {
 }
 
 interface EndOptions {
-  /** Until when it is metered; default: now. */
+  /** End of metering. Default: now. */
   meteredUntil?: "lastSeen";
-  /** What those who use its device are told; default: what the reason says. */
+  /** Message to the device's users. Default: from the reason. */
   words?: string | undefined;
-  /** Else it goes on; default: it ends however it is. */
+  /** Condition of the end; without it the sandbox continues. Default: end in any state. */
   onlyIf?: EndCondition;
 }
 
-/** How sandboxes end, and what is made up for later when the database or the machine does not let them. */
+/** Ends sandboxes, and retries later if the database or the machine prevents it. */
 export interface SandboxEnds {
   /**
-   * Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed
-   * at the next start. If that cannot be written, the device is removed all the same, which is what frees a full disk,
-   * and the record tried again: at once, and with `makeUp` if it fails, which rejects here. If the database cannot be
-   * used, the device stays: another server may have it by now.
+   * Ends a sandbox once, whatever the number of callers, and removes its device. The record comes first: a device
+   * without one is removed at the next start. If the write fails, the device is still removed, because that frees a
+   * full disk. The record is retried at once, and with `makeUp` if it fails, which rejects here. If the database is
+   * unavailable, the device stays: another server may own it by now.
    */
   end: (sandbox: ProvidedSandbox, reason: EndReason, options?: EndOptions) => Promise<void>;
-  /** The same, but never rejects: what cannot be recorded now, as on a full disk, is owed until `makeUp`. */
+  /** Ends a sandbox, but never rejects. An end that cannot be recorded now, as on a full disk, waits for `makeUp`. */
   endOrOwe: SandboxEnds["end"];
-  /** Tells those who use a device why it goes, and removes it. */
+  /** Reports the reason to the users of a device, and removes it. */
   closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
-  /** Tells those who use a device, on whichever server, why they cannot any more. */
+  /** Closes the sessions of a device's users on every server, with the reason. */
   closeSessions(id: string, words: string): Promise<void>;
-  /** One that cannot be removed now is tried again with `makeUp`. */
+  /** Removes a device. `makeUp` retries a failed removal. */
   removeDevice: (sandbox: ProvidedSandbox) => Promise<void>;
-  /** Does what failed before. Rejects with the first failure, having tried all. */
+  /** Retries what failed before. Tries everything, then rejects with the first failure. */
   makeUp(): Promise<void>;
 }
 
@@ -85,9 +85,9 @@ export function createSandboxEnds(
     labelNames: ["provider", "reason"],
     registers: [metrics],
   });
-  /** Ends that the database did not take. */
+  /** Ends not yet recorded in the database. */
   const unrecorded = new Map<string, () => Promise<void>>();
-  /** Devices that the machine did not let go. */
+  /** Devices not yet removed from the machine. */
   const unremoved = new Map<string, ProvidedSandbox>();
 
   async function endAt(
@@ -111,7 +111,7 @@ export function createSandboxEnds(
         unrecorded.set(id, () => endAt(sandbox, reason, now, options));
         throw error;
       });
-    // A record that was tried before may have been written without a word.
+    // An earlier attempt may have written the record without a reply.
     const wasEnded = !ended && isAgain && (await hasEnded(id));
     unrecorded.delete(id);
     if (!ended && !wasEnded) return;
@@ -134,7 +134,9 @@ export function createSandboxEnds(
     void closeSession(id, words);
   });
 
-  /** Of ends that this server may have missed: an attached phone goes on after one, as somebody else's. */
+  /**
+   * Closes devices after ends that this server may have missed. An attached phone may already serve another sandbox.
+   */
   async function closeMissed(): Promise<void> {
     await Promise.all(devices.sandboxIds().map(closeIfEnded));
   }
@@ -153,7 +155,7 @@ export function createSandboxEnds(
     });
 
   async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
-    // Told at once. A session that is still being made is waited for by nobody whose device goes.
+    // Both run at once: no one waits for a session that is still being created.
     await Promise.all([closeSessions(sandbox.id, words), removeDevice(sandbox)]);
   }
 

@@ -3,7 +3,7 @@ import { toTimestamp } from "../base/timestamp.ts";
 import type { BoxEvent } from "../webhooks/queue.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-/** A sandbox in the words of an event. */
+/** Returns a sandbox in the form of an event. */
 export const eventBox = ({
   id,
   name,
@@ -16,14 +16,14 @@ export const eventBox = ({
   labels: metadata,
 });
 
-/** A sandbox was asked for and its device is being started. */
+/** The event of a sandbox with a starting device. */
 export const startedEvent = (sandbox: Parameters<typeof eventBox>[0], now: number): BoxEvent => ({
   type: "box.started",
   timestamp: toTimestamp(now),
   data: { box: eventBox(sandbox) },
 });
 
-/** Its device is ready. */
+/** The event of a sandbox with a ready device. */
 export const readyEvent = (sandbox: SandboxRecord, now: number): BoxEvent => ({
   type: "box.ready",
   timestamp: toTimestamp(now),

@@ -1,12 +1,12 @@
 import { boxTypeOf, hasBrowser, hasScreen, type SandboxKind } from "@terrarium/contract/sandbox-kind";
 import { AppError } from "../base/app-error.ts";
 
-/** What a sandbox is, as its record or its device says. */
+/** A value with a sandbox kind, such as a record or a device. */
 interface OfKind {
   kind: SandboxKind;
 }
 
-/** Throws not_possible unless a sandbox's device is one of Android. `what` is what was asked for, such as "Listing apps". */
+/** Throws not_possible unless a sandbox's device runs Android. `what` names the request, such as "Listing apps". */
 export function requireAndroid<Device extends OfKind>(device: Device, what: string): Device {
   if (boxTypeOf(device) === "android") return device;
   const detail = "this is a Linux box; what it has installed is asked for and started by commands";
@@ -20,7 +20,7 @@ export function requireScreen<Device extends OfKind>(device: Device, what: strin
   throw new AppError("not_possible", { what, detail });
 }
 
-/** Throws not_possible unless a sandbox has a browser that is driven from outside. */
+/** Throws not_possible unless a sandbox has a browser that can be controlled from outside. */
 export function requireBrowser<Device extends OfKind>(device: Device, what: string): Device {
   if (hasBrowser(device.kind)) return device;
   const detail =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { caller, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 
-test("use keeps a sandbox for at least its keepAlive, with few writes, and never longer than the plan lets it run", async () => {
+test("use extends a sandbox by keepAlive within the plan", async () => {
   const { sandboxes, time } = await openSandboxes();
   const keepAliveMs = 5 * MINUTE_MS;
   const request = { lifetimeMs: keepAliveMs, keepAliveMs, metadata: {} };
@@ -52,7 +52,7 @@ test.each([
   expect(leftMs > 2 * MINUTE_MS).toBe(isKept);
 });
 
-test("extending counts from now, never shortens, and ends where the plan does", async () => {
+test("extends from now, never shortens, and respects the plan", async () => {
   const { sandboxes, time, rules, create } = await openSandboxes();
   const { id } = await create(5 * MINUTE_MS);
   time.now += MINUTE_MS;
@@ -68,7 +68,7 @@ test("extending counts from now, never shortens, and ends where the plan does", 
   expect(started.expiresAt).toBe(time.now + 2 * 60 * MINUTE_MS);
 });
 
-test("a sandbox is held until the last that holds it has let go, and letting go twice counts once", async () => {
+test("holds a sandbox until the last holder releases it", async () => {
   const { sandboxes, time } = await openSandboxes();
   const keepAliveMs = 5 * MINUTE_MS;
   const { id } = await sandboxes.create(caller, { lifetimeMs: keepAliveMs, keepAliveMs, metadata: {} });
@@ -86,7 +86,7 @@ test("a sandbox is held until the last that holds it has let go, and letting go 
   expect(await isKept()).toBe(false);
 });
 
-test("a sandbox may be extended to the very end of what the plan allows, and asked to live as long and as short as it may", async () => {
+test("accepts the shortest and longest lifetime of the plan", async () => {
   const { sandboxes, create, time } = await openSandboxes();
   const { id, startedAt } = await create(5 * MINUTE_MS);
   time.now += MINUTE_MS;

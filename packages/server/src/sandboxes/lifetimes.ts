@@ -13,18 +13,18 @@ interface LifetimeParts {
   log: FastifyBaseLogger;
 }
 
-/** How long sandboxes live: what the plan allows, what they are extended by, and how use keeps them (decision 72). */
+/** Lifetimes of sandboxes: the plan's limit, extensions, and how use extends them (decision 72). */
 export interface SandboxLifetimes {
-  /** Notes that one is used. Never rejects: what is done on a device does not wait for a database that is full. */
+  /** Records that a sandbox is used. Never rejects: device actions do not wait for a full database. */
   use(sandbox: SandboxRecord): Promise<void>;
-  /** Whoever uses it for longer keeps it with `useHeld` until the returned function is called. */
+  /** Marks a sandbox as in use until the returned function is called. `useHeld` keeps it alive meanwhile. */
   hold: (sandboxId: string) => () => void;
   useHeld(): Promise<void>;
   /** Throws invalid_request if that is more than the plan allows. */
   extend(sandbox: SandboxRecord, lifetimeMs: number): Promise<SandboxRecord>;
 }
 
-/** Throws invalid_request unless sandboxes of the plan may live so long. */
+/** Throws invalid_request if the lifetime exceeds the plan's limit. */
 export function requireLifetime(lifetimeMs: number, plan: PlanName, field = "config.expiresIn"): void {
   const longestMs = SESSION_LIMIT_MS[plan];
   if (lifetimeMs >= MIN_LIFETIME_MS && lifetimeMs <= longestMs) return;
@@ -34,14 +34,14 @@ export function requireLifetime(lifetimeMs: number, plan: PlanName, field = "con
 
 export function createSandboxLifetimes({ store, plans, log }: LifetimeParts, clock: () => number): SandboxLifetimes {
   const held = new Map<string, number>();
-  /** Those that are being kept: of several uses at once one is noted. */
+  /** Writes in progress. Concurrent uses share one write. */
   const underWay = new Map<string, Promise<void>>();
 
   const latest = async ({ organizationId, startedAt }: SandboxRecord) =>
     startedAt + SESSION_LIMIT_MS[await plans.planOf(organizationId)];
 
   async function keep(sandbox: SandboxRecord): Promise<void> {
-    // Longer by a step, so that what is done within the step needs no more.
+    // Extended by an extra step, so that uses within the step need no write.
     const wanted = clock() + sandbox.keepAliveMs + KEEP_ALIVE_STEP_MS;
     const expiresAt = Math.min(wanted, await latest(sandbox));
     if (expiresAt > sandbox.expiresAt) await store.prolong(sandbox.id, expiresAt);

@@ -4,10 +4,10 @@ import { BLOCK_SIZE, type Block, locate } from "./blocks.ts";
 import { COLUMNS, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-/** Those that have not ended, those that have, or both. */
+/** Sandboxes that have not ended, that have ended, or both. */
 export type ListedKind = "Active" | "Ended" | "All";
 
-/** How many sandboxes a team has: those that have not ended, those of them that run, and those that have ended. */
+/** Counts of a team's sandboxes: not ended, running among these, and ended. */
 export interface SandboxCounts {
   active: number;
   running: number;
@@ -17,16 +17,16 @@ export interface SandboxCounts {
 /** Reads lists of a team's sandboxes, always the newest first. */
 export interface SandboxListStore {
   count(organizationId: string): Promise<SandboxCounts>;
-  /** Takes the same time wherever the page begins (decision 28). */
+  /** Reads a page in constant time, wherever it begins (decision 28). */
   page(
     organizationId: string,
     kind: ListedKind,
     offset: number,
     limit: number,
   ): Promise<{ rows: SandboxRecord[]; counts: SandboxCounts }>;
-  /** All of a kind, at most a block at a time. */
+  /** Yields all sandboxes of a kind, at most a block at a time. */
   walk(organizationId: string, kind: ListedKind): AsyncGenerator<SandboxRecord[]>;
-  /** Those that are still there, in no particular order. */
+  /** Returns those that still exist, in no particular order. */
   findAll(ids: readonly string[]): Promise<SandboxRecord[]>;
 }
 
@@ -43,7 +43,7 @@ export function createSandboxListStore(db: Database, blockSize = BLOCK_SIZE): Sa
         .selectFrom("sandboxes")
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .where("organizationId", "=", organizationId)
-        // By name: else SQLite reads all states of the team from their index.
+        // Filters by state name; otherwise SQLite reads all states of the team from their index.
         .where("state", "in", LIVE)
         .as("active"),
       eb
@@ -110,7 +110,7 @@ export function createSandboxListStore(db: Database, blockSize = BLOCK_SIZE): Sa
         return { rows: rows.map(toRecord), counts: await store.count(organizationId) };
       }
       const blocks = await blocksOf({ organizationId });
-      // As few as the plan allows.
+      // The plan limits their number.
       const live = await activeNumbers({ organizationId });
       const listed = kind === "All" ? blocks : without(blocks, live, blockSize);
       const start = locate(listed, offset, blockSize);
@@ -141,7 +141,7 @@ export function createSandboxListStore(db: Database, blockSize = BLOCK_SIZE): Sa
 
 const sum = (blocks: readonly Block[]): number => blocks.reduce((total, { size }) => total + size, 0);
 
-/** The counts of blocks, less some of the sandboxes that they count. */
+/** Returns the counts of blocks without the given sandboxes. */
 function without(blocks: readonly Block[], some: readonly { number: number }[], blockSize: number): Block[] {
   const less = new Map<number, number>();
   for (const { number } of some) {

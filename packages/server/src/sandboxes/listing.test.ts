@@ -7,7 +7,7 @@ import { createSandboxStore, type NewSandbox } from "./store.ts";
 const NOW_MS = 100 * 3_600_000;
 const hoursAgo = (hours: number) => NOW_MS - hours * 3_600_000;
 
-/** From the oldest; those with a reason have ended by it. */
+/** Sandboxes from the oldest. An entry with `end` has ended by it. */
 const SANDBOXES: Record<string, Partial<NewSandbox> & { end?: "user" | "expiry" | "crash"; isStarting?: true }> = {
   sbx_a: { startedAt: hoursAgo(13), cpu: 1, memoryMb: 1024, end: "expiry", metadata: {} },
   sbx_b: { startedAt: hoursAgo(7), name: "Phone-10", metadata: { Task: "Checkout" }, end: "user" },
@@ -35,7 +35,7 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     return { store, list, ask, found };
   }
 
-  test("holds those that start or run, unless a status is asked for", async () => {
+  test("lists starting and running sandboxes by default", async () => {
     const { ask, found } = await open();
     expect(await ask({})).toMatchObject({ total: 3, running: 2, ended: 3 });
     expect(await found({})).toBe("fed");
@@ -53,7 +53,7 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await found({ status: "Failed" })).toBe("c");
   });
 
-  test("is searched in any case by id, name, template id and metadata, all of it and on no page alone", async () => {
+  test("searches id, name, template id and metadata on all pages", async () => {
     const { ask, found } = await open();
     for (const [search, expected] of Object.entries({
       SBX_A: "a",
@@ -78,7 +78,7 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await ask({ search: "nothing like this" })).toMatchObject({ total: 0, rows: [], running: 2, ended: 3 });
   });
 
-  test("passes filters, all of which must fit", async () => {
+  test("requires all filters to match", async () => {
     const { found } = await open();
     expect(await found({ status: "All", filters: { startedWithinHours: 1 } })).toBe("fe");
     expect(await found({ status: "All", filters: { startedWithinHours: 6 } })).toBe("fedc");
@@ -89,7 +89,7 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await found({ status: "Ended", search: "phone", filters: { cpu: 2 } })).toBe("b");
   });
 
-  test("is sorted by any column, equal ones newest first", async () => {
+  test("sorts by any column, equal values newest first", async () => {
     const { found } = await open();
     const sorted = (by: NonNullable<ListRequest["sort"]>["by"], order: "ascending" | "descending" = "ascending") =>
       found({ status: "All", sort: { by, order } });
@@ -102,11 +102,11 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await sorted("started")).toBe("abcdef");
     expect(await sorted("status")).toBe("acedfb");
     expect(await found({ sort: { by: "timeLeft", order: "ascending" } })).toBe("def");
-    // The one that the quota dialog ends: the running one that was started first, on whatever page.
+    // The quota dialog ends this one: the first started among the running ones, on any page.
     expect(await found({ status: "Running", sort: { by: "started", order: "ascending" }, pageSize: 1 })).toBe("d");
   });
 
-  test("is made in turns: others are answered meanwhile, and who asks too much at once is refused", async () => {
+  test("yields to other requests and rejects excess searches", async () => {
     const { store, list } = await open();
     const base = { organizationId: "org_1", page: 1, pageSize: 10 } as const;
     const nextSlice = Promise.withResolvers<void>();

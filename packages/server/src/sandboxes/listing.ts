@@ -16,7 +16,7 @@ export interface ListRequest {
   status?: ListedStatus | undefined;
   search?: string | undefined;
   filters?: SandboxFilters | undefined;
-  /** Of the boxes API: with one of these statuses, all these labels, a device of this type. */
+  /** Filters of the boxes API: one of these statuses, all these labels, and this device type. */
   boxes?: BoxFilters | undefined;
   sort?: { by: SandboxSort; order: "ascending" | "descending" } | undefined;
 }
@@ -30,19 +30,19 @@ interface BoxFilters {
 
 export interface SandboxPage {
   rows: SandboxRecord[];
-  /** How many there are on all pages. */
+  /** Number on all pages. */
   total: number;
   running: number;
   ended: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** After so long others get their turn. */
+/** Time after which other work runs. */
 const TURN_MS = 8;
-/** Searches of one team that wait for each other; more are refused. */
+/** Limit of one team's waiting searches. Further ones are rejected. */
 const WAITING_MAX = 8;
 
-/** Where those of a status are found. */
+/** Kind of sandboxes that can have a status. */
 const KINDS: Record<ListedStatus, ListedKind> = {
   Starting: "Active",
   Running: "Active",
@@ -56,9 +56,9 @@ const KINDS: Record<ListedStatus, ListedKind> = {
 };
 
 /**
- * Lists a team's sandboxes. As they come (no search, filter or sort, and no single status) a page is found by counts;
- * otherwise all of the team are looked at, a block at a time, in turns with whatever else the server does, and of one
- * team one list after the other (decision 46). Throws rate_limited.
+ * Creates the listing of a team's sandboxes. Without search, filter, sort and status, it finds a page by counts.
+ * Otherwise it reads all of the team's sandboxes, a block at a time, in turns with other work. It runs one list of a
+ * team at a time (decision 46). Throws rate_limited.
  */
 export function createSandboxListing(store: SandboxListStore, clock: () => number) {
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>();
@@ -126,7 +126,7 @@ const totalOf = (kind: ListedKind, { active, ended }: SandboxCounts): number =>
 
 const pick = ({ running, ended }: SandboxCounts) => ({ running, ended });
 
-/** Where those that are asked for are found. */
+/** Returns the kind of sandboxes that a request needs. */
 function kindOf({ status = "Active", boxes }: ListRequest): ListedKind {
   const kinds = new Set(boxes?.statuses?.map((wire) => (ENDED.has(wire) ? "Ended" : "Active")));
   const [only] = kinds;
@@ -135,7 +135,7 @@ function kindOf({ status = "Active", boxes }: ListRequest): ListedKind {
 
 const ENDED: ReadonlySet<BoxStatus> = new Set(["terminated", "error"]);
 
-/** Whether a sandbox has the status, passes all filters and contains the text that is searched for. */
+/** Whether a sandbox has the status, passes all filters and contains the search text. */
 function wanted({ status = "Active", search = "", filters = {}, boxes = {} }: ListRequest, nowMs: number) {
   const { startedWithinHours, cpu, memory } = filters;
   const { statuses, labels = {}, types, deviceType } = boxes;
@@ -164,19 +164,19 @@ type SortKey = (sandbox: SandboxRecord, nowMs: number) => string | number;
 
 const SORT_KEYS: Record<SandboxSort, SortKey> = {
   id: ({ id }) => id,
-  // Those without a name come after all names.
+  // Sandboxes without a name sort after all names.
   name: ({ name }) => (name === null ? "\u{10ffff}" : natural(name)),
   template: ({ templateName }) => natural(templateName),
   cpu: ({ cpu }) => cpu,
   memory: ({ memoryMb }) => memoryMb,
   started: ({ startedAt }) => startedAt,
-  // Of one that starts, or is stopped, it is not known before it runs.
+  // Unknown while a sandbox starts or is stopped.
   timeLeft: ({ state, expiresAt }, nowMs) =>
     state === "ended" ? 0 : state === "running" ? Math.max(0, expiresAt - nowMs) : Infinity,
   status: statusOf,
 };
 
 const DIGITS = 16;
-/** Compared as texts, "phone-2" comes before "Phone-10". */
+/** Padded numbers sort "phone-2" before "Phone-10". */
 const natural = (text: string): string =>
   text.toLowerCase().replaceAll(/\d+/g, (number) => number.padStart(DIGITS, "0"));

@@ -14,7 +14,7 @@ test.each<[SandboxRecord["state"], SandboxRecord["endReason"], number, string]>(
   ["stopped", null, 4409, "it was stopped"],
   ["ended", "expiry", 4410, "its lifetime is over"],
   ["ended", null, 4410, "it has ended"],
-])("a socket to one that is %s, for the reason %s, is closed with %i", (state, endReason, code, why) => {
+])("a socket to a %s sandbox, for the reason %s, closes with %i", (state, endReason, code, why) => {
   const error = notRunning({ id: "sbx_1", state, endReason } as SandboxRecord);
   const reason = `Sandbox sbx_1 is not running: ${why}`;
   expect(closingOf(error, {} as FastifyRequest)).toEqual({ code, reason });

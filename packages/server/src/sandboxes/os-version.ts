@@ -3,10 +3,13 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { OS_RELEASE, osVersionIn } from "../providers/linux/os-release.ts";
 
-/** Longer is no file of this kind. */
+/** Maximum size of a file of this kind. */
 const MOST_BYTES = 65_536;
 
-/** Which Linux a device says that it is, such as debian-12; undefined, with a warning, if it does not say it. */
+/**
+ * Reads the Linux version from a device, such as debian-12. Returns undefined, with a warning, if the device reports
+ * none.
+ */
 export async function askOsVersion(
   devices: Pick<DeviceSessions, "get">,
   target: DeviceTarget,

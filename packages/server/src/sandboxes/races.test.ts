@@ -3,7 +3,7 @@ import { createNoPeers } from "../base/peers.ts";
 import { caller, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 import type { SandboxStore } from "./store.ts";
 
-/** Holds the next answer of one of a store's methods until it is let go. */
+/** Holds the next result of a store's method until it is released. */
 function holdAnswers() {
   let name: keyof SandboxStore | undefined;
   let letGo = Promise.withResolvers<void>();
@@ -28,13 +28,13 @@ function holdAnswers() {
       name = held;
       [letGo, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     },
-    /** Resolves when an answer is held. */
+    /** Resolves when a result is held. */
     held: () => isHeld.promise,
     letGo: () => letGo.resolve(),
   };
 }
 
-/** Does something just when a look at the sandboxes has found which of them are over. */
+/** Runs a function just after a check has found the expired sandboxes. */
 async function whileExpiring<T>(
   hold: ReturnType<typeof holdAnswers>,
   { sandboxes, time }: Pick<Awaited<ReturnType<typeof openSandboxes>>, "sandboxes" | "time">,
@@ -51,7 +51,7 @@ async function whileExpiring<T>(
   return answer;
 }
 
-test("one that is extended when its lifetime is just over goes on", async () => {
+test("a sandbox extended at its expiry continues", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id, expiresAt } = await create();
@@ -61,7 +61,7 @@ test("one that is extended when its lifetime is just over goes on", async () => 
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
-test("one that is stopped when its lifetime is just over keeps what it has", async () => {
+test("a sandbox stopped at its expiry keeps its data", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id, expiresAt } = await create();
@@ -70,7 +70,7 @@ test("one that is stopped when its lifetime is just over keeps what it has", asy
   expect([await stateOf(id), devices.stopped.has(id)]).toEqual([{ state: "stopped", endReason: null }, true]);
 });
 
-test("one that is started when it was kept for long enough runs", async () => {
+test("a sandbox started at the end of its retention runs", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes(hold);
   const { id } = await create();
@@ -79,7 +79,7 @@ test("one that is started when it was kept for long enough runs", async () => {
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
-test("one that is stopped while it is extended has the longer life when it starts again", async () => {
+test("an extension during a stop applies at the next start", async () => {
   const hold = holdAnswers();
   const { sandboxes, time, create } = await openSandboxes(hold);
   const { id } = await create(MINUTE_MS);
@@ -93,7 +93,7 @@ test("one that is stopped while it is extended has the longer life when it start
   expect(await sandboxes.start(caller, id, true)).toMatchObject({ expiresAt: time.now + 5 * MINUTE_MS });
 });
 
-test("one that ends while it is extended is told to be over", async () => {
+test("reports the end of a sandbox that ends while extended", async () => {
   const hold = holdAnswers();
   const { sandboxes, create } = await openSandboxes(hold);
   const { id } = await create(MINUTE_MS);
@@ -105,7 +105,7 @@ test("one that ends while it is extended is told to be over", async () => {
   await expect(extending).rejects.toMatchObject({ code: "sandbox_not_running" });
 });
 
-test("one that is stopped while its device ends by itself keeps what it has", async () => {
+test("a sandbox stopped while its device ends keeps its data", async () => {
   const hold = holdAnswers();
   const { sandboxes, devices, told, create, stateOf } = await openSandboxes(hold);
   const { id } = await create();
@@ -120,7 +120,7 @@ test("one that is stopped while its device ends by itself keeps what it has", as
   expect(told.closedSessions).toEqual([]);
 });
 
-test("one whose device ends by itself just before it is recorded to run again has ended", async () => {
+test("a device end just before a recorded resume ends the sandbox", async () => {
   const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const change = (store: SandboxStore): SandboxStore => ({
@@ -145,7 +145,7 @@ test("one whose device ends by itself just before it is recorded to run again ha
   await expect.poll(() => stateOf(id)).toEqual({ state: "ended", endReason: "crash" });
 });
 
-test("a stop that failed here is not tried again on what another server stopped and started", async () => {
+test("does not retry a stop after another server's restart", async () => {
   const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
   const { id } = await create();
   devices.setStuck(true);
@@ -158,7 +158,7 @@ test("a stop that failed here is not tried again on what another server stopped 
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
-test("a session here of one that ended elsewhere is ended when this server hears that it may have missed something", async () => {
+test("closes the session of a sandbox that ended elsewhere", async () => {
   const listeners: ((payload: undefined) => void)[] = [];
   const none = createNoPeers();
   const bus = {

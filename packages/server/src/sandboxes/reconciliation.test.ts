@@ -11,7 +11,7 @@ import type { SandboxRecord } from "./sandbox.ts";
 const NOW = 1_000_000;
 const ADDRESS = { host: "172.30.0.2", port: 5555 };
 
-/** One provider, "docker", of which the test says what it tells; and which ones other servers have. */
+/** Creates one provider, "docker", with test-defined answers. `elsewhere`: providers of other servers. */
 function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const told = { devices: [] as ListedDevice[], gone: new Set<string>(), unknown: new Set<string>(), isAway: false };
   const elsewhere = new Set<string>();
@@ -20,7 +20,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const ends: string[] = [];
   const removed: string[] = [];
   const settled: string[] = [];
-  /** Those that changed since all were listed. */
+  /** Sandboxes changed since all were listed. */
   const changed: SandboxRecord[] = [];
   const provider = {
     name: "docker",
@@ -67,7 +67,7 @@ const row = (id: string, state: SandboxRecord["state"] = "running", provider = "
 });
 const listed = (...ids: string[]): ListedDevice[] => ids.map((sandboxId) => ({ sandboxId, startedAt: 0 }));
 
-test("at the start every running sandbox is looked at, later those alone whose device is not listed", async () => {
+test("checks all sandboxes at start, later only unlisted devices", async () => {
   const { begin, sweep, told, looks, ends } = open([row("sbx_1"), row("sbx_2")]);
   told.devices = listed("sbx_1", "sbx_2");
   await begin();
@@ -79,12 +79,12 @@ test("at the start every running sandbox is looked at, later those alone whose d
   expect(ends).toEqual(["sbx_2: crash"]);
 });
 
-test("while an engine is away its sandboxes stay, and are looked at when it is back", async () => {
+test("keeps an unavailable engine's sandboxes and checks them later", async () => {
   const { begin, sweep, told, looks, ends } = open([row("sbx_1"), row("sbx_2", "starting")]);
   told.isAway = true;
   await begin();
   await sweep();
-  // Whoever started it is gone, whatever the engine says.
+  // The server that started it is gone, whatever the engine reports.
   expect(ends).toEqual(["sbx_2: start_failed"]);
   told.isAway = false;
   told.gone.add("sbx_1");
@@ -93,7 +93,7 @@ test("while an engine is away its sandboxes stay, and are looked at when it is b
   expect(ends).toEqual(["sbx_2: start_failed", "sbx_1: crash"]);
 });
 
-test("a sandbox of whose device nothing can be told stays, hides no other, and is looked at again", async () => {
+test("an unreadable sandbox stays and blocks no other", async () => {
   const { begin, sweep, told, looks, ends, removed } = open([row("sbx_1"), row("sbx_2")]);
   told.devices = listed("sbx_1", "sbx_2", "sbx_orphan");
   told.unknown.add("sbx_1");
@@ -106,13 +106,13 @@ test("a sandbox of whose device nothing can be told stays, hides no other, and i
   expect(ends).not.toContain("sbx_1: crash");
 });
 
-test("a starting sandbox is left alone after the start", async () => {
+test("ignores starting sandboxes after the server's start", async () => {
   const { sweep, ends, looks } = open([row("sbx_1", "starting")]);
   await sweep();
   expect([ends, looks]).toEqual([[], []]);
 });
 
-test("a shared provider's device without a sandbox is removed once it is a minute old, another's at once", async () => {
+test("removes orphaned devices, of shared providers after a minute", async () => {
   const young = { sandboxId: "sbx_young", startedAt: NOW - 59_000 };
   const old = { sandboxId: "sbx_old", startedAt: NOW - 61_000 };
   for (const [shared, expected] of [
@@ -126,13 +126,13 @@ test("a shared provider's device without a sandbox is removed once it is a minut
   }
 });
 
-test("a sandbox whose provider is not configured any more has ended", async () => {
+test("ends sandboxes of a removed provider", async () => {
   const { begin, ends, looks } = open([row("sbx_1", "running", "kubernetes")]);
   await begin();
   expect([ends, looks]).toEqual([["sbx_1: crash"], []]);
 });
 
-test("of several servers the leader ends what runs with a provider that none of them has, and has not had for five minutes", async () => {
+test("the leader ends sandboxes of a provider missing for five minutes", async () => {
   const rows = [row("sbx_1", "running", "kubernetes"), row("sbx_2", "stopped", "kubernetes"), row("sbx_3")];
   const { begin, sweep, told, elsewhere, time, ends } = open(rows, true, true);
   told.devices = listed("sbx_3");
@@ -142,7 +142,7 @@ test("of several servers the leader ends what runs with a provider that none of 
     time.now += ms;
     await sweep();
   };
-  // As while a new version comes, of which the last server before it still has it.
+  // As during an upgrade, when the last old server still offers it.
   await sweepLater(3_600_000);
   elsewhere.clear();
   await sweepLater(60_000);
@@ -157,7 +157,7 @@ test("of several servers the leader ends what runs with a provider that none of 
   expect(ends).toEqual(["sbx_1: crash"]);
 });
 
-test("who leads again counts the time for which a provider is missing from then on", async () => {
+test("a new leader restarts the time of a missing provider", async () => {
   const { begin, sweep, time, ends } = open([row("sbx_1", "running", "kubernetes")], true, true);
   await begin();
   time.now += 3_600_000;
@@ -168,14 +168,14 @@ test("who leads again counts the time for which a provider is missing from then 
   expect(ends).toEqual(["sbx_1: crash"]);
 });
 
-test("of several servers none ends what another starts, unless it takes longer than any start", async () => {
+test("ends another server's start only after the start timeout", async () => {
   const lost = { ...row("sbx_lost", "starting"), updatedAt: NOW - DEVICE_START_TIMEOUT_MS - 60_001 };
   const { begin, ends } = open([row("sbx_other", "starting"), lost], true, true);
   await begin();
   expect(ends).toEqual(["sbx_lost: start_failed"]);
 });
 
-test("what was being stopped or started again is stopped, with what it has; what is stopped stays while it is there", async () => {
+test("settles interrupted stops and starts as stopped", async () => {
   const rows = [row("sbx_a", "stopping"), row("sbx_b", "resuming"), row("sbx_c", "stopped"), row("sbx_d", "stopped")];
   const { begin, told, ends, removed, settled } = open(rows, false);
   told.devices = listed("sbx_a", "sbx_b", "sbx_c");
@@ -185,13 +185,13 @@ test("what was being stopped or started again is stopped, with what it has; what
   expect(removed).toEqual([]);
 });
 
-test("what is stopped waits for a provider that is not configured", async () => {
+test("stopped sandboxes wait for an unconfigured provider", async () => {
   const { begin, ends } = open([row("sbx_a", "stopped", "other"), row("sbx_b", "running", "other")]);
   await begin();
   expect(ends).toEqual(["sbx_b: crash"]);
 });
 
-test("what was stopped, or stopped and started again, while its device was looked for has not ended", async () => {
+test("does not end a sandbox restarted during the check", async () => {
   const { begin, told, ends, changed } = open([row("sbx_a"), row("sbx_b"), row("sbx_c")]);
   for (const id of ["sbx_a", "sbx_b", "sbx_c"]) told.gone.add(id);
   changed.push(row("sbx_a", "stopping"), { ...row("sbx_b"), updatedAt: NOW });
@@ -199,7 +199,7 @@ test("what was stopped, or stopped and started again, while its device was looke
   expect(ends).toEqual(["sbx_c: crash"]);
 });
 
-test("what was made and stopped while devices were listed has not lost what it stored", async () => {
+test("keeps the data of a sandbox created and stopped during listing", async () => {
   const { sweep, ends } = open([{ ...row("sbx_a", "stopped"), updatedAt: NOW }, row("sbx_b", "stopped")]);
   await sweep();
   expect(ends).toEqual(["sbx_b: crash"]);

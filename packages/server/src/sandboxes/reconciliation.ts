@@ -8,11 +8,11 @@ import type { SandboxRecord } from "./sandbox.ts";
 import type { SandboxStops } from "./stops.ts";
 import type { BegunSandbox, SandboxStore } from "./store.ts";
 
-/** A device of a shared provider may be younger than what this server's database tells of it. */
+/** Grace for devices of a shared provider: they may be newer than this server's view of the database. */
 const ORPHAN_GRACE_MS = 60_000;
-/** Nobody waits any longer for a device to start. */
+/** Time after which no server still waits for a device to start. */
 const START_GRACE_MS = DEVICE_START_TIMEOUT_MS + 60_000;
-/** For so long all servers that have a provider may be away, as while they are replaced. */
+/** Time that all servers of a provider may be away, as during an upgrade. */
 const PROVIDER_GRACE_MS = 5 * 60_000;
 
 interface ReconciliationParts {
@@ -25,29 +25,32 @@ interface ReconciliationParts {
 }
 
 export interface Reconciliation {
-  /** At the start: ends what a server that is alone neither starts nor has a provider for, then does as `sweep`. */
+  /**
+   * Runs at the start. A single server first ends sandboxes that it does not start or has no provider for. Then does
+   * the same as `sweep`.
+   */
   begin: () => Promise<void>;
   /**
-   * Adopts devices that still run, ends sandboxes that nobody starts any more, whose device is gone or whose provider no
-   * server has, and removes devices without a sandbox. What a provider cannot tell now is left as it is; the failure is logged, and told of by the next
-   * call if it is over. `anew`: every sandbox is looked at, not only those whose device is not listed, since another server
-   * that looked after some may be gone.
+   * Adopts running devices. Ends sandboxes that no server starts, or without a device or provider. Removes devices
+   * without a sandbox. Skips a provider that cannot answer now; logs the failure, and the recovery at the next call.
+   * `anew`: checks every sandbox, not only those with unlisted devices, because another server that managed some may be
+   * gone.
    */
   sweep: (anew?: boolean) => Promise<void>;
 }
 
-/** Brings records and devices together again, whatever either of them went through. */
+/** Creates the reconciliation of records and devices after any failure of either. */
 export function createReconciliation(
   { store, providers, ends, stops, peers, log }: ReconciliationParts,
   clock: () => number,
 ): Reconciliation {
-  /** Providers of which every running sandbox was looked at. */
+  /** Providers with all running sandboxes checked. */
   const adopted = new Set<DeviceProvider>();
   const failing = new Set<DeviceProvider>();
-  /** Since when no server has a provider of which sandboxes run, by its name. */
+  /** By provider name: the time since no server offers a provider with running sandboxes. */
   let missingSince: ReadonlyMap<string, number> = new Map();
 
-  /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
+  /** An end that cannot be recorded now, as on a full disk, does not block the server's start. */
   const end: typeof ends.end = (sandbox, ...how) =>
     ends
       .end(sandbox, ...how)
@@ -55,7 +58,7 @@ export function createReconciliation(
         log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
       );
 
-  /** Unless it was stopped or started again since it was looked at: its device is another then. */
+  /** Skips a sandbox that was stopped or started since the check: it has another device then. */
   async function endGone(sandbox: SandboxRecord, detail: string): Promise<void> {
     const now = await store.find(sandbox.id);
     if (now?.state !== sandbox.state || now.updatedAt !== sandbox.updatedAt) return;
@@ -73,16 +76,16 @@ export function createReconciliation(
 
   async function sweepProvider(provider: DeviceProvider): Promise<void> {
     const begunAt = clock();
-    // Devices first: one that is made meanwhile has its record before.
+    // Lists devices first: a device created meanwhile already has its record.
     const devices = await provider.list();
     const live = await store.listLive();
     const listed = new Set(devices.map((device) => device.sandboxId));
     const running = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "running");
     const unsure = adopted.has(provider) ? running.filter((sandbox) => !listed.has(sandbox.id)) : running;
-    // One of which nothing can be told now hides no other.
+    // An unreadable sandbox must not hide the others.
     const looks = await Promise.allSettled(unsure.map((sandbox) => adopt(provider, sandbox)));
     const stopped = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped");
-    // One that was stopped since the devices were listed may have been made since.
+    // A sandbox stopped since the listing may also have been created since.
     const lost = stopped.filter(({ id, updatedAt }) => updatedAt < begunAt && !listed.has(id));
     await Promise.all(lost.map((sandbox) => endGone(sandbox, "what it stored is gone")));
 
@@ -96,7 +99,10 @@ export function createReconciliation(
     adopted.add(provider);
   }
 
-  /** One that nobody starts or stops any more. What a stopped one stored is not lost with the server that started it. */
+  /**
+   * Settles a sandbox after its start or stop was abandoned. A stopped sandbox's data survives the server that started
+   * it.
+   */
   async function endBegun(sandbox: BegunSandbox): Promise<void> {
     if (sandbox.state === "starting") return end(sandbox, "start_failed", { onlyIf: { states: ["starting"] } });
     await stops
@@ -106,15 +112,15 @@ export function createReconciliation(
       );
   }
 
-  /** Those of a server that ended while it started or stopped them. */
+  /** Settles sandboxes of a server that ended while it started or stopped them. */
   async function endStranded(): Promise<void> {
-    // A server that is alone knew at its start which were.
+    // A single server found them at its start.
     if (!peers.mayBeSeveral) return;
     const stranded = await store.listStranded(clock() - START_GRACE_MS);
     await Promise.all(stranded.map(endBegun));
   }
 
-  /** Those of which no server has the provider any more: nobody reaches them, and they cost their team. */
+  /** Ends sandboxes of providers that no server offers: they are unreachable, and their team pays for them. */
   async function endUnprovided(): Promise<void> {
     const live = await store.listLive();
     const strange = live.filter(({ state, provider }) => state === "running" && !providers.find(provider));
@@ -129,7 +135,7 @@ export function createReconciliation(
   async function sweep(anew = false): Promise<void> {
     if (anew) {
       adopted.clear();
-      // Another server may have led since.
+      // Another server may have been leader meanwhile.
       missingSince = new Map();
     }
     const sweepOne = async (provider: DeviceProvider) => {
@@ -146,13 +152,13 @@ export function createReconciliation(
     await Promise.all([endStranded(), endUnprovided(), ...providers.all.map(sweepOne)]);
   }
 
-  /** Ends what only a server that is alone knows to be lost. */
+  /** Ends sandboxes that only a single server can identify as lost. */
   async function endLost(sandbox: SandboxRecord): Promise<void> {
     const { state, provider } = sandbox;
-    // Whoever waited for a starting one lost its connection to the server that was starting it.
+    // The client of a starting sandbox lost its connection to the server that started it.
     if (state === "starting") await end(sandbox, "start_failed");
     else if (!providers.find(provider)) {
-      // What a stopped one has waits for its provider.
+      // A stopped sandbox's data waits for its provider.
       if (state === "running") await endGone(sandbox, `the provider ${provider} is not configured any more`);
     } else if (state === "stopping" || state === "resuming") await endBegun(sandbox);
   }

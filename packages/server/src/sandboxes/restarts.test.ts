@@ -3,7 +3,7 @@ import type { StoppedDeviceSpec } from "../providers/provider.ts";
 import { createMemoryDevices } from "../testing/memory-devices.ts";
 import { adbKey, caller, openSandboxes } from "../testing/open-sandboxes.ts";
 
-test("after a restart running devices are adopted, and their lifetime still ends", async () => {
+test("adopts running devices after a restart and expires them", async () => {
   const { time, restart, create, stateOf } = await openSandboxes();
   const { id, expiresAt } = await create();
   const restarted = restart();
@@ -17,13 +17,13 @@ test("after a restart running devices are adopted, and their lifetime still ends
   expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
 });
 
-test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {
+test("settles sandboxes and devices after a restart", async () => {
   const { devices, restart, create, stateOf } = await openSandboxes();
   const crashed = await create();
   devices.running.delete(crashed.id);
   devices.running.set("sbx_orphan", { ...({} as StoppedDeviceSpec), sandboxId: "sbx_orphan" });
   let startingId = "";
-  // Never ready: the server is killed first.
+  // Never ready, because the server is killed first.
   devices.whileStarting(({ sandboxId }) => {
     startingId = sandboxId;
     devices.running.set(sandboxId, {} as StoppedDeviceSpec);
@@ -39,7 +39,7 @@ test("after a restart sandboxes without a device have crashed, those that were s
   expect(devices.running.size).toBe(0);
 });
 
-test("a device that was found gone at the start is metered up to when it was last seen", async () => {
+test("meters a device lost at start until last seen", async () => {
   const { devices, database, time, restart, create } = await openSandboxes();
   const [gone, adopted] = [await create(), await create()];
   const startedAt = time.now;
@@ -58,7 +58,7 @@ test("a device that was found gone at the start is metered up to when it was las
   });
 });
 
-test("a shutdown ends everything, and nothing can be made any more", async () => {
+test("a shutdown ends everything and blocks creation", async () => {
   const { sandboxes, devices, database, create, stateOf } = await openSandboxes();
   const { id } = await create();
   let release = () => {};
@@ -76,7 +76,7 @@ test("a shutdown ends everything, and nothing can be made any more", async () =>
   expect(devices.running.size).toBe(0);
 });
 
-test("a shutdown leaves the devices of a shared provider, but for those that it starts", async () => {
+test("a shutdown keeps a shared provider's running devices", async () => {
   const { sandboxes, devices, restart, create } = await openSandboxes({ devices: createMemoryDevices(true) });
   const { id } = await create();
   const started = Promise.withResolvers<void>();

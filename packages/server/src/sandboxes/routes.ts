@@ -37,7 +37,7 @@ interface CreateInput {
 type LifeChange = { kind: "stop" | "start" | "extend"; detail: string };
 
 interface SandboxRoutes {
-  /** Does what changes a sandbox's life, and takes note of who did. */
+  /** Changes a sandbox's life, and records the caller. */
   actions: {
     noting<T>(caller: Caller, sandboxId: string, change: LifeChange, work: () => Promise<T>): Promise<T>;
   };
@@ -88,7 +88,7 @@ export function registerSandboxRoutes(
       workingDir,
       snapshotName,
     } = body.config ?? {};
-    // Alone it is the lifetime of one that nobody uses.
+    // Without expiresIn, keepAlive is also the lifetime of an unused sandbox.
     const { expiresIn: lifetimeMs = keepAliveMs || BOX_LIFETIME_MS } = body.config ?? {};
     const { wait, timeout: timeoutMs = BOX_START.timeoutMs, reuse } = body;
     if (deviceType === "vm")
@@ -110,7 +110,7 @@ export function registerSandboxRoutes(
       reusedLabels: reuse?.labels,
     };
     const asIs = reuse === undefined ? body.config : [body.config, reuse];
-    // Of a phone it is as servers note it that know no other type: a create may come again over an upgrade.
+    // A phone keeps the key format of older servers, because a create may be retried across an upgrade.
     const what = type === "android" ? asIs : [type, asIs];
     const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: what };
     const { answer, isReplayed } = await idempotency.once(call, {
@@ -162,11 +162,11 @@ export function registerSandboxRoutes(
   serve(app, terminateBox, ({ caller, params }) => empty(sandboxes.terminate(caller, params.boxId)), WRITE);
 }
 
-/** Those that are asked for; undefined if all are. */
+/** Returns the requested values, or undefined for all. */
 const unlessAll = <Value extends string>(asked: readonly (Value | "all")[] = ["all"]): Value[] | undefined =>
   asked.includes("all") ? undefined : asked.filter((one): one is Value => one !== "all");
 
-/** The labels of a new one, by which it is found the next time. Throws invalid_request if there are too many. */
+/** Returns a new sandbox's labels, which later requests match. Throws invalid_request if there are too many. */
 function withLabels(labels: Record<string, string> = {}, reused: Record<string, string> = {}): Record<string, string> {
   const all = { ...labels, ...reused };
   if (Object.keys(all).length <= METADATA.maxEntries) return all;

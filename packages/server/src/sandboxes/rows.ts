@@ -11,14 +11,17 @@ type Row = Omit<
   "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId" | "remainingMs" | "countsFor"
 >;
 
-/** What virtual devices have of whose sandbox it is not noted. */
+/** Values of virtual devices in rows without these columns. */
 const PHONE = { osVersion: "14", storageMb: 1024 } as const;
 
-/** Android's release, where a template's image says it; of a Linux, until its device tells, just that. */
+/**
+ * Returns Android's release, if the template's image has it. For Linux, returns just that until the device reports its
+ * version.
+ */
 export const releaseOf = ({ image, kind }: Pick<DeviceModel, "image" | "kind">): string =>
   kind === undefined ? (/redroid:(\d+)/.exec(image ?? "")?.[1] ?? PHONE.osVersion) : "linux";
 
-/** What of a row makes a record. */
+/** Columns of a record. */
 export const COLUMNS = [
   "id",
   "organizationId",
@@ -60,7 +63,7 @@ export const toRecord = ({ kind: noted, ...row }: Row): SandboxRecord => {
   };
 };
 
-/** The pairs of a column such as metadata. What cannot be read as JSON counts as none: one odd row must not hide the others. */
+/** Parses a column with pairs, such as metadata. Invalid JSON counts as none: one bad row must not hide the others. */
 export function readPairs(text: string): Record<string, string> {
   try {
     return metadataPairs(JSON.parse(text));
@@ -73,8 +76,11 @@ export function readPairs(text: string): Record<string, string> {
 export const hasLabels = (metadata: Record<string, string>, labels: Record<string, string>): boolean =>
   Object.entries(labels).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
 
-/** The states of those that have not ended: a stopped one has its place too. */
+/** States of sandboxes that have not ended. A stopped one counts too. */
 export const LIVE = ["starting", "running", "stopping", "stopped", "resuming"] as const;
 
-/** Those that have not ended. Written as the indexes say it that hold these alone, which are found by that. */
+/**
+ * Condition for sandboxes that have not ended. It repeats the WHERE clause of the partial indexes, so that the database
+ * uses these.
+ */
 export const isActive = (eb: ExpressionBuilder<Schema, "sandboxes">) => eb("state", "<>", sql.lit("ended"));

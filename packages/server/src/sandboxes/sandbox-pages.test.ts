@@ -6,7 +6,7 @@ import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxStore } from "./store.ts";
 
-/** So small that a few sandboxes fill several blocks. */
+/** Small, so that a few sandboxes fill several blocks. */
 const BLOCK_SIZE = 3;
 const TEAMS = ["org_1", "org_2"] as const;
 const NO_LIMIT = 1_000;
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 
 type State = "starting" | "running" | "ended";
 
-/** What happens to the sandboxes of two teams; `nth` chooses one of those that were ever made. */
+/** Random operations on the sandboxes of two teams. `nth` selects one of all created so far. */
 const team = fc.constantFrom(...TEAMS);
 const nth = fc.nat(40);
 const step = fc.oneof(
@@ -27,7 +27,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Neither the ids nor the times of creation follow the order in which sandboxes are made. */
+/** Neither ids nor creation times follow the order of creation. */
 const idOf = (made: number): string => `sbx_${(made * 7_919) % 10_007}`;
 const createdAtOf = (made: number): number => made % 4;
 
@@ -86,7 +86,7 @@ interface Expected {
   endedAt: number;
 }
 
-/** The same as `perform`, on a plain list from the oldest. */
+/** Performs the operations on a plain list, from the oldest. */
 function createModel() {
   let sandboxes: Expected[] = [];
   let made = 0;
@@ -122,7 +122,7 @@ function createModel() {
 }
 
 describeOnBothDatabases("pages of sandboxes", (database) => {
-  test("whatever happened before, each page and both counts are what they should be", { timeout: TIMEOUT_MS }, () =>
+  test("pages and counts are right after any operations", { timeout: TIMEOUT_MS }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 60, size: "max" }),
@@ -162,7 +162,7 @@ describeOnBothDatabases("pages of sandboxes", (database) => {
     ),
   );
 
-  test("what happens at once leaves the counts exact too", { timeout: TIMEOUT_MS }, () =>
+  test("concurrent operations keep the counts exact", { timeout: TIMEOUT_MS }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 2, maxLength: 12, size: "max" }), { maxLength: 6 }),

@@ -6,18 +6,18 @@ import { newId } from "../db/ids.ts";
 import type { Schema } from "../db/schema.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
 
-/** An id for a sandbox that is to be made. */
+/** Returns an id for a new sandbox. */
 export const newSandboxId = (now: number): string => newId("sbx", now);
 
-/** A sandbox as the server keeps it; times in epoch milliseconds. */
+/** A stored sandbox. Times are in epoch milliseconds. */
 export interface SandboxRecord {
   id: string;
   organizationId: string;
-  /** What people call it. */
+  /** Display name. */
   name: string | null;
   templateId: string;
   templateName: string;
-  /** The name of the provider that has its device. */
+  /** Name of the device's provider. */
   provider: string;
   cpu: number;
   memoryMb: number;
@@ -25,21 +25,21 @@ export interface SandboxRecord {
   heightPx: number;
   kind: SandboxKind;
   metadata: Record<string, string>;
-  /** Variables of its commands. */
+  /** Environment variables of its commands. */
   envs: Record<string, string>;
-  /** Where its commands begin. */
+  /** Working directory of its commands. */
   workingDir: string;
-  /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
+  /** Time by which each use extends it. 0: use does not extend it. */
   keepAliveMs: number;
-  /** Which lifetime it was made with; null: an older version made it. */
+  /** Lifetime at creation. null: created by an older version. */
   lifetimeMs: number | null;
-  /** Android's release, or which Linux. */
+  /** Android release or Linux version. */
   osVersion: string;
-  /** How much its device can store. */
+  /** Storage of its device. */
   storageMb: number;
   state: Schema["sandboxes"]["state"];
   createdAt: number;
-  /** When its device was ready; until then, when it was asked for. */
+  /** Time when its device became ready. Before that, time of the request. */
   startedAt: number;
   updatedAt: number;
   expiresAt: number;
@@ -47,14 +47,14 @@ export interface SandboxRecord {
   endReason: EndReason | null;
 }
 
-/** A sandbox's device, and what its commands begin with. */
+/** A sandbox's device, and the defaults of its commands. */
 export interface SandboxDevice extends DeviceTarget {
   kind: SandboxKind;
   envs: Record<string, string>;
   workingDir: string;
 }
 
-/** A snapshot whose files a new sandbox begins with, and who asked for it. */
+/** A snapshot with a new sandbox's initial files, and its requester. */
 export interface KeptFiles {
   id: string;
   name: string;
@@ -62,34 +62,34 @@ export interface KeptFiles {
   caller: Caller;
 }
 
-/** What sandboxes need of snapshots, which need sandboxes. */
+/** The parts of snapshots that sandboxes use. An interface, because snapshots depend on sandboxes. */
 export interface HomeFiles {
   /** Throws snapshot_not_found. */
   find(caller: Caller, organizationId: string, name: string): Promise<KeptFiles>;
-  /** Puts the files into the home of a device that has just started. Rejects if they are not all there. */
+  /** Restores the files in the home of a newly started device. Rejects if any are missing. */
   restore(files: KeptFiles, target: DeviceTarget): Promise<void>;
 }
 
-/** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
+/** Sandbox operations for the device plane (proxy, actions, runner). */
 export interface SandboxAccess {
-  /** An id for a sandbox that is to be made. */
+  /** Returns an id for a new sandbox. */
   newId(): string;
   /**
-   * The device of a running sandbox of one of the caller's organizations. That it is used keeps the sandbox, unless it is
-   * only looked at. Throws sandbox_not_found, sandbox_not_running.
+   * Returns the device of a running sandbox of one of the caller's organizations. Extends the sandbox's life, unless
+   * the purpose is "look". Throws sandbox_not_found, sandbox_not_running.
    */
   requireDevice(caller: Caller, sandboxId: string, purpose?: "use" | "look"): Promise<SandboxDevice>;
   /**
-   * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, of which the caller
-   * must be; or else to the API key's, or the user's first. Throws start_timeout beside much else.
+   * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, with the caller as a
+   * member; otherwise to the API key's, or the user's first. Throws start_timeout and many other errors.
    */
   create(
     caller: Caller,
     request: {
-      /** Chosen before; default: a new one. */
+      /** Id from `newId`. Default: a new one. */
       id?: string | undefined;
       organizationId?: string | undefined;
-      /** None, or an empty one: it has no name. */
+      /** Absent or empty: no name. */
       name?: string | undefined;
       templateId?: string | undefined;
       lifetimeMs: number;
@@ -97,21 +97,21 @@ export interface SandboxAccess {
       envs?: Record<string, string> | undefined;
       workingDir?: string | undefined;
       keepAliveMs?: number | undefined;
-      /** Without a template, one of such boxes and devices is chosen; with one, it is to be of such. */
+      /** Without a template, selects one of this type and device. With a template, must match it. */
       type?: BoxType | undefined;
       deviceType?: DeviceType | undefined;
       /** false: resolves as soon as it is recorded. */
       wait?: boolean | undefined;
-      /** A device that is not ready by then is removed as if it had never been. Default: it is waited for. */
+      /** Timeout after which an unready device is removed completely. Default: no timeout. */
       timeoutMs?: number | undefined;
-      /** Aborts when nobody waits any more: its time is over then. */
+      /** Aborts when the caller stops waiting. Counts as a timeout. */
       signal?: AbortSignal | undefined;
-      /** One that starts or runs and has all these labels is resolved with instead, and a new one has them. */
+      /** Returns a starting or running sandbox with all these labels instead. A new one gets these labels. */
       reusedLabels?: Record<string, string> | undefined;
-      /** The snapshot of the team whose files it begins with. */
+      /** The team's snapshot with its initial files. */
       snapshotName?: string | undefined;
     },
   ): Promise<SandboxRecord>;
-  /** A sandbox of whomever, if it runs. */
+  /** Returns a running sandbox of any owner. */
   findRunning(sandboxId: string): Promise<SandboxRecord | undefined>;
 }

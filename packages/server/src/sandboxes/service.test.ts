@@ -4,7 +4,7 @@ import { adbKey, caller, openSandboxes } from "../testing/open-sandboxes.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxStore } from "./store.ts";
 
-test("a sandbox's device is reached with the key that it was made with", async () => {
+test("reaches a sandbox's device with its original key", async () => {
   const { sandboxes, devices, database, create } = await openSandboxes();
   const { id, organizationId } = await create();
   expect(devices.running.get(id)).toHaveProperty("authorizedKey", adbKey.authorizedKey);
@@ -21,7 +21,7 @@ test("a sandbox's device is reached with the key that it was made with", async (
   expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");
 });
 
-test("a foreign sandbox looks as if it did not exist", async () => {
+test("reports a foreign sandbox as not found", async () => {
   const { sandboxes, create, stateOf } = await openSandboxes();
   const { id } = await create();
   const stranger: SessionCaller = { kind: "session", userId: "usr_other", sessionId: "ses_2" };
@@ -34,7 +34,7 @@ test("a foreign sandbox looks as if it did not exist", async () => {
   expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
 });
 
-test("a link to one sandbox reaches no other, and a team cannot name or delete another team's", async () => {
+test("a link reaches one sandbox, a team only its own", async () => {
   const { sandboxes, database, create, stateOf } = await openSandboxes();
   const { id } = await create();
   const madeBy = { actorKind: "user", actorId: "usr_1" } as const;

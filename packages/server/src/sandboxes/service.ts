@@ -19,55 +19,62 @@ import { newSandboxId, type SandboxAccess, type SandboxRecord } from "./sandbox.
 import { createSandboxStops } from "./stops.ts";
 import type { SandboxStore } from "./store.ts";
 
-/** How long ended sandboxes stay listed. */
+/** Time for which ended sandboxes stay listed. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 export interface SandboxService extends SandboxAccess {
-  /** A page (from 1) of a team's sandboxes. Throws organization_not_found, rate_limited. */
+  /** Returns a page (from 1) of a team's sandboxes. Throws organization_not_found, rate_limited. */
   list(caller: Caller, request: ListRequest): Promise<SandboxPage>;
   /** Throws sandbox_not_found. */
   get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
   /**
-   * Frees the machine of one that runs and keeps what its device stored; one that is stopped stays so. `isWaiting`:
+   * Stops a running sandbox: frees its machine and keeps its stored data. A stopped one stays stopped. `isWaiting`:
    * resolves when its device has stopped. Throws sandbox_not_running, cannot_stop, provider_unavailable.
    */
   stop(caller: Caller, sandboxId: string, isWaiting: boolean): Promise<SandboxRecord>;
   /**
-   * Starts one that is stopped; one that runs stays so. Throws sandbox_not_running, budget_exceeded, device_start_failed,
-   * provider_unavailable: then it is stopped as before.
+   * Starts a stopped sandbox. A running one stays running. Throws sandbox_not_running, budget_exceeded,
+   * device_start_failed, provider_unavailable; the sandbox is stopped again then.
    */
   start(caller: Caller, sandboxId: string, isWaiting: boolean): Promise<SandboxRecord>;
-  /** Lets one live for at least so long from now. Throws sandbox_not_running, invalid_request. */
+  /** Extends a sandbox's life to at least this long from now. Throws sandbox_not_running, invalid_request. */
   extend(caller: Caller, sandboxId: string, lifetimeMs: number): Promise<SandboxRecord>;
-  /** Ends a sandbox; one that has ended stays as it is. */
+  /** Ends a sandbox. An ended one does not change. */
   terminate(caller: Caller, sandboxId: string): Promise<void>;
-  /** An empty name takes the name away. Throws sandbox_not_found. */
+  /** Sets the name; an empty one removes it. Throws sandbox_not_found. */
   rename(caller: Caller, organizationId: string, sandboxId: string, name: string): Promise<void>;
-  /** Ends a sandbox, or removes one that has ended for good. */
+  /** Ends a sandbox, or permanently removes an ended one. */
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
-  /** Removes those of an organization that have ended, before it is deleted: that would remove all at once. */
+  /**
+   * Removes an organization's ended sandboxes before it is deleted. The deletion alone would remove all in one step.
+   */
   clear(organizationId: string): Promise<void>;
-  /** Removes the devices of sandboxes that are gone together with their organization. */
+  /** Removes the devices of sandboxes that were deleted with their organization. */
   discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
-  /** Ends those whose lifetime is over. */
+  /** Ends expired sandboxes. */
   expire(): Promise<void>;
-  /** A viewer, a shell or the like keeps a sandbox until the returned function is called. */
+  /** Keeps a sandbox alive for a viewer, shell or the like until the returned function is called. */
   holdOpen: (sandboxId: string) => () => void;
-  /** Keeps those alive that are watched and used on this server. */
+  /** Extends the sandboxes that are watched and used on this server. */
   useHeld(): Promise<void>;
-  /** Ends and stops those that this server could not before. */
+  /** Retries failed ends and stops of this server. */
   makeUp(): Promise<void>;
-  /** Removes those that ended a day ago from the lists. */
+  /** Removes sandboxes from the lists a day after their end. */
   forget(): Promise<void>;
-  /** At the start: adopts devices that still run, ends sandboxes whose device is gone, and devices without a sandbox. */
+  /**
+   * Runs at the start: adopts running devices, ends sandboxes without a device, and removes devices without a sandbox.
+   */
   reconcile(): Promise<void>;
-  /** The same now and then, but for what starts; `anew`: as thoroughly as at the start. */
+  /** Reconciles periodically, except for starting sandboxes. `anew`: as thoroughly as at the start. */
   sweep(anew?: boolean): Promise<void>;
-  /** At the end: ends what starts here, and every sandbox and its device but those of shared providers, which live on. */
+  /**
+   * Runs at the end: ends this server's starting sandboxes, and all others with their devices. Sandboxes of shared
+   * providers continue.
+   */
   shutdown(): Promise<void>;
-  /** How many there are that have not ended, by provider and state. */
+  /** Returns the number of sandboxes that have not ended, by provider and state. */
   countByState: SandboxStore["countByState"];
-  /** How many of a team start or run, and how many may. Throws organization_not_found. */
+  /** Returns the number of a team's starting and running sandboxes, and the limit. Throws organization_not_found. */
   quotaOf(caller: Caller, organizationId: string): Promise<{ count: number; limit: number }>;
 }
 
@@ -78,7 +85,7 @@ export interface SandboxServiceParts extends Omit<
   devices: Pick<DeviceSessions, "end" | "get" | "sandboxIds">;
   keepsakes: Pick<Keepsakes, "keep">;
   peers: Pick<Peers, "mayBeSeveral" | "isProvidedElsewhere" | "bus">;
-  /** Takes note of how long creating takes and why sandboxes end. */
+  /** Records the duration of creations and the reasons of ends. */
   metrics: Registry;
 }
 
@@ -109,7 +116,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     clock,
   );
 
-  /** How to reach the device of a running sandbox. */
+  /** Returns the address of a running sandbox's device. */
   async function findDevice(sandboxId: string): Promise<DeviceTarget | undefined> {
     const device = await store.findDevice(sandboxId);
     if (!device) return undefined;
@@ -123,13 +130,13 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     if (!sandbox || isElsewhere) throw new AppError("sandbox_not_found", { sandboxId });
     if (caller.kind === "box-token") return sandbox;
     await organizations.requireMember(caller, sandbox.organizationId).catch((error: unknown) => {
-      // Whether a foreign sandbox exists is nobody's business.
+      // The error must not reveal whether a foreign sandbox exists.
       throw error instanceof AppError ? new AppError("sandbox_not_found", { sandboxId }) : error;
     });
     return sandbox;
   }
 
-  /** Keeps the files of a sandbox whose device cannot write them any more. */
+  /** Keeps the files of a sandbox with a device that can no longer write them. */
   async function stopStranded(sandboxId: string, detail: string, words?: string): Promise<void> {
     try {
       const sandbox = await store.find(sandboxId);
@@ -146,9 +153,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     provider.onStranded?.((...told) => void stopStranded(...told));
     provider.onExit((sandboxId, detail, words) => {
       void (async () => {
-        // It may have run already, and not be recorded yet.
+        // The device may already run without a record of it.
         await stops.started(sandboxId);
-        // Other servers hear of devices that one stops.
+        // Other servers also see the end of a device that one server stops.
         const known = await store.find(sandboxId).catch(() => undefined);
         if (known && !isUsed(known)) return;
         log.warn({ sandboxId, detail }, "device ended by itself");
@@ -219,7 +226,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
         const sandbox = await requireVisible(caller, sandboxId);
         if (sandbox.state !== "running" && sandbox.state !== "stopped") throw notRunning(sandbox);
         const extended = await lifetimes.extend(sandbox, lifetimeMs);
-        // Else it was stopped, started or ended meanwhile.
+        // Otherwise the sandbox was stopped, started or ended meanwhile.
         if (extended.state === sandbox.state) return extended;
       }
     },
@@ -268,7 +275,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async shutdown() {
       shuttingDown = true;
-      // What is stopped has no process, and what is shared goes on without this server.
+      // A stopped sandbox has no process, and a shared one runs without this server.
       const staysBehind = ({ provider }: SandboxRecord) => providers.find(provider)?.shared === false;
       const livesOn = (sandbox: SandboxRecord) =>
         !isUsed(sandbox) || (!staysBehind(sandbox) && !creation.isStarting(sandbox.id));
@@ -294,6 +301,6 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   };
 }
 
-/** Those that have a device that starts or runs. */
+/** States with a starting or running device. */
 const USED: readonly SandboxRecord["state"][] = ["starting", "running"];
 const isUsed = ({ state }: SandboxRecord): boolean => USED.includes(state);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { caller, DAY_MS, MINUTE_MS, openSandboxes } from "../testing/open-sandboxes.ts";
 import { toSandboxDetails } from "./wire.ts";
 
-test("a stopped sandbox frees its device, keeps the rest of its life, and runs again under the same id", async () => {
+test("stop frees the device and start resumes the same sandbox", async () => {
   const { sandboxes, devices, time, told, create } = await openSandboxes();
   const { id } = await create(5 * MINUTE_MS);
   time.now += MINUTE_MS;
@@ -22,7 +22,7 @@ test("a stopped sandbox frees its device, keeps the rest of its life, and runs a
   await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
 });
 
-test("a device with failed files is stopped once and keeps them", async () => {
+test("stops a device with failed files once and keeps them", async () => {
   const { sandboxes, devices, told, create, stateOf } = await openSandboxes();
   const { id } = await create();
   const stops = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ test("a device with failed files is stopped once and keeps them", async () => {
   expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
 });
 
-test("however often it was stopped and started, it says which lifetime it was made with", async () => {
+test("reports the original lifetime after stops and starts", async () => {
   const { sandboxes, time, create } = await openSandboxes();
   const { id } = await create(5 * MINUTE_MS);
   time.now += MINUTE_MS;
@@ -48,7 +48,7 @@ test("however often it was stopped and started, it says which lifetime it was ma
   expect(toSandboxDetails(ended)).toMatchObject({ status: "Terminated", expiresIn: `${5 * MINUTE_MS}ms` });
 });
 
-test("a stopped sandbox counts, is kept for a day on the free plan, and then ends with what it stored", async () => {
+test("a stopped sandbox counts, and ends after its retention", async () => {
   const { sandboxes, devices, time, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -62,7 +62,7 @@ test("a stopped sandbox counts, is kept for a day on the free plan, and then end
   expect(devices.stopped.size).toBe(0);
 });
 
-test("a start that fails leaves the sandbox stopped, with all that it has", async () => {
+test("a failed start leaves the sandbox stopped with its data", async () => {
   const { sandboxes, devices, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -73,7 +73,7 @@ test("a start that fails leaves the sandbox stopped, with all that it has", asyn
   expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
 });
 
-test("a start during which the sandbox is ended says so, and is no failure of the device", async () => {
+test("a sandbox ended during its start is no device failure", async () => {
   const { sandboxes, devices, create } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -84,7 +84,7 @@ test("a start during which the sandbox is ended says so, and is no failure of th
   await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
 });
 
-test("a team whose budget is used up starts none of its stopped sandboxes", async () => {
+test("a used-up budget blocks starts of stopped sandboxes", async () => {
   const { sandboxes, devices, rules, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -93,7 +93,7 @@ test("a team whose budget is used up starts none of its stopped sandboxes", asyn
   expect([await stateOf(id), devices.running.size]).toEqual([{ state: "stopped", endReason: null }, 0]);
 });
 
-test("a device that cannot be stopped is tried again; meanwhile nobody uses it, nor pays for it", async () => {
+test("retries a failed device stop, unused and unmetered meanwhile", async () => {
   const { sandboxes, devices, create, stateOf } = await openSandboxes();
   const { id } = await create();
   devices.setStuck(true);
@@ -105,7 +105,7 @@ test("a device that cannot be stopped is tried again; meanwhile nobody uses it, 
   expect(await stateOf(id)).toMatchObject({ state: "stopped" });
 });
 
-test("what makes up for failures does not stop again what is being stopped: a start that follows stands", async () => {
+test("a retry does not repeat a stop in progress", async () => {
   const { sandboxes, devices, create, stateOf } = await openSandboxes();
   const { id } = await create();
   const [first, later] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -127,7 +127,7 @@ test("what makes up for failures does not stop again what is being stopped: a st
   expect([await stateOf(id), devices.running.has(id)]).toEqual([{ state: "running", endReason: null }, true]);
 });
 
-test("a start that another server took for lost leaves the sandbox stopped, with all that it has", async () => {
+test("a start reported lost elsewhere leaves the sandbox stopped", async () => {
   const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -141,7 +141,7 @@ test("a start that another server took for lost leaves the sandbox stopped, with
   expect([await stateOf(id), devices.stopped.has(id)]).toEqual([{ state: "stopped", endReason: null }, true]);
 });
 
-test("a server that is killed while it stops or starts a device loses nothing", async () => {
+test("a killed server loses no sandbox it stops or starts", async () => {
   const { sandboxes, devices, restart, create, stateOf } = await openSandboxes();
   const [first, second] = [await create(), await create()];
   await sandboxes.stop(caller, first.id, true);
@@ -161,7 +161,7 @@ test("a server that is killed while it stops or starts a device loses nothing", 
     expect(await restarted.start(caller, id, true)).toMatchObject({ state: "running" });
 });
 
-test("what is stopped outlives a server that ends in order, and its end tells nobody of a crash", async () => {
+test("stopped sandboxes survive a clean shutdown without a crash", async () => {
   const { sandboxes, devices, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);
@@ -170,7 +170,7 @@ test("what is stopped outlives a server that ends in order, and its end tells no
   expect(await stateOf(id)).toMatchObject({ state: "stopped" });
 });
 
-test("a server that ends in order leaves no device behind that it was starting again", async () => {
+test("a clean shutdown stops the devices it was starting", async () => {
   const { sandboxes, devices, create, stateOf } = await openSandboxes();
   const { id } = await create();
   await sandboxes.stop(caller, id, true);

@@ -21,13 +21,13 @@ interface StopParts {
   log: FastifyBaseLogger;
 }
 
-/** How sandboxes are stopped and started again, and what is made up for if that is cut off (decision 71). */
+/** Stops sandboxes, starts them again, and recovers from interruptions of either (decision 71). */
 export interface SandboxStops {
   /** Throws cannot_stop. */
   requireStops(sandbox: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops;
   /**
-   * Stops one that runs. The record comes first: from then on nobody uses its device, and it is not metered. Resolves
-   * with the record that says so, and with when its device has stopped. `words`: why, for those who use the device.
+   * Stops a running sandbox. The record comes first: from then on its device is unused and unmetered. Resolves with the
+   * updated record and a promise of the device's stop. `words`: reason for the device's users.
    */
   stop(
     sandbox: SandboxRecord,
@@ -35,20 +35,20 @@ export interface SandboxStops {
     words?: string,
   ): Promise<{ record: SandboxRecord; done: Promise<void> } | undefined>;
   /**
-   * Starts one that is stopped. Resolves with when it runs; undefined if it is not stopped any more. One whose device
-   * does not start is stopped again, with all that it has.
+   * Starts a stopped sandbox. Resolves with a promise of its start, or undefined if it is no longer stopped. If its
+   * device does not start, the sandbox is stopped again with all its data.
    */
   start(sandbox: SandboxRecord, model: DeviceModel): Promise<{ done: Promise<SandboxRecord> } | undefined>;
-  /** Stops the device of one that was being stopped or started when its server ended, unless it changed since. */
+  /** Stops the device of a sandbox whose server ended while stopping or starting it, unless it changed since. */
   settle(sandbox: BegunSandbox): Promise<void>;
-  /** Resolves when this server does not start it again (any more). Never rejects. */
+  /** Resolves when this server is not, or no longer, starting the sandbox again. Never rejects. */
   started(id: string): Promise<void>;
-  /** Tries again what failed. Rejects with the first failure, having tried all. */
+  /** Retries what failed. Tries everything, then rejects with the first failure. */
   makeUp(): Promise<void>;
 }
 
 const FAILED_STOP = "a device could not be stopped; trying again";
-/** Of one stop among those of a sandbox. */
+/** Returns a key of one stop among those of a sandbox. */
 const keyOf = ({ id, updatedAt }: BegunSandbox): string => `${id} ${updatedAt}`;
 const noop = (): void => {};
 
@@ -56,11 +56,14 @@ export function createSandboxStops(
   { store, providers, ends, keepsakes, findDevice, replicaId, log }: StopParts,
   clock: () => number,
 ): SandboxStops {
-  /** Those whose device could not be stopped. */
+  /** Sandboxes with a device that could not be stopped. */
   const unsettled = new Map<string, BegunSandbox>();
-  /** Those whose device is being stopped. Two at once would have the later one undo a start that follows the first. */
+  /**
+   * Sandboxes with a device that is being stopped. If two stops ran at once, the later one would undo a start after the
+   * first.
+   */
   const settling = new Map<string, Promise<void>>();
-  /** Those that this server starts again. */
+  /** Sandboxes that this server is starting again. */
   const starting = new Map<string, Promise<unknown>>();
 
   function requireStops({ provider, templateId }: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops {
@@ -80,7 +83,7 @@ export function createSandboxStops(
     const { id, provider, state, updatedAt } = sandbox;
     unsettled.set(keyOf(sandbox), sandbox);
     const now = await store.find(id);
-    // Else it ended, or another server stopped it, and may have started it since.
+    // Otherwise it ended, or another server stopped it and may have started it since.
     if (now?.state === state && now.updatedAt === updatedAt) {
       const { stops } = providers.require(provider);
       if (typeof stops !== "string") await stops.stop(id);
@@ -111,7 +114,7 @@ export function createSandboxStops(
     const { id } = sandbox;
     try {
       const { address } = await requireStops(sandbox).start({ ...model, sandboxId: id });
-      // No two times of a sandbox begin at the same moment, whatever the clock does.
+      // Each start of a sandbox needs a distinct time, whatever the clock does.
       const startedAt = Math.max(clock(), sandbox.startedAt + 1);
       const expiresAt = startedAt + Math.max(remainingMs, RESTARTED_MIN_MS, sandbox.keepAliveMs);
       const running = await store.markRunning(id, { address, startedAt, expiresAt });
@@ -131,7 +134,7 @@ export function createSandboxStops(
     return giveBack(sandbox);
   }
 
-  /** Leaves the device of one that was ended or stopped while it started to what its record says by now. */
+  /** Settles the device of a sandbox that was ended or stopped during its start, according to its current record. */
   async function giveBack(sandbox: SandboxRecord): Promise<never> {
     const now = await store.find(sandbox.id);
     if (!now || now.state === "ended") await ends.removeDevice(sandbox);

@@ -17,7 +17,7 @@ async function openStore(database: Database) {
 }
 
 describeOnBothDatabases("the sandbox store", (database) => {
-  test("a burst of creations makes exactly as many as the limit allows", async () => {
+  test("a burst of creations stays exactly within the limit", async () => {
     const store = await openStore(database());
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))),
@@ -26,7 +26,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect((await store.page("org_1", "All", 0, 100)).counts.active).toBe(20);
   });
 
-  test("ended sandboxes and those of other teams do not count against the limit", async () => {
+  test("ended sandboxes and other teams do not count", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     expect(await store.insertWithin(1, sandbox("sbx_2", { organizationId: "org_2" }))).toBe("inserted");
@@ -37,7 +37,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.insertWithin(1, orphan)).toBe("no-organization");
   });
 
-  test("a burst of one person's creations in several teams makes exactly as many as the person may have", async () => {
+  test("one person's burst over teams stays within the limit", async () => {
     const store = await openStore(database());
     const user = (id: string) => ({ id, provider: "github", providerUserId: id, name: id, createdAt: 0, updatedAt: 0 });
     await database()
@@ -58,7 +58,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await create("sbx_last", "org_2")).toBe("personal-limit");
   });
 
-  test("one that was ready just now is not given up as one that starts", async () => {
+  test("a sandbox that just became ready is not abandoned", async () => {
     const store = await openStore(database());
     await store.insertWithin(20, sandbox("sbx_1"));
     await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 3_000 });
@@ -66,7 +66,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.find("sbx_1")).toMatchObject({ state: "running" });
   });
 
-  test("those that start are stranded when their server is gone, or when they take too long", async () => {
+  test("starts are stranded without a server or after a timeout", async () => {
     const store = await openStore(database());
     const replicas = createReplicaStore(database());
     await replicas.see("replica_1", 0, 0);
@@ -81,7 +81,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await stranded()).toEqual(["sbx_3"]);
   });
 
-  test("a sandbox starts, runs and ends, each once", async () => {
+  test("a sandbox starts, runs and ends once each", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     expect(await store.find("sbx_1")).toMatchObject({
@@ -115,7 +115,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.findDevice("sbx_1")).toBeUndefined();
   });
 
-  test("the key is forgotten when a sandbox ends", async () => {
+  test("deletes the key when a sandbox ends", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     await store.markEnded("sbx_1", "crash", 2_000);
@@ -142,7 +142,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await idsOf("Ended", 0)).toEqual(["sbx_3"]);
   });
 
-  test("what has expired is found, and what ended long ago is removed", async () => {
+  test("finds expired and removes long-ended sandboxes", async () => {
     const store = await openStore(database());
     for (const [id, expiresAt] of Object.entries({ sbx_1: 10_000, sbx_2: 10_001 })) {
       await store.insertWithin(20, sandbox(id));
@@ -160,7 +160,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect((await store.listLive()).map((live) => live.id)).toEqual(["sbx_2"]);
   });
 
-  test("what ended long ago is removed with what was done on it, and leaves turns to other work", async () => {
+  test("removes old sandboxes with their actions in portions", async () => {
     const store = await openStore(database());
     for (let box = 0; box < 5; box += 1) await insertEndedWithActions(database(), `sbx_${box}`, "org_1");
     expect(await countTurns(() => store.deleteEndedBefore(1_001))).toBeGreaterThanOrEqual(10);
@@ -168,7 +168,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
       expect(await database().selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
-  test("whatever JSON or text is kept as metadata, its sandbox and all others are read", async () => {
+  test("reads sandboxes with any JSON or text as metadata", async () => {
     const store = await openStore(database());
     const odd = {
       sbx_1: ['{"a":1,"b":{"c":[true]},"d":null,"e":"x"}', { a: "1", b: '{"c":[true]}', d: "null", e: "x" }],
@@ -191,7 +191,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     );
   });
 
-  test("a sandbox is renamed for its own team only", async () => {
+  test("renames a sandbox for its own team only", async () => {
     const store = await openStore(database());
     await store.insertWithin(20, sandbox("sbx_1", { name: "电话 📱" }));
     expect(await store.rename("org_2", "sbx_1", "stolen")).toBe(false);
@@ -200,14 +200,14 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect((await store.find("sbx_1"))?.name).toBeNull();
   });
 
-  test("only an ended sandbox can be removed", async () => {
+  test("removes only ended sandboxes", async () => {
     const store = await openStore(database());
     await store.insertWithin(20, sandbox("sbx_1"));
     await store.delete("sbx_1");
     expect(await store.find("sbx_1")).toBeDefined();
   });
 
-  test("one that is stopped keeps its place, its key and what is left of its life, and is not metered until it runs again", async () => {
+  test("a stopped sandbox keeps key and lifetime, unmetered", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     expect(await store.markStopping("sbx_1", 3_000, 9_000, "replica_1")).toBeUndefined();
@@ -238,7 +238,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     ]);
   });
 
-  test("a start that fails leaves one stopped; one that is stopped expires too", async () => {
+  test("a failed start leaves it stopped; stopped ones expire", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 62_000 });
@@ -251,7 +251,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.listExpired(500_000)).toMatchObject([{ id: "sbx_1" }]);
   });
 
-  test("of several who ask for the same labels at once one is inserted; ended and stopped ones are not reused", async () => {
+  test("inserts one of concurrent requests with the same labels", async () => {
     const store = await openStore(database());
     const labels = { job: "a", 环境: "test" };
     const ask = (id: string) =>

@@ -19,36 +19,36 @@ export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> 
   replicaId: string;
 };
 
-/** How many sandboxes may count for a user at once, in whichever teams. */
+/** Limit of a user's concurrent sandboxes over all teams. */
 export interface PersonalLimit {
   userId: string;
   limit: number;
 }
 
-/** What is known of a sandbox once its device is ready. */
+/** Data of a sandbox with a ready device. */
 interface StartedSandbox {
   address: DeviceAddress;
   startedAt: number;
   expiresAt: number;
-  /** What the device has; default: what its template says. */
+  /** The device's own value. Default: from the template. */
   screen?: { widthPx: number; heightPx: number };
   osVersion?: string | undefined;
-  /** Of a device that keeps its own key. */
+  /** Set if the device keeps its own key. */
   adbKeySealed?: string | undefined;
 }
 
-/** One that starts or stops, since `updatedAt`. */
+/** A sandbox that starts or stops since `updatedAt`. */
 export type BegunSandbox = Pick<SandboxRecord, "id" | "provider" | "state" | "updatedAt">;
 
-/** What a sandbox must still be when it is ended: others may have changed it since it was looked at. */
+/** Required state for an end: another server may have changed the sandbox since it was read. */
 export interface EndCondition {
   states: readonly SandboxRecord["state"][];
   updatedAt?: number;
-  /** Its time is over by then. */
+  /** Requires that it is expired at this time. */
   expiredBy?: number;
 }
 
-/** How to reach a running sandbox's device. */
+/** Access to a running sandbox's device. */
 interface DeviceAccess {
   organizationId: string;
   address: DeviceAddress;
@@ -57,34 +57,37 @@ interface DeviceAccess {
 
 export interface SandboxStore extends SandboxListStore {
   /**
-   * Inserts a starting sandbox unless the team has `limit` that have not ended, or the person as many that count for
-   * them. Bursts are counted exactly. If one that starts or runs has all the labels that are given, answers that one: of
-   * several at the same moment one is inserted.
+   * Inserts a starting sandbox, unless the team has `limit` that have not ended, or the person's limit is reached.
+   * Counts bursts exactly. If a starting or running sandbox has all the given labels, returns that one: of several
+   * concurrent requests, only one inserts.
    */
   insertWithin(
     limit: number,
     sandbox: NewSandbox,
     more?: { reusedLabels?: Record<string, string> | undefined; person?: PersonalLimit | undefined },
   ): Promise<"inserted" | "limit" | "personal-limit" | "no-organization" | { reused: SandboxRecord }>;
-  /** The newest of a team that starts or runs and has all these labels. */
+  /** Returns the team's newest starting or running sandbox with all these labels. */
   findLabelled(organizationId: string, labels: Record<string, string>): Promise<SandboxRecord | undefined>;
-  /** Removes one whose device is not ready yet, as if it had never been; false if it is no longer starting. */
+  /** Completely removes a sandbox before its device is ready. Returns false if it is no longer starting. */
   deleteStarting(id: string): Promise<boolean>;
-  /** From running to stopping; undefined if it does not run. Its usage is no longer metered; it is kept until a time. */
+  /**
+   * Changes running to stopping. Returns undefined if it does not run. Metering ends; the sandbox is kept until
+   * `keptUntil`.
+   */
   markStopping(id: string, now: number, keptUntil: number, replicaId: string): Promise<SandboxRecord | undefined>;
-  /** From stopping, or from a start that failed, to stopped; undefined if it changed since `begunAt`. */
+  /** Changes stopping, or a failed start, to stopped. Returns undefined if it changed since `begunAt`. */
   markStopped(id: string, begunAt: number, now: number): Promise<SandboxRecord | undefined>;
-  /** From stopped to resuming; undefined if it is not stopped. `remainingMs` of its lifetime are left. */
+  /** Changes stopped to resuming. Returns undefined if it is not stopped. `remainingMs`: rest of its lifetime. */
   markResuming(id: string, now: number, replicaId: string): Promise<{ remainingMs: number } | undefined>;
-  /** Lets one that runs do so until a later time; undefined if it does not run, or longer anyway. */
+  /** Extends a running sandbox to a later time. Returns undefined if it does not run, or already runs longer. */
   prolong(id: string, expiresAt: number): Promise<SandboxRecord | undefined>;
-  /** Sets what is left of the lifetime of one that is stopped, unless more is. */
+  /** Raises the remaining lifetime of a stopped sandbox, unless it is already longer. */
   prolongStopped(id: string, remainingMs: number): Promise<SandboxRecord | undefined>;
-  /** From starting or resuming to running; undefined if it is neither. Its usage is metered from then on. */
+  /** Changes starting or resuming to running. Returns undefined in any other state. Metering starts. */
   markRunning(id: string, started: StartedSandbox): Promise<SandboxRecord | undefined>;
   /**
-   * To ended; undefined if it has ended before, is unknown, or is not as it must be. Its key is forgotten. Its usage is
-   * metered up to now, or to when it was last seen running.
+   * Changes to ended. Returns undefined if it has ended before, is unknown, or does not meet the condition. Deletes its
+   * key. Meters its usage until now, or until it was last seen running.
    */
   markEnded(
     id: string,
@@ -92,33 +95,33 @@ export interface SandboxStore extends SandboxListStore {
     now: number,
     how?: { meteredUntil?: "lastSeen" | undefined; onlyIf?: EndCondition | undefined },
   ): Promise<SandboxRecord | undefined>;
-  /** Sets where the device of one is that runs, unless it changed since it was looked at. */
+  /** Sets the device address of a running sandbox, unless it changed since it was read. */
   setAddress(sandbox: Pick<SandboxRecord, "id" | "updatedAt">, address: DeviceAddress): Promise<void>;
   find(id: string): Promise<SandboxRecord | undefined>;
   findDevice(id: string): Promise<DeviceAccess | undefined>;
-  /** Returns whether there is such a sandbox of the team. */
+  /** Returns whether the team has such a sandbox. */
   rename(organizationId: string, id: string, name: string | null): Promise<boolean>;
-  /** All that have not ended. */
+  /** Returns all that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
-  /** Those that start or stop and whose server is gone, or that began to before a time. */
+  /** Returns those that start or stop without a server, or since before a time. */
   listStranded(begunBefore: number): Promise<BegunSandbox[]>;
   listExpired(now: number): Promise<ProvidedSandbox[]>;
-  /** How many there are that have not ended, by provider and state. */
+  /** Returns the number of sandboxes that have not ended, by provider and state. */
   countByState(): Promise<{ provider: string; state: string; count: number }[]>;
-  /** How many of an organization have not ended. */
+  /** Returns the number of an organization's sandboxes that have not ended. */
   countLive(organizationId: string): Promise<number>;
-  /** Removes one that has ended. */
+  /** Removes an ended sandbox. */
   delete(id: string): Promise<void>;
-  /** Removes those that ended before a time; in portions, between which others have their turn. */
+  /** Removes sandboxes that ended before a time, in portions with pauses for other work. */
   deleteEndedBefore(time: number): Promise<void>;
-  /** The same of those of an organization that have ended. */
+  /** Removes an organization's ended sandboxes in portions. */
   deleteEndedOf(organizationId: string): Promise<void>;
 }
 
-/** So many sandboxes, and so many actions of theirs, are removed at once at most: others wait no longer than that takes. */
+/** Most sandboxes, and most of their actions, in one removal. Limits how long other work waits. */
 const DELETED_AT_ONCE = { sandboxes: 20, actions: 500 };
 
-/** Removes what was done on the devices of sandboxes. */
+/** Removes the recorded actions of sandboxes. */
 async function deleteActions(db: Database, sandboxIds: readonly string[]): Promise<void> {
   const some = () =>
     db
@@ -135,7 +138,7 @@ async function labelled(
   organizationId: string,
   labels: Record<string, string>,
 ): Promise<SandboxRecord | undefined> {
-  // As few as the plan allows.
+  // The plan limits their number.
   const rows = await db
     .selectFrom("sandboxes")
     .select(COLUMNS)
@@ -175,7 +178,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       const found = await some().select("id").limit(DELETED_AT_ONCE.sandboxes).execute();
       if (found.length === 0) return;
       const ids = found.map(({ id }) => id);
-      // Each may have a thousand, which would all go with it at once.
+      // Each may have a thousand actions, which one cascading delete would remove at once.
       await deleteActions(db, ids);
       await db.transaction().execute(async (transaction) => {
         const gone = await transaction
@@ -217,7 +220,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       }),
 
     async markRunning(id, { address, startedAt, expiresAt, screen, osVersion, adbKeySealed }) {
-      // It never changes: read before the transaction, so that this can lock the organization first.
+      // The organization never changes. Read before the transaction, so that this can lock the organization first.
       const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", id);
       const { organizationId } = (await query.executeTakeFirst()) ?? {};
       if (organizationId === undefined) return undefined;
@@ -366,7 +369,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         .updateTable("sandboxes")
         .set(columns)
         .where("id", "=", id)
-        // As it mostly is already: a start on a full disk writes nothing then.
+        // Skips an unchanged address: a start on a full disk then writes nothing.
         .where((eb) =>
           eb.or([
             eb("deviceHost", "!=", columns.deviceHost),

@@ -6,7 +6,10 @@ import { deviceTypeOf } from "./wire.ts";
 
 export type Template = Awaited<ReturnType<TemplateService["get"]>>;
 
-/** The template that is asked for, by its id or by what its boxes are. Throws template_not_found, device_type_unavailable. */
+/**
+ * Returns the requested template, by its id or by the type of its boxes. Throws template_not_found,
+ * device_type_unavailable.
+ */
 export async function chooseTemplate(
   templates: Pick<TemplateService, "get" | "ofProvider">,
   { templateId, type, deviceType }: Parameters<SandboxAccess["create"]>[1],
@@ -21,7 +24,7 @@ export async function chooseTemplate(
     return physical;
   }
   const template = await templates.get(templateId ?? (type === "linux" ? LINUX_TEMPLATE_ID : DEFAULT_TEMPLATE_ID));
-  // Whether there are phones of another team is nobody's business.
+  // The error must not reveal another team's phones.
   if (!mayUse(template)) throw new AppError("template_not_found", { templateId });
   const kind = kindOf(template.model);
   if (type !== undefined && boxTypeOf({ kind }) !== type) {

@@ -23,7 +23,7 @@ export const BOX_STATUS: Record<SandboxStatus, BoxStatus> = {
   Failed: "error",
 };
 
-/** The status that the console and its API show. */
+/** Returns the status for the console and its API. */
 export function statusOf({ state, endReason }: Pick<SandboxRecord, "state" | "endReason">): SandboxStatus {
   if (state === "starting" || state === "resuming") return "Starting";
   if (state === "running") return "Running";
@@ -31,7 +31,7 @@ export function statusOf({ state, endReason }: Pick<SandboxRecord, "state" | "en
   return endReason === null ? "Terminated" : ENDED_STATUS[endReason];
 }
 
-/** A sandbox as the console reads it. */
+/** Returns a sandbox in the console's form. */
 export function toSandbox(record: SandboxRecord): Sandbox {
   return {
     id: record.id,
@@ -50,7 +50,7 @@ export function toSandbox(record: SandboxRecord): Sandbox {
   };
 }
 
-/** The same with what a page about it alone needs. */
+/** Returns a sandbox with the further fields of its details page. */
 export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
   ...toSandbox(record),
   organizationId: record.organizationId,
@@ -62,20 +62,20 @@ export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
 const resolutionOf = (record: SandboxRecord) =>
   hasScreen(record.kind) ? { resolution: { width: record.widthPx, height: record.heightPx } } : {};
 
-/** Attached phones are what they are; all others are made. */
+/** Attached phones are physical; all other devices are virtual. */
 export function deviceTypeOf(sandbox: Pick<SandboxRecord, "provider" | "kind">): DeviceType {
   if (boxTypeOf(sandbox) === "linux") return "container";
   return sandbox.provider === "adb" ? "physical" : "virtual";
 }
 
-/** Of Android, the newest release that clients know of and the device is not older than. */
+/** For Android: the newest release in the clients' list that is not newer than the device's. */
 function osVersionOf({ osVersion, kind }: SandboxRecord): string {
   if (boxTypeOf({ kind }) === "linux") return osVersion;
   const isReached = (version: string) => Number.parseInt(version, 10) <= Number.parseInt(osVersion, 10);
   return OS_VERSIONS.findLast(isReached) ?? OS_VERSIONS[0];
 }
 
-/** The same in the words of the boxes API. */
+/** Returns a sandbox in the form of the boxes API. */
 export function toBox(record: SandboxRecord): Box {
   const type = boxTypeOf(record);
   return {

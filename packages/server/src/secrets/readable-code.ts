@@ -5,11 +5,11 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CHARS = 16;
 const GROUP = /.{4}(?=.)/g;
 
-/** A new code that people can read out and type: 80 random bits, like 7K3Q-W9XN-40RD-P2MB. */
+/** Returns a new code for people to read out and type: 80 random bits, like 7K3Q-W9XN-40RD-P2MB. */
 export const newReadableCode = (): string =>
   group(Array.from(randomBytes(CHARS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join(""));
 
-/** What was typed, in the form of a code: case, spaces and hyphens do not matter, nor the letters taken for digits. */
+/** Normalizes a typed code: ignores case, spaces and hyphens, and replaces letters that look like digits. */
 export function readReadableCode(typed: string): string {
   const plain = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
   return group(plain.replaceAll("O", "0").replaceAll(/[IL]/g, "1"));

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../testing/both-databases.ts";
 import { createSecretBox, readOrCreateSecret } from "./secret-box.ts";
 
-/** What OpenSSL says of data that does not authenticate. */
+/** OpenSSL's messages for data that does not authenticate. */
 const REFUSED = /unable to authenticate|Invalid authentication tag/;
 const box = createSecretBox("correct horse battery staple, and more");
 
-test("what was sealed opens again, and looks different each time", () => {
+test("sealed text opens again and differs each time", () => {
   const sealed = [box.seal("trm_ключ", "key_1"), box.seal("trm_ключ", "key_1")];
   expect(sealed.map((text) => box.open(text, "key_1"))).toEqual(["trm_ключ", "trm_ключ"]);
   expect(sealed[0]).not.toBe(sealed[1]);
 });
 
-test("it opens neither for another row, nor altered, nor cut, nor under another secret", () => {
+test("rejects other owners, altered or truncated text, other secrets", () => {
   const sealed = box.seal("text", "key_1");
   const altered = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
   expect(() => box.open(sealed, "key_2")).toThrow(REFUSED);
@@ -23,7 +23,7 @@ test("it opens neither for another row, nor altered, nor cut, nor under another 
   expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow(REFUSED);
 });
 
-test("a fingerprint is the same for the same text, and another under another secret", () => {
+test("a fingerprint depends only on text and secret", () => {
   const other = createSecretBox("another secret that is long enough");
   expect(box.fingerprint("github 7")).toBe(box.fingerprint("github 7"));
   expect(new Set([box.fingerprint("github 7"), box.fingerprint("github 8"), other.fingerprint("github 7")]).size).toBe(
@@ -33,7 +33,7 @@ test("a fingerprint is the same for the same text, and another under another sec
 
 const folder = path.join(temporaryFolder(), "data");
 
-test("the secret in the data directory is made once, for its owner's eyes", () => {
+test("creates the data directory's secret once, readable by its owner", () => {
   const secret = readOrCreateSecret(folder);
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(readOrCreateSecret(folder)).toBe(secret);

@@ -7,16 +7,16 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Encrypts what must be read again later. `owner` (a row's id) is bound to the result: it opens under that id only. */
+/** Encryption of values that must be read later. `owner` (a row's id) is bound to the result: only that id opens it. */
 export interface SecretBox {
   seal(text: string, owner: string): string;
   /** Throws if it was sealed with another secret, for another owner, or altered. */
   open(sealed: string, owner: string): string;
-  /** What tells whether a text is the same as one before, without keeping it: nobody guesses it who has not the secret. */
+  /** Returns a fingerprint that detects equal texts without storing them. It cannot be guessed without the secret. */
   fingerprint(text: string): string;
 }
 
-/** What was sealed for an owner; empty if it does not open: its row can still be seen, and deleted. */
+/** Opens a sealed text. Returns an empty text on failure, so that its row can still be shown and deleted. */
 export function openOrEmpty(box: Pick<SecretBox, "open">, sealed: string, owner: string): string {
   try {
     return box.open(sealed, owner);
@@ -25,7 +25,10 @@ export function openOrEmpty(box: Pick<SecretBox, "open">, sealed: string, owner:
   }
 }
 
-/** AES-256-GCM, and for fingerprints HMAC-SHA-256, under keys derived (HKDF-SHA-256) from the server's secret. */
+/**
+ * Creates a secret box with AES-256-GCM, and HMAC-SHA-256 for fingerprints, with keys derived (HKDF-SHA-256) from the
+ * server's secret.
+ */
 export function createSecretBox(secret: string): SecretBox {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
   const key = derive("terrarium sealed columns");
@@ -47,12 +50,12 @@ export function createSecretBox(secret: string): SecretBox {
   };
 }
 
-/** The secret kept in a data directory (file `secret`, mode 600), made at the first start. */
+/** Returns the secret in a data directory (file `secret`, mode 600), created at the first start. */
 export function readOrCreateSecret(dataDir: string): string {
   makeFolder(dataDir);
   const file = path.join(dataDir, "secret");
   if (!existsSync(file)) {
-    // Whole or not at all: half a secret on a full disk would be taken for a damaged one ever after.
+    // Written completely or not at all: a partial secret on a full disk would count as damaged from then on.
     writeFileSync(`${file}.new`, randomBytes(KEY_BYTES).toString("base64url"), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
@@ -62,8 +65,8 @@ export function readOrCreateSecret(dataDir: string): string {
   return secret;
 }
 
-/** A new bearer token: 32 random bytes as base64url (43 characters). */
+/** Returns a new bearer token: 32 random bytes as base64url (43 characters). */
 export const newToken = (): string => randomBytes(KEY_BYTES).toString("base64url");
 
-/** How bearer tokens are stored and looked up: they have enough entropy that a plain SHA-256 protects them. */
+/** Returns the stored form of bearer tokens. They have enough entropy that a plain SHA-256 protects them. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

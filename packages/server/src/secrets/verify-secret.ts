@@ -4,7 +4,7 @@ import type { SecretBox } from "./secret-box.ts";
 
 const KEY = "secret-check";
 
-/** Makes sure that the secret is the one under which this database's columns were sealed. Throws if it is another. */
+/** Verifies that this database's columns were sealed with the secret. Throws otherwise. */
 export async function verifySecret(db: Database, box: SecretBox): Promise<void> {
   const value = await readOrMakeSetting(db, KEY, () => box.seal(KEY, KEY));
   try {

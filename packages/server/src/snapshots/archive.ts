@@ -1,18 +1,18 @@
 import { shellQuote } from "../devices/shell-quote.ts";
 
-/** Where a snapshot lies in a home while it is unpacked. */
+/** Path of a snapshot in a home while it is unpacked. */
 export const ARCHIVE_NAME = ".terrarium-snapshot.tar.gz";
 
 /**
- * Left out: a proxy, in which there may be a password; what a running browser keeps others away from its profile by; a
- * snapshot that is being unpacked.
+ * Excluded files: a proxy, which may contain a password; the lock of a running browser's profile; a snapshot that is
+ * being unpacked.
  */
 const LEFT_OUT = ["./.config/terrarium", "./.config/browser/Singleton*", `./${ARCHIVE_NAME}`];
 
 /**
- * Prints the files, folders and links of the home as a compressed tar, read by the home's own user: links are kept and
- * never followed; special files, rights of setuid and setgid, and what may not be read are left out. A file that changes
- * meanwhile is kept as it was read. Ends with 0 only if the archive is whole.
+ * Writes the files, folders and links of the home as a compressed tar, as the home's own user. Links are stored and
+ * never followed. Special files, setuid and setgid rights, and unreadable files are left out. A file that changes
+ * meanwhile is stored as it was read. Exits with 0 only if the archive is complete.
  */
 export const TAKE_COMMAND = `bash -c ${shellQuote(`
 cd ~ || exit 2
@@ -24,7 +24,10 @@ how=("\${PIPESTATUS[@]}")
 (( how[1] <= 1 && how[2] == 0 ))
 `)}`;
 
-/** Unpacks an archive that lies in the home, whose user owns what was in it, and ends when it is on the disk. A browser is closed meanwhile: its profile is in the home. */
+/**
+ * Unpacks an archive in the home. The home's user owns the files. Exits after they are on disk. Closes a browser
+ * meanwhile, because its profile is in the home.
+ */
 export const UNPACK_COMMAND = `bash -c ${shellQuote(`
 cd ~ || exit 2
 has_browser() { command -v browser >/dev/null; }

@@ -14,7 +14,7 @@ interface HomeFilesParts {
   actions: Pick<DeviceActionService, "noting">;
 }
 
-/** What new sandboxes begin with: the files of a snapshot. */
+/** Creates the initial files of new sandboxes, from snapshots. */
 export const createHomeFiles = ({ store, devices, actions }: HomeFilesParts): HomeFiles => ({
   async find(caller, organizationId, name) {
     const snapshot = await store.find(organizationId, name);
@@ -33,7 +33,7 @@ export const createHomeFiles = ({ store, devices, actions }: HomeFilesParts): Ho
   },
 });
 
-/** One part in memory at a time. */
+/** Keeps one part in memory at a time. */
 async function* readParts(
   store: Pick<SnapshotStore, "readPart">,
   id: string,

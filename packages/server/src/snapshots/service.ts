@@ -19,28 +19,28 @@ const SAID_CHARS = 500;
 /** Default: the API key's team, or the user's first. */
 type OfTeam = string | undefined;
 
-/** Whose bytes a snapshot's are: its team's and, as far as it counts for one, a user's. */
+/** Owners of a snapshot's bytes: its team and, if it counts for one, a user. */
 interface Counted {
   organizationId: string;
   userId: string | undefined;
 }
 
-/** Files of sandboxes as they were once, which belong to the team: they outlive the sandbox. */
+/** Saved files of sandboxes. They belong to the team and outlive the sandbox. */
 export interface SnapshotService {
   /**
-   * Keeps the files of a running sandbox's home. Throws sandbox_not_found, sandbox_not_running, not_possible,
-   * snapshot_exists, snapshot_limit, disk_full, device_failed: then nothing is kept.
+   * Saves the home of a running sandbox. Throws sandbox_not_found, sandbox_not_running, not_possible, snapshot_exists,
+   * snapshot_limit, disk_full, device_failed; nothing is stored then.
    */
   create(caller: Caller, sandboxId: string, name: string): Promise<SnapshotRecord>;
-  /** A page (from 1) of a team, newest first. Throws organization_not_found. */
+  /** Returns a page (from 1) of a team's snapshots, newest first. Throws organization_not_found. */
   list(
     caller: Caller,
     page: { organizationId?: OfTeam; page: number; pageSize: number },
   ): Promise<{ rows: SnapshotRecord[]; total: number }>;
-  /** Throws snapshot_not_found, organization_not_found, as deleting does. */
+  /** Throws snapshot_not_found, organization_not_found, like `delete`. */
   get(caller: Caller, name: string, organizationId?: OfTeam): Promise<SnapshotRecord>;
   delete(caller: Caller, name: string, organizationId?: OfTeam): Promise<void>;
-  /** Removes what was deleted, what lost its team, and what was left half made. */
+  /** Removes deleted snapshots, those without a team, and incomplete ones. */
   forget(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createSnapshotService(
       throw overLimit("yoursFull");
   }
 
-  /** Stores what the device sends, a part at a time; the device waits meanwhile. */
+  /** Stores the device's data, a part at a time, with backpressure to the device. */
   async function take(session: DeviceSession, sandboxId: string, id: string, counted: Counted): Promise<void> {
     let [held, heldBytes, ownBytes, said] = [[] as Uint8Array[], 0, 0, ""];
     const stopped = new AbortController();

@@ -32,7 +32,7 @@ describeOnBothDatabases("snapshots", (database) => {
   let organizationId = "org_1";
   let freeBytes = 1_000 * MIB;
   let plan: PlanName = "hobby";
-  /** What the device sends, and how its command ends. */
+  /** The device's output, and the exit of its command. */
   let home: (how: StreamedCommand) => Promise<number>;
   const sends =
     (bytes: Uint8Array, exitCode = 0) =>
@@ -58,7 +58,7 @@ describeOnBothDatabases("snapshots", (database) => {
   const devices = { get: async () => session };
   const target = { sandboxId: "sbx_1", address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
   const fresh = { ...target, sandboxId: "sbx_2" };
-  /** What was noted of boxes, and how it ended. */
+  /** Recorded box actions with their outcome. */
   const noted: string[] = [];
   const actions: Pick<DeviceActionService, "noting"> = {
     async noting(_caller, sandboxId, { kind, detail }, work) {
@@ -121,7 +121,7 @@ describeOnBothDatabases("snapshots", (database) => {
     run.mockReset().mockReturnValue(0);
   });
 
-  test("are made, listed, unpacked into a new box and deleted, and are the team's alone", async () => {
+  test("are created, listed, restored and deleted within the team", async () => {
     const { snapshots, homeFiles } = open();
     const bytes = randomBytes(MIB + 7);
     home = sends(bytes);
@@ -170,7 +170,7 @@ describeOnBothDatabases("snapshots", (database) => {
     expect(await stored()).toEqual([1, 1]);
   });
 
-  test("say whose files they are and who made them, as far as that is known", async () => {
+  test("show their source and creator, as far as known", async () => {
     const { snapshots, store } = open();
     const user = { id: "usr_1", name: "Ada", provider: "github", providerUserId: "1", createdAt: 0, updatedAt: 0 };
     await database().insertInto("users").values(user).execute();
@@ -186,7 +186,7 @@ describeOnBothDatabases("snapshots", (database) => {
     expect(await store.finish("snp_old")).toMatchObject({ ...UNKNOWN, actorName: null });
   });
 
-  test("have names, a number, a size and a share of the disk, and phones have none", async () => {
+  test("have limits of names, number, size and disk; none for phones", async () => {
     const { snapshots } = open();
     const refusal = (sandboxId: string, name: string) =>
       snapshots.create(caller, sandboxId, name).then(
@@ -206,14 +206,14 @@ describeOnBothDatabases("snapshots", (database) => {
     home = sends(Buffer.from("little"));
     for (const name of ["b", "c"]) await snapshots.create(caller, "sbx_1", name);
     expect(await refusal("sbx_1", "d")).toBe("snapshot_limit");
-    // What was refused before it was read is not noted.
+    // A snapshot rejected before reading is not recorded.
     const failed = noted.filter((line) => line.endsWith("failed"));
     expect(failed).toEqual(["sbx_1 snapshot a: failed", "sbx_1 snapshot b: failed"]);
     await snapshots.forget();
     expect((await stored())[0]).toBe(3);
   });
 
-  test("of one person have so many bytes in all free teams together, made with API keys too, and others have theirs", async () => {
+  test("of one person have a byte limit over free teams", async () => {
     const { snapshots } = open();
     home = sends(randomBytes(1.4 * MIB));
     const keep = (name: string, asWhom: Caller = caller) => snapshots.create(asWhom, "sbx_1", name);
@@ -225,7 +225,7 @@ describeOnBothDatabases("snapshots", (database) => {
         code: "snapshot_limit",
         message: expect.stringContaining("in all teams"),
       });
-    // Nothing stays of what was refused.
+    // A rejected snapshot leaves no data.
     await keep("c", { ...key, createdBy: "usr_2" });
     plan = "pro";
     await keep("d");
@@ -236,7 +236,7 @@ describeOnBothDatabases("snapshots", (database) => {
     await keep("c");
   });
 
-  test("that are removed leave turns to other work, however large they are", async () => {
+  test("yield to other work during removal, at any size", async () => {
     const { store } = open();
     await store.beginWithin(9, { ...UNKNOWN, id: "snp_large", organizationId: "org_1", name: "large", createdAt: now });
     for (let part = 0; part < 80; part += 1) await store.append("snp_large", Buffer.from("part"));
@@ -245,7 +245,7 @@ describeOnBothDatabases("snapshots", (database) => {
     expect(await stored()).toEqual([0, 0]);
   });
 
-  test("that are not whole are nothing: of a device that breaks off, a command that fails, a server that died", async () => {
+  test("incomplete after a failed device, command or server are not listed", async () => {
     const { snapshots, store } = open();
     home = sends(randomBytes(MIB), 1);
     await expect(snapshots.create(caller, "sbx_1", "a")).rejects.toMatchObject({ code: "device_failed" });

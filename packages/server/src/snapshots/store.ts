@@ -8,38 +8,38 @@ import { transactUnsynced } from "../db/unsynced.ts";
 type SnapshotRow = Selectable<Schema["snapshots"]>;
 export type SnapshotRecord = Omit<SnapshotRow, "countsFor"> & { actorName: string | null };
 
-/** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
+/** Most parts removed in one step: limits how long other writers wait, and how long SQLite blocks the event loop. */
 const PARTS_AT_ONCE = 16;
 const SNAPSHOTS_AT_ONCE = 100;
 
 export interface SnapshotStore {
-  /** Records one that is not whole, unless the team has `limit` already, or one of its name. */
+  /** Records an incomplete snapshot, unless the team already has `limit`, or one of this name. */
   beginWithin(
     limit: number,
     snapshot: Omit<SnapshotRow, "sizeBytes" | "isWhole"> & { organizationId: string },
   ): Promise<"begun" | "exists" | "limit" | "no-organization">;
-  /** Adds to the end of one that is not whole, and is still wanted; answers whether it was. */
+  /** Appends to an incomplete snapshot, if it still exists. Returns whether it does. */
   append(id: string, bytes: Uint8Array): Promise<boolean>;
-  /** How many bytes a team has, or count for a user, with those of what is not whole. */
+  /** Returns the bytes of a team or a user, including incomplete snapshots. */
   measure(of: "organizationId" | "countsFor", id: string): Promise<number>;
-  /** From now on it is told of; answers undefined if it is not wanted any more. */
+  /** Completes a snapshot. Returns undefined if it no longer exists. */
   finish(id: string): Promise<SnapshotRecord | undefined>;
-  /** A whole one. */
+  /** Returns a complete snapshot. */
   find(organizationId: string, name: string): Promise<SnapshotRecord | undefined>;
-  /** Whole ones, newest first. */
+  /** Returns complete snapshots, newest first. */
   list(organizationId: string, limit: number, offset: number): Promise<SnapshotRecord[]>;
-  /** How many whole ones there are. */
+  /** Returns the number of complete snapshots. */
   count(organizationId: string): Promise<number>;
-  /** The part that begins with a byte. */
+  /** Returns the part that starts at a byte. */
   readPart(id: string, startByte: number): Promise<Uint8Array | undefined>;
-  /** Takes one from its team, so that it is removed. */
+  /** Detaches a snapshot from its team, for later removal. */
   detach(id: string): Promise<void>;
   detachUnfinishedBefore(time: number): Promise<void>;
-  /** Removes those that lost their team. */
+  /** Removes detached snapshots. */
   removeDetached(): Promise<void>;
 }
 
-/** Looked up, so that the name of a user who left the product is nowhere kept. */
+/** Looked up, so that a deleted user's name is stored nowhere. */
 function actorName() {
   const eb = expressionBuilder<Schema, "snapshots">();
   return eb.fn
@@ -54,7 +54,7 @@ export function createSnapshotStore(db: Database): SnapshotStore {
   const whole = (organizationId: string) =>
     db.selectFrom("snapshots").where("organizationId", "=", organizationId).where("isWhole", "=", 1);
 
-  /** Answers whether there may be more to remove. */
+  /** Returns whether there may be more to remove. */
   async function removeSomeOf(snapshotId: string): Promise<boolean> {
     const query = db.selectFrom("snapshotParts").select("startByte").where("snapshotId", "=", snapshotId);
     const parts = await query.orderBy("startByte").limit(PARTS_AT_ONCE).execute();
@@ -81,7 +81,7 @@ export function createSnapshotStore(db: Database): SnapshotStore {
         return "begun";
       }),
 
-    // `finish` waits for the disk, and with it for all of them.
+    // Not synced: `finish` syncs all parts to disk.
     append: (id, bytes) =>
       transactUnsynced(db, async (transaction) => {
         const row = await transaction

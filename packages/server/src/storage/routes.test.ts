@@ -55,7 +55,7 @@ const post = async (boxId: string, body: object) => {
   return { status: answer.status, body: (await answer.json()) as unknown };
 };
 
-test("an address is answered as a string of JSON, for as long as may be", async () => {
+test("returns an address as a JSON string, valid up to the maximum", async () => {
   const storageKey = "storage://org_1/sbx_1/obj_1";
   const made = await post("sbx_1", { storageKey, expiresIn: "6h" });
   expect(made).toEqual({ status: 200, body: `${loopbackUrl(app)}/api/v1/storage/obj_1?token=21600000` });
@@ -64,7 +64,7 @@ test("an address is answered as a string of JSON, for as long as may be", async 
     expect(await post("sbx_1", wrong)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
 });
 
-test("what is fetched is shown and never run", async () => {
+test("a fetched object is displayed and never executed", async () => {
   const answer = await fetch(`${loopbackUrl(app)}/api/v1/storage/obj_1?token=good`);
   expect(await answer.text()).toBe("0123456789");
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -78,7 +78,7 @@ test("what is fetched is shown and never run", async () => {
   expect((await fetch(`${loopbackUrl(app)}/api/v1/storage/obj_1?token=bad`)).status).toBe(403);
 });
 
-test("who fetches very much at once reads some of it at a time", async () => {
+test("a client with very many fetches reads in turns", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const gate = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test("who fetches very much at once reads some of it at a time", async () => {
   const answers = Array.from({ length: 20 }, (_, n) =>
     fetch(`${loopbackUrl(app)}/api/v1/storage/obj_1?token=good`, { headers: { authorization: `Bearer ${n}` } }),
   );
-  // Not by polling, which moves the clock on.
+  // Does not poll, because polling advances the fake clock.
   while (reads.now < 8 || app.turns.waiting < 12) await nextRound();
   for (let round = 0; round < 20; round += 1) await nextRound();
   gate.resolve();

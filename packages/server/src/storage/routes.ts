@@ -15,7 +15,7 @@ interface StorageRoutes {
   publicUrl: URL | undefined;
 }
 
-/** Whoever has an address may show what it leads to, on a page of theirs too; nothing in it ever runs as a page of ours. */
+/** Any page may embed an object by its address. Its content never runs as a page of our origin. */
 const HEADERS = {
   "content-security-policy": "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
   "cross-origin-resource-policy": "cross-origin",
@@ -34,7 +34,7 @@ export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes
     const object = await storage.open(params.objectId, query.token);
     const { contentType, sizeBytes } = object;
     void reply.headers(HEADERS).type(contentType);
-    // Stored objects have no validator that If-Range could name: the range does not apply then (RFC 9110, 13.1.5).
+    // Stored objects have no validator for If-Range, so the range does not apply then (RFC 9110, 13.1.5).
     const asked = request.headers["if-range"] === undefined ? request.headers.range : undefined;
     const range = readRange(asked, sizeBytes);
     if (range === "unsatisfiable") {
@@ -44,12 +44,12 @@ export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes
     const { start, end } = range ?? { start: 0, end: sizeBytes };
     if (range) void reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
     void reply.header("content-length", end - start);
-    // Whoever fetches very much at once has their turns as others do, who want other things of the database.
+    // A client with very many fetches takes turns with others that need the database.
     return object.read(start, end, (work) => app.turns.run(`stored ${networkOf(request.ip)}`, work));
   });
 }
 
-/** The one range of bytes that is asked for (RFC 9110, 14.2); undefined: all of them, as for several ranges. */
+/** Returns the one requested byte range (RFC 9110, 14.2). undefined: all bytes, also for several ranges. */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,

@@ -7,42 +7,47 @@ import type { DataDisk } from "../disk/data-disk.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import type { Counted, ObjectRecord, ObjectStore, Owners } from "./store.ts";
 
-/** What may be stored. Each is shown by a browser as it stands: none can hold a script. */
+/** Permitted types. Browsers display them directly, and none can contain a script. */
 type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "video/webm";
 
-/** Does some work when it is its turn. */
+/** Runs work when its turn comes. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** An object as it is sent. */
 interface StoredObject {
   contentType: string;
   sizeBytes: number;
-  /** The bytes from `start` up to, not including, `end`; a part at a time, each in its turn. */
+  /** Returns the bytes from `start` up to, but not including, `end`, a part at a time, each in its turn. */
   read(start: number, end: number, inTurn: InTurn): Readable;
 }
 
-/** Pictures and recordings of sandboxes, kept by the database: as long as the sandbox is listed, STORAGE at most. */
+/**
+ * Screenshots and recordings of sandboxes, in the database. They stay while the sandbox is listed, within the limits of
+ * STORAGE.
+ */
 export interface StorageService {
-  /** Stores something of a sandbox that is whole and answers its storage key. Throws storage_limit: then nothing is kept. */
+  /**
+   * Stores a complete object of a sandbox and returns its storage key. Throws storage_limit; nothing is stored then.
+   */
   put(sandboxId: string, contentType: StoredType, bytes: Uint8Array): Promise<string>;
-  /** The same for what grows; answers the storage key at once. Until `finish` nobody can fetch it. */
+  /** Starts a streaming upload and returns its storage key. The object is readable after `finish`. */
   begin(sandboxId: string, contentType: StoredType): Promise<string>;
   /**
-   * Adds to the end of what grows, in the order of the calls. Throws storage_limit where no more can be added: nothing
-   * was if the object cannot grow any more, and all was if what there is besides cannot make room.
+   * Appends to an unfinished object, in the order of the calls. Throws storage_limit if no more can be added. If the
+   * object is at its limit, nothing was added; if other objects cannot make room, everything was.
    */
   append(storageKey: string, bytes: Uint8Array): Promise<void>;
   finish(storageKey: string): Promise<void>;
-  /** Removes it. */
+  /** Removes the object. */
   drop(storageKey: string): Promise<void>;
   /**
-   * Returns a path by which anyone fetches an object of the sandbox for so long, and no longer than its maker has access.
-   * The caller has checked that the maker may see the sandbox. Throws object_not_found.
+   * Returns a path by which anyone can fetch an object of the sandbox for this time, while its maker has access. The
+   * caller must check the maker's access to the sandbox. Throws object_not_found.
    */
   presign(maker: Caller, sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
   /** Opens the object of such a path. Throws address_expired. */
   open(objectId: string, token: string): Promise<StoredObject>;
-  /** Removes what lost its sandbox or is too old. */
+  /** Removes objects without a sandbox and expired ones. */
   forget(): Promise<void>;
 }
 
@@ -85,9 +90,9 @@ export function createStorageService(
   }
 
   /**
-   * Until a team, or a user, is within its bounds, lets the oldest go of the sandbox that has the most, so that what is
-   * made with one takes from others no more than makes them equal; never what grows, nor the one that asks. The sandbox
-   * that asks gets one whole object at least.
+   * Deletes the oldest objects of the sandbox with the most, until a team or a user is within its limits. One sandbox
+   * thus reduces others at most to an equal share. Never deletes unfinished objects, or the requesting one. The
+   * requesting sandbox always gets at least one complete object.
    */
   async function makeRoomOf({ by, id, most }: Owner, sandboxId: string, askingId: string): Promise<void> {
     const used = await store.measure(by, id);
@@ -161,7 +166,7 @@ export function createStorageService(
   };
 }
 
-/** How much is stored at most. */
+/** Limits of the stored objects. */
 interface Bounds {
   bytes: number;
   objects: number;
@@ -173,7 +178,7 @@ interface Owner {
   most: Bounds;
 }
 
-/** What a sandbox has stored. */
+/** Stored objects of a sandbox. */
 interface Share {
   objects: number;
   bytes: number;
@@ -181,7 +186,7 @@ interface Share {
   toGive: { id: string; sizeBytes: number }[];
 }
 
-/** By sandbox, of all objects that count for a team or a user, newest first. */
+/** Groups all objects of a team or a user by sandbox, newest first. */
 function sharesOf(objects: Awaited<ReturnType<ObjectStore["list"]>>, askingId: string): Map<string | null, Share> {
   const shares = new Map<string | null, Share>();
   for (const { id, sandboxId, sizeBytes, isWhole } of objects) {
@@ -216,11 +221,11 @@ function partsOf(storageKey: string): { organizationId: string; sandboxId: strin
 
 const tokenOwner = (objectId: string): string => `address of ${objectId}`;
 
-/** Reads when an address expires, and who made it. An invalid token has expired. */
+/** Returns the expiry of an address, and its maker. An invalid token counts as expired. */
 function readToken(box: SecretBox, objectId: string, token: string): { expiresAt: number; maker: CallerId } {
   try {
     const [expiresAt, kind, id = ""] = box.open(token, tokenOwner(objectId)).split(" ");
-    // This server sealed the kind of a caller there.
+    // The cast is safe, because this server sealed the kind.
     return { expiresAt: Number(expiresAt), maker: { kind: kind as CallerId["kind"], id } };
   } catch {
     return { expiresAt: 0, maker: { kind: "box-token", id: "" } };

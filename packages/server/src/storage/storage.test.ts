@@ -14,10 +14,10 @@ const MEBIBYTE = 1_048_576;
 const DAY_MS = 24 * 60 * 60_000;
 const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
 
-describeOnBothDatabases("what is stored of a sandbox", (database) => {
+describeOnBothDatabases("a stored object of a sandbox", (database) => {
   const ROOMY = { bytes: 10 * MEBIBYTE, objects: 100 };
 
-  /** Three sandboxes of a team; with `perUser` each is of a team of its own, and all count for one person. */
+  /** Creates three sandboxes of a team. With `perUser`, each has its own team, and all count for one person. */
   async function open(perOrganization = ROOMY, perUser?: typeof ROOMY) {
     const sandboxIds = ["sbx_1", "sbx_2", "sbx_3"];
     const teamOf = (number: number) => (perUser ? `org_${number + 1}` : "org_1");
@@ -74,7 +74,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
   });
 
-  test("is refused while the disk has room for small records alone", async () => {
+  test("is rejected while the disk is nearly full", async () => {
     const { storage, disk } = await open();
     const film = await storage.begin("sbx_1", "video/mp4");
     disk.requireSpare = () => {
@@ -85,7 +85,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     await storage.finish(film);
   });
 
-  test("is fetched by its address, whole or from any byte on, until that expires", async () => {
+  test("is served by its address, from any byte, until it expires", async () => {
     const { storage, time } = await open();
     const bytes = Uint8Array.from({ length: 600_000 }, (_, at) => at % 251);
     const key = await storage.put("sbx_1", "image/png", bytes);
@@ -102,7 +102,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
   });
 
-  test("is not fetched by a token of another object, nor found under another sandbox or team", async () => {
+  test("is hidden from other objects' tokens, sandboxes and teams", async () => {
     const { storage } = await open();
     const [first, second] = [
       await storage.put("sbx_1", "image/png", picture(1)),
@@ -111,7 +111,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     const address = await storage.presign(ada, "sbx_1", first);
     const others = address.replace(/obj_\w+/, second.split("/").at(-1) ?? "");
     await expect(fetchStored(storage, others)).rejects.toEqual(refusal("address_expired"));
-    // Not the last character, of which not all bits count (RFC 4648, 3.5).
+    // Not the last character, because not all of its bits matter (RFC 4648, 3.5).
     const forged = address.replace(/.(?=.$)/, (sign) => (sign === "A" ? "B" : "A"));
     await expect(fetchStored(storage, forged)).rejects.toEqual(refusal("address_expired"));
     await expect(storage.presign(ada, "sbx_2", first)).rejects.toEqual(refusal("object_not_found"));
@@ -124,7 +124,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
       await expect(storage.presign(ada, "sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
   });
 
-  test("may grow, and is fetched when it is whole", async () => {
+  test("can be streamed and is served when complete", async () => {
     const { storage } = await open();
     const key = await storage.begin("sbx_1", "video/mp4");
     for (const fill of [1, 2, 3]) await storage.append(key, picture(300_000, fill));
@@ -135,7 +135,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     await expect(storage.append(key, picture(1))).rejects.toEqual(refusal("storage_limit"));
   });
 
-  test("is bounded for each object, and in each team the oldest make room", async () => {
+  test("has a size limit, and a team's oldest make room", async () => {
     const { storage, time } = await open({ bytes: 3 * MEBIBYTE, objects: 3 });
     const growing = await storage.begin("sbx_1", "video/mp4");
     await storage.append(growing, picture(MEBIBYTE));
@@ -153,14 +153,14 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     time.now += 1;
     await storage.put("sbx_2", "image/png", picture(2 * MEBIBYTE));
     expect(await Promise.all(keys.map(isThere))).toEqual([false, false, false, false]);
-    // What grows is never taken away, so that it may be too much itself.
+    // An unfinished object is never deleted, so it can exceed the limit itself.
     const more = await storage.begin("sbx_2", "video/mp4");
     await storage.append(more, picture(1.5 * MEBIBYTE));
     await storage.append(growing, picture(MEBIBYTE / 2));
     await expect(storage.append(growing, picture(MEBIBYTE / 2))).rejects.toEqual(refusal("storage_limit"));
   });
 
-  test("is pushed out by another sandbox no further than to an equal share, whatever is made with that one", async () => {
+  test("is displaced only down to an equal share", async () => {
     const { storage, time } = await open({ bytes: 4 * MEBIBYTE, objects: 8 });
     const put = async (sandboxId: string, size: number) => {
       time.now += 1;
@@ -181,19 +181,19 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     for (const film of films) await storage.append(film, picture(MEBIBYTE));
     await expect(storage.append(films[0] ?? "", picture(1))).rejects.toEqual(refusal("storage_limit"));
     expect([await areThere("sbx_1", kept), await areThere("sbx_2", others)]).toEqual([4, 0]);
-    // A sandbox that comes later has room, of those that have the most.
+    // A later sandbox gets room from those with the most.
     const first = await put("sbx_3", 1_000);
     expect([await areThere("sbx_1", kept), await areThere("sbx_3", [first])]).toEqual([3, 1]);
   });
 
-  test("that was just stored never makes room for itself", async () => {
+  test("just stored is never deleted to make room", async () => {
     const { storage } = await open({ bytes: MEBIBYTE, objects: 3 });
     await expect(storage.put("sbx_1", "image/png", picture(MEBIBYTE + 1))).rejects.toEqual(refusal("storage_limit"));
     const key = await storage.put("sbx_1", "image/png", picture(MEBIBYTE));
     expect(await storage.presign(ada, "sbx_1", key)).toContain("/storage/");
   });
 
-  test("that was refused is not kept, where what grows fills all that a team has", async () => {
+  test("rejected is not kept when unfinished ones fill the team's limit", async () => {
     const { storage } = await open({ bytes: 2 * MEBIBYTE, objects: 2 });
     for (const sandboxId of ["sbx_1", "sbx_2"]) {
       const film = await storage.begin(sandboxId, "video/mp4");
@@ -207,7 +207,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     });
   });
 
-  test("is bounded for each person over all teams, and makes room there as in a team", async () => {
+  test("is limited for each person over all teams", async () => {
     const { storage, time } = await open({ bytes: 3 * MEBIBYTE, objects: 100 }, { bytes: 4 * MEBIBYTE, objects: 5 });
     const put = async (sandboxId: string, size: number) => {
       time.now += 1;
@@ -224,7 +224,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     expect([await areThere(first), await areThere(second)]).toEqual([2, 2]);
     const third = [await put("sbx_3", 1), await put("sbx_3", 1)];
     expect([await areThere(first), await areThere(second), await areThere(third)]).toEqual([2, 1, 2]);
-    // What grows is never taken away: all that a person has may be filled by it.
+    // Unfinished objects are never deleted, so they can fill a person's whole limit.
     for (const sandboxId of ["sbx_1", "sbx_2"]) {
       const film = await storage.begin(sandboxId, "video/mp4");
       await storage.append(film, picture(2 * MEBIBYTE));
@@ -235,7 +235,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     });
   });
 
-  test("goes with its sandbox, with a call, and with time: nothing of it is left", async () => {
+  test("is removed with its sandbox, by a call, and by age", async () => {
     const { storage, time } = await open();
     const left = async () => [
       (await database().selectFrom("storedObjects").select("id").execute()).length,
@@ -253,7 +253,7 @@ describeOnBothDatabases("what is stored of a sandbox", (database) => {
     expect(await left()).toEqual([1, 1]);
     for (let n = 0; n < 4; n += 1) await storage.put("sbx_2", "image/png", picture(10));
     time.now += 7 * DAY_MS + 1;
-    // Others have their turns between one and the next.
+    // Other work runs between the removals.
     expect(await countTurns(() => storage.forget())).toBeGreaterThanOrEqual(5);
     expect(await left()).toEqual([0, 0]);
   });

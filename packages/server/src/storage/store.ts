@@ -5,37 +5,37 @@ import type { Schema } from "../db/schema.ts";
 
 export type ObjectRecord = Selectable<Schema["storedObjects"]>;
 
-/** Parts are no larger than this: one is in memory at a time for each reader. */
+/** Largest part. Each reader keeps one part in memory at a time. */
 const PART_BYTES = 262_144;
-/** So many parts are removed in one step at most: other writers wait no longer than that takes, and SQLite holds the event loop for as long. */
+/** Most parts removed in one step: limits how long other writers wait, and how long SQLite blocks the event loop. */
 const PARTS_AT_ONCE = 16;
 const OBJECTS_AT_ONCE = 500;
 
-/** By what is counted what is stored: of a team, or of a user in all teams. */
+/** Owner columns of the counts: a team, or a user in all teams. */
 export type Counted = "organizationId" | "countsFor";
-/** For whom an object counts. */
+/** Owners of an object's size. */
 export type Owners = Pick<ObjectRecord, Counted>;
 
 export interface ObjectStore {
-  /** For whom counts what is stored of a sandbox; undefined if that is not known. */
+  /** Returns the owners of a sandbox's objects, or undefined if unknown. */
   ownersOf(sandboxId: string): Promise<Owners | undefined>;
   insert(object: Omit<ObjectRecord, "sizeBytes">, bytes: Uint8Array): Promise<void>;
-  /** Adds to the end of an object that is not whole and has room for it; answers for whom it counts, undefined if it was not. */
+  /** Appends to an incomplete object that has room. Returns its owners, or undefined if nothing was added. */
   append(id: string, bytes: Uint8Array, limitBytes: number): Promise<Owners | undefined>;
-  /** Nothing more will be added. */
+  /** Completes the object. */
   finish(id: string): Promise<void>;
-  /** One that has not lost its sandbox. */
+  /** Returns an object that still has a sandbox. */
   find(id: string): Promise<ObjectRecord | undefined>;
-  /** The part in which a byte of an object is, and where it begins. */
+  /** Returns the part with a byte of an object, and the part's start. */
   readPart(id: string, atByte: number): Promise<{ startByte: number; bytes: Uint8Array } | undefined>;
-  /** How many a team or a user has, and their size. */
+  /** Returns the number and size of a team's or a user's objects. */
   measure(by: Counted, id: string): Promise<{ objects: number; bytes: number }>;
-  /** Those of a team or a user, newest first. */
+  /** Returns a team's or a user's objects, newest first. */
   list(by: Counted, id: string): Promise<Pick<ObjectRecord, "id" | "sandboxId" | "sizeBytes" | "isWhole">[]>;
-  /** Takes an object from its sandbox, so that it is removed. */
+  /** Detaches an object from its sandbox, for later removal. */
   detach(id: string): Promise<void>;
   detachMadeBefore(time: number): Promise<void>;
-  /** Removes those that lost their sandbox. */
+  /** Removes detached objects. */
   removeDetached(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createObjectStore(db: Database): ObjectStore {
     }
   };
 
-  /** Answers whether there may be more to remove. */
+  /** Returns whether there may be more to remove. */
   async function removeSomeOf(objectId: string): Promise<boolean> {
     const query = db.selectFrom("storedParts").select("startByte").where("objectId", "=", objectId);
     const parts = await query.orderBy("startByte").limit(PARTS_AT_ONCE).execute();

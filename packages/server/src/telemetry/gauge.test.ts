@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { addGauge } from "./gauge.ts";
 
-test("what cannot be read while the database is down leaves the other metrics", async () => {
+test("a failing reading does not hide the other metrics", async () => {
   const register = new Registry();
   addGauge(register, { name: "down", help: "of a database" }, () => Promise.reject(new Error("no database")));
   addGauge(register, { name: "down_by_kind", help: "of a database", labelNames: ["kind"] }, () => {
@@ -15,7 +15,7 @@ test("what cannot be read while the database is down leaves the other metrics", 
   expect(text).toContain("\nup 7\n");
 });
 
-test("labels that are not there any more are not told any more", async () => {
+test("removes labels that no longer exist", async () => {
   const register = new Registry();
   let kinds = ["a", "b"];
   addGauge(register, { name: "kinds", help: "some", labelNames: ["kind"] }, () =>

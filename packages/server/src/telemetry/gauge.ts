@@ -3,7 +3,7 @@ import { withDeadline } from "../base/deadline.ts";
 
 const READ_TIMEOUT_MS = 2_000;
 
-/** One line of a gauge that has labels. */
+/** One line of a gauge with labels. */
 interface Reading {
   labels: Record<string, string>;
   value: number;
@@ -12,7 +12,7 @@ interface Reading {
 /** A number, or one for each combination of labels. */
 export type Readings = number | readonly Reading[];
 
-/** Adds a number that is read whenever the metrics are asked for. */
+/** Adds a gauge that is read at each request of the metrics. */
 export function addGauge(
   register: Registry,
   { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly string[] },
@@ -24,7 +24,7 @@ export function addGauge(
     labelNames: [...labelNames],
     registers: [],
     async collect() {
-      // What cannot be read now, of a database that is down, is no reason to hide the rest.
+      // A reading that fails, for example without the database, must not hide the rest.
       const readings = await withDeadline(READ_TIMEOUT_MS, "a reading", async () => read()).catch(() => Number.NaN);
       this.reset();
       if (typeof readings !== "number") for (const { labels, value } of readings) this.set(labels, value);

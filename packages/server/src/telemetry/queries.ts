@@ -4,14 +4,14 @@ import { TRACER } from "./tracer.ts";
 
 const BUCKETS_S = [0.000_2, 0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
 
-/** A query that was made. */
+/** An executed query. */
 interface MadeQuery {
-  /** With its values left out. */
+  /** Without its values. */
   sql: string;
   durationMs: number;
 }
 
-/** Measures queries to the database: in a histogram by their first word, and as spans within the span of a request. */
+/** Creates a meter of database queries: a histogram by their first word, and spans within a request's span. */
 export function createQueryMeter(register: Registry): (query: MadeQuery) => void {
   const durations = new Histogram({
     name: "terrarium_database_query_duration_seconds",

@@ -2,13 +2,13 @@ import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { Histogram, type Registry } from "prom-client";
 import { TRACER } from "./tracer.ts";
 
-/** From a look at the database to a device that starts on a busy machine. */
+/** From a database query to a device start on a busy machine. */
 const BUCKETS_S = [0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
 
-/** How a step ended, as a label. */
+/** Outcome of a step, as a label. */
 const OUTCOMES = { ok: "ok", failed: "failed" } as const;
 
-/** Does a step of some work, under its name, and takes note of how long it took and how it ended. */
+/** Runs a step under its name, and records its duration and outcome. */
 export type TakeStep<Label extends string> = <T>(
   step: string,
   labels: Record<Label, string>,
@@ -16,8 +16,8 @@ export type TakeStep<Label extends string> = <T>(
 ) => Promise<T>;
 
 /**
- * Measures the steps of some work: in a histogram with the labels `step` and `outcome` beside the given ones, and as
- * spans, `<work> <step>`, within the span of a request. Steps may stand within each other.
+ * Creates a meter for the steps of some work. It has a histogram with the labels `step` and `outcome` beside the given
+ * ones. It makes spans, `<work> <step>`, within a request's span. Steps may be nested.
  */
 export function createSteps<Label extends string>(
   register: Registry,
@@ -43,7 +43,7 @@ export function createSteps<Label extends string>(
   };
 }
 
-/** Traces begin with requests: what the server does by itself has no span. */
+/** Traces start with requests: background work has no span. */
 function withinSpan<T>(name: string, attributes: Record<string, string>, work: () => Promise<T>): Promise<T> {
   if (!trace.getActiveSpan()) return work();
   return trace.getTracer(TRACER).startActiveSpan(name, { attributes }, async (span) => {

@@ -1,2 +1,2 @@
-/** Under which name all spans of the server are made. */
+/** Tracer name of all spans of the server. */
 export const TRACER = "terrarium";

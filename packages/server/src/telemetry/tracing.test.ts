@@ -29,7 +29,7 @@ afterEach(async () => {
   collector?.closeAllConnections();
 });
 
-/** A collector of traces; answers its address and what it was sent. */
+/** Starts a collector of traces. Returns its address and the received data. */
 async function startCollector(status = 200): Promise<{ endpoint: URL; spans: Span[]; paths: string[] }> {
   const spans: Span[] = [];
   const paths: string[] = [];
@@ -48,7 +48,7 @@ async function startCollector(status = 200): Promise<{ endpoint: URL; spans: Spa
   return { endpoint: new URL(`http://127.0.0.1:${address.port}/base`), spans, paths };
 }
 
-test("a request is a trace of its own, with its queries and the steps of creating in it, linked to the caller's", async () => {
+test("a request's trace has its queries and steps, with the caller linked", async () => {
   const { endpoint, spans, paths } = await startCollector();
   tracing = await startTracing({ endpoint, serviceName: "test", ratio: 1 }, pino({ level: "silent" }));
   const app = await startTestApp();
@@ -75,11 +75,11 @@ test("a request is a trace of its own, with its queries and the steps of creatin
   expect(parentsOf("create sandbox device")).toContain("create sandbox all");
   expect(parentsOf("create sandbox record")).toContain("create sandbox all");
   expect(parentsOf("insert")).toContain("create sandbox record");
-  // What the server does by itself is no trace.
+  // Background work makes no trace.
   expect(spans.filter(({ name, parentSpanId }) => !parentSpanId && !/^(GET|POST) /.test(name))).toEqual([]);
 });
 
-test("nothing that is secret is in a trace", async () => {
+test("traces contain no secrets", async () => {
   const { endpoint, spans } = await startCollector();
   tracing = await startTracing({ endpoint, serviceName: "test", ratio: 1 }, pino({ level: "silent" }));
   const app = await startTestApp();
@@ -93,7 +93,7 @@ test("nothing that is secret is in a trace", async () => {
   expect(told).not.toMatch(/hamilton/i);
 });
 
-test("a collector that is away, or refuses, costs no request anything, and is told of once", async () => {
+test("an unavailable collector delays no request and is logged once", async () => {
   const { endpoint } = await startCollector(503);
   collector?.close();
   const lines: string[] = [];

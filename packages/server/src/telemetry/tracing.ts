@@ -3,26 +3,26 @@ import { cutText } from "@terrarium/adb/cut-text";
 import type { FastifyBaseLogger } from "fastify";
 import { withDeadline } from "../base/deadline.ts";
 
-/** Where spans are sent, and how many. */
+/** Target and sampling of spans. */
 export interface TraceSettings {
   /** The collector's base address (OTLP over HTTP). */
   endpoint: URL;
   serviceName: string;
-  /** From 0 (none) to 1 (all): of how many requests. */
+  /** Share of traced requests, from 0 (none) to 1 (all). */
   ratio: number;
 }
 
 export interface Tracing {
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** At the end: what is not sent by then is lost. */
+/** Timeout of the shutdown. Spans not sent by then are lost. */
 const SHUTDOWN_MS = 2_000;
 
 /**
- * Sends spans to a collector in batches; what it does not take in time is dropped, never waited for. Until this is
- * called, and without it, spans cost nothing. The packages are loaded here, since most servers need none of them.
+ * Starts to send spans to a collector in batches. Drops spans that it does not accept in time, without waiting. Without
+ * this call, spans cost nothing. The packages are loaded here, because most servers do not need them.
  */
 export async function startTracing(
   { endpoint, serviceName, ratio }: TraceSettings,
@@ -55,7 +55,7 @@ export async function startTracing(
   };
 }
 
-/** A collector that is away fails again and again: the same is told once in a row. */
+/** An unavailable collector fails repeatedly, so a series of the same failure is logged once. */
 function logOnce(log: FastifyBaseLogger): DiagLogger {
   let last: string | undefined;
   const tell = (message: string, ...details: unknown[]) => {

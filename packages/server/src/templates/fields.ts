@@ -6,6 +6,6 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).min(min, error).max(max, error);
 }
 
-/** One of some words in a file of templates. */
+/** One of several words in a file of templates. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of ${values.join(", ")}`);

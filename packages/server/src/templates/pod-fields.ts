@@ -26,7 +26,7 @@ const Toleration = z.strictObject({
   tolerationSeconds: wholeNumber(0, 86_400).optional(),
 });
 
-/** What templates of a cluster may say beside the rest, by the names of the Kubernetes API. */
+/** Further fields of cluster templates, by the names of the Kubernetes API. */
 export const POD_FIELDS = {
   pullPolicy: oneOf("Always", "IfNotPresent", "Never").optional(),
   pullSecret: objectName.optional(),

@@ -7,7 +7,7 @@ import type { DeviceModel, LinuxKind } from "../providers/provider.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 import type { OperatorTemplate } from "./template-file.ts";
 
-/** What every installation starts with; the first is the default. What `kind` does not say is a phone. */
+/** Initial templates of every installation. The first is the default. Without `kind`, a template is a phone. */
 const SEED = [
   { id: "tpl_phone", name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 },
   { id: "tpl_small_phone", name: "Small phone", cpu: 1, memoryMb: 1024, widthPx: 480, heightPx: 800, densityDpi: 240 },
@@ -46,48 +46,48 @@ const SEED = [
 const SEED_KINDS: ReadonlyMap<string, LinuxKind> = new Map(
   SEED.flatMap((template) => ("kind" in template ? [[template.id, template.kind]] : [])),
 );
-/** Which providers have what is no phone. */
+/** Providers that support devices other than phones. */
 const WITH_LINUX: ReadonlySet<string> = new Set(["embedded", "docker", "kubernetes"]);
 export const DEFAULT_TEMPLATE_ID = SEED[0].id;
-/** The default of Linux boxes. */
+/** Default template of Linux boxes. */
 export const LINUX_TEMPLATE_ID = "tpl_linux" satisfies (typeof SEED)[number]["id"];
 
-/** What a sandbox is made from. */
+/** The parts of a template that sandboxes use. */
 interface SandboxTemplate {
   id: string;
-  /** The name of the provider that has its devices. */
+  /** Name of its devices' provider. */
   provider: string;
   model: DeviceModel;
-  /** How many of its devices wait, started, for the next sandboxes. */
+  /** Number of started standby devices for the next sandboxes. */
   warm: number;
-  /** The one team that may use it; all may if it is not given. */
+  /** The only team that may use it. Default: all teams. */
   organizationId?: string | undefined;
 }
 
 export interface TemplateService {
-  /** Makes the templates that every installation has, where they are missing. */
+  /** Creates missing templates of every installation. */
   seed(): Promise<void>;
-  /** Those that anybody may use, and those of the given teams; all if none are given. */
+  /** Returns the public templates and those of the given teams; without teams, all. */
   list(organizationIds?: readonly string[]): Promise<Template[]>;
   /** Throws template_not_found. */
   get(templateId: string): Promise<SandboxTemplate>;
-  /** All whose devices a provider has. */
+  /** Returns all templates of a provider. */
   ofProvider(provider: string): Promise<SandboxTemplate[]>;
-  /** The ids of those, open to all, whose devices run Android itself and not our own phone. */
+  /** Returns the ids of public templates with real Android, as opposed to our own phone. */
   runningAndroid(): Promise<string[]>;
 }
 
 interface TemplateServiceParts {
   store: TemplateStore;
-  /** The operator's own; one with the id of another template takes its place. */
+  /** The operator's own templates. One with the id of another replaces it. */
   own: readonly OperatorTemplate[];
-  /** Where the templates that every installation has are made into devices. */
+  /** Provider of the initial templates' devices. */
   provider: string;
-  /** How many devices of the default template wait for the next sandboxes. */
+  /** Number of standby devices of the default template. */
   warm: number;
-  /** Why no sandbox can be made of one now. */
+  /** Returns the reasons why no sandbox can be created from it now. */
   missingFor: (template: Pick<SandboxTemplate, "provider" | "model">) => Promise<readonly string[]>;
-  /** The phones that are attached for one, if its devices are such. */
+  /** Returns the attached phones of a template, if it uses such. */
   phonesOf?: (template: Pick<SandboxTemplate, "provider" | "model">) => Promise<readonly AttachedPhone[] | undefined>;
   log: Pick<FastifyBaseLogger, "error">;
 }
@@ -97,7 +97,7 @@ export function createTemplateService(
   clock: () => number = Date.now,
 ): TemplateService {
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
-  // What is attached is what it is: a tablet cannot be had by asking for one.
+  // Attached phones are fixed, so a request for a tablet cannot get one.
   const isOffered = (record: TemplateRecord) =>
     !isOwn(record) &&
     (provider !== "adb" || record.id === DEFAULT_TEMPLATE_ID) &&
@@ -115,7 +115,7 @@ export function createTemplateService(
   return {
     seed() {
       const now = clock();
-      // One millisecond apart, so that they are listed in this order.
+      // One millisecond apart, to keep this order in lists.
       const made = SEED.map(({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }, index) => ({
         id,
         name,

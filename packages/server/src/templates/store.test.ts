@@ -8,7 +8,7 @@ const settings = { own: [], provider: "embedded", warm: 1, missingFor: async () 
 const PHONE = { name: "Real phone", cpu: 4, memoryMb: 8192, widthPx: 1080, heightPx: 2400, densityDpi: 420 };
 
 describeOnBothDatabases("templates", (database) => {
-  test("those of every installation are there once, however often it starts, and stay as they were changed", async () => {
+  test("initial templates are created once and keep changes", async () => {
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings });
     await templates.seed();
     await database().updateTable("templates").set({ name: "My tablet" }).where("id", "=", "tpl_tablet").execute();
@@ -32,7 +32,7 @@ describeOnBothDatabases("templates", (database) => {
     await expect(templates.get("tpl_none")).rejects.toMatchObject({ code: "template_not_found" });
   });
 
-  test("the operator's own stand beside them, or in their place", async () => {
+  test("operator templates are added or replace initial ones", async () => {
     const written = { model: PHONE, warm: 3, writtenAt: 0 };
     const own = [
       { ...written, id: "tpl_small_phone", provider: "embedded" },
@@ -58,7 +58,7 @@ describeOnBothDatabases("templates", (database) => {
     await expect(attached.get("tpl_linux")).rejects.toMatchObject({ code: "template_not_found" });
   });
 
-  test("one of a team is shown to that team alone", async () => {
+  test("a team's template is visible to that team only", async () => {
     const own = [{ model: PHONE, warm: 0, writtenAt: 0, id: "theirs", provider: "adb", organizationId: "org_1" }];
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own });
     const listed = async (...teams: string[]) => (await templates.list(teams)).map(({ id }) => id);
@@ -68,7 +68,7 @@ describeOnBothDatabases("templates", (database) => {
     expect(await listed()).toEqual([]);
   });
 
-  test("what a provider lacks is told of its templates alone", async () => {
+  test("reports missing features only for the provider's templates", async () => {
     const own = [{ model: PHONE, warm: 0, writtenAt: 0, id: "real", provider: "docker" }];
     const missingFor = async ({ provider }: { provider: string }) => (provider === "docker" ? ["it is away"] : []);
     const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own, missingFor });

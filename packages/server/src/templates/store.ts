@@ -4,7 +4,7 @@ import type { Schema } from "../db/schema.ts";
 export type TemplateRecord = Schema["templates"];
 
 export interface TemplateStore {
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(): Promise<TemplateRecord[]>;
   find(id: string): Promise<TemplateRecord | undefined>;
   /** Inserts those that do not exist yet. */

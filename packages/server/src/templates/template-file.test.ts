@@ -37,14 +37,14 @@ test("templates are written in YAML or JSON", () => {
   expect(read(JSON.stringify({ templates: [template] }))).toEqual([WIDE]);
 });
 
-test("an embedded template says of which kind it is, needs a screen if it has one, and how many wait", () => {
+test("an embedded template has a kind, a screen and a standby number", () => {
   const [wide] = read(`${GOOD}    kind: desktop\n    warm: 2\n`);
   expect(wide).toMatchObject({ warm: 2, model: { kind: "desktop", widthPx: 1080 } });
   const [linux] = read(GOOD.replace(/ +screen.*\n/, "    kind: linux\n"));
   expect(linux).toMatchObject({ model: { kind: "linux", memoryMb: 2048 } });
 });
 
-test("a template of containers names image, processes and how many wait", () => {
+test("a container template has an image, processes and a standby number", () => {
   const boxed = GOOD.replace("embedded", "docker").concat(
     "    image: registry.example:5000/phone:1\n    processes: 64\n    warm: 2\n",
   );
@@ -52,7 +52,7 @@ test("a template of containers names image, processes and how many wait", () => 
   expect(read(boxed)).toEqual([{ ...WIDE, provider: "docker", model, warm: 2 }]);
 });
 
-test("a template of containers says of which kind it is", () => {
+test("a container template has a kind", () => {
   const linux = GOOD.replace(/ +screen.*\n/, "    kind: linux\n");
   for (const provider of ["docker", "kubernetes"])
     expect(read(linux.replace("embedded", provider))).toMatchObject([{ provider, model: { kind: "linux" } }]);
@@ -60,7 +60,7 @@ test("a template of containers says of which kind it is", () => {
 
 const ANDROID = GOOD.replace("embedded", "docker").concat("    image: redroid/redroid:14.0.0-latest\n");
 
-test("a template of redroid says how Android boots, and that it gets all rights", () => {
+test("a redroid template has boot options and is privileged", () => {
   const [android] = read(`${ANDROID}    redroid: { privileged: true, gpu: host, fps: 60, bootSeconds: 200 }\n`);
   expect(android?.model.redroid).toEqual({
     privileged: true,
@@ -74,7 +74,7 @@ test("a template of redroid says how Android boots, and that it gets all rights"
 
 const IN_A_CLUSTER = GOOD.replace("embedded", "kubernetes");
 
-test("a template of a cluster says how its Pods are placed and their image pulled", () => {
+test("a cluster template has Pod placement and pull options", () => {
   const more = `    image: registry.example/phone:1
     pullPolicy: Always
     pullSecret: registry
@@ -97,11 +97,7 @@ test("a template of a cluster says how its Pods are placed and their image pulle
 });
 
 test.each([
-  [
-    "an Android that may not have all rights",
-    `${ANDROID}    redroid: {}\n`,
-    "9: templates[0].redroid.privileged must be true",
-  ],
+  ["an unprivileged Android", `${ANDROID}    redroid: {}\n`, "9: templates[0].redroid.privileged must be true"],
   [
     "an Android without its image",
     ANDROID.replace(/ +image.*\n/, "    redroid: { privileged: true }\n"),
@@ -146,7 +142,7 @@ test.each([
   ],
   ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],
-  ["what is missing", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
+  ["a missing field", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
   [
     "a misspelt field",
     GOOD.replace("memory:", "memroy:").concat("    memory: 2048\n"),
@@ -159,9 +155,9 @@ test.each([
   ],
   ["another provider", GOOD.replace("embedded", "cloud"), "4: templates[0].provider must be"],
   ["the same id twice", `${GOOD}${GOOD.split("\n").slice(1).join("\n")}`, '8: templates[1].id "wide" is there twice'],
-  ["no list", "phones: []\n", "1: templates is missing"],
+  ["a missing list", "phones: []\n", "1: templates is missing"],
   ["nothing", "", "1: the file"],
-  ["a line that is not YAML", `${GOOD}  id: [`, "8: "],
+  ["invalid YAML", `${GOOD}  id: [`, "8: "],
   [
     "aliases without end",
     `a: &a [1, 1]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\ntemplates: [*c, *c]\n`,
@@ -172,7 +168,7 @@ test.each([
   expect(() => read(text)).toThrow(`TERRARIUM_TEMPLATES ${file}:${words}`);
 });
 
-test("a provider that is not configured is refused, and so is a file that is not there", () => {
+test("rejects an unconfigured provider or a missing file", () => {
   writeFileSync(file, GOOD);
   expect(() => readTemplateFile("TERRARIUM_TEMPLATES", file, ["docker"])).toThrow(
     `${file}:4: templates[0].provider embedded is not among TERRARIUM_PROVIDERS`,

@@ -7,23 +7,23 @@ import type { RedroidSettings } from "../providers/redroid/settings.ts";
 import { oneOf, wholeNumber } from "./fields.ts";
 import { POD_FIELDS, toPodOptions } from "./pod-fields.ts";
 
-/** A template that the operator wrote. */
+/** A template from the operator's file. */
 export interface OperatorTemplate {
   id: string;
   provider: string;
   model: DeviceModel;
-  /** How many of its devices wait, started, for the next sandboxes. */
+  /** Number of started standby devices for the next sandboxes. */
   warm: number;
-  /** The one team that may use it; all may if it is not given. */
+  /** The only team that may use it. Default: all teams. */
   organizationId?: string | undefined;
-  /** When the file was written, in epoch milliseconds. */
+  /** Time when the file was written, in epoch milliseconds. */
   writtenAt: number;
 }
 
 const MAX_FILE_BYTES = 1_048_576;
 const MAX_TEMPLATES = 200;
 
-/** What devices of every provider have. A name goes into the banner of ADB, in which `:`, `;` and `=` separate. */
+/** Fields of devices of every provider. ADB's banner contains the name and uses `:`, `;` and `=` as separators. */
 const COMMON = {
   id: z.string("must be a text").regex(/^[a-z0-9_-]{1,64}$/, "must be 1 to 64 of a-z, 0-9, _ and -"),
   name: z.string("must be a text").regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; ="),
@@ -36,24 +36,24 @@ const COMMON = {
   }),
 };
 const WARM = wholeNumber(0, 100).optional();
-/** What devices have that are made from an image. */
+/** Fields of devices made from an image. */
 const OF_IMAGES = {
-  // As engines read it: registry, path, tag and digest.
+  // In the form of container engines: registry, path, tag and digest.
   image: z
     .string("must be a text")
     .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
     .optional(),
   warm: WARM,
 };
-/** What devices have that may be something else than a phone. */
+/** Fields of devices that may be other than phones. */
 const OF_KINDS = { ...COMMON, kind: oneOf("phone", ...LINUX_KINDS).optional(), screen: COMMON.screen.optional() };
-/** Only a Linux without a screen says nothing of one. */
+/** Only Linux without a screen may omit the screen. */
 const hasItsScreen = ({ kind, screen }: { kind?: string | undefined; screen?: object | undefined }) =>
   kind === "linux" || screen !== undefined;
 const MISSING_SCREEN = { path: ["screen"], message: "is missing" };
-/** What is said of one that has none, as it is asked for everywhere. */
+/** Screen of a device without one, because the value is required everywhere. */
 const NO_SCREEN = { width: 1280, height: 800, density: 96 };
-/** Of an image of redroid, Android in a container. */
+/** Fields of a redroid image, Android in a container. */
 const Redroid = z.strictObject({
   privileged: z.literal(
     true,
@@ -65,7 +65,7 @@ const Redroid = z.strictObject({
   bootSeconds: wholeNumber(5, 900).default(100),
   storage: wholeNumber(512, 1_048_576).default(8_192),
 });
-/** What each provider's templates may say. */
+/** Template fields of each provider. */
 const KINDS = {
   embedded: z
     .strictObject({ ...OF_KINDS, provider: z.literal("embedded"), warm: WARM })
@@ -122,7 +122,7 @@ const TemplateFile = z.strictObject({
 });
 
 /**
- * Reads the operator's templates from a file of YAML or JSON. Throws ConfigError with one line that names file, line and
+ * Reads the operator's templates from a YAML or JSON file. Throws ConfigError with one line that names file, line and
  * field.
  */
 export function readTemplateFile(setting: string, file: string, providers: readonly string[]): OperatorTemplate[] {
@@ -197,7 +197,7 @@ function readText(setting: string, file: string): { text: string; writtenAt: num
   }
 }
 
-/** Aliases that grow beyond measure are refused by the parser. */
+/** The parser rejects aliases that expand too far. */
 function toValue(document: Document, fail: (words: string) => never): unknown {
   try {
     return document.toJS();
@@ -206,7 +206,7 @@ function toValue(document: Document, fail: (words: string) => never): unknown {
   }
 }
 
-/** Where a field begins, or else what should have it. */
+/** Returns the offset of a field, or of its parent if it is missing. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
     const node = document.getIn(path.slice(0, length), true);

@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { SANDBOX_GROUP, SANDBOX_KIND } from "../providers/kubernetes/read-pod.ts";
 import type { Changes, MadePod, StoredPod } from "./fake-cluster.ts";
 
-/** By which its controller finds Pods, and notes what of the template it has put on them (controllers/sandbox_controller.go). */
+/**
+ * Label by which the controller finds Pods, and annotation with the template's propagated labels
+ * (controllers/sandbox_controller.go).
+ */
 export const NAME_LABEL = `${SANDBOX_GROUP}/sandbox-name-hash`;
 const LABELS_NOTE = `${SANDBOX_GROUP}/propagated-labels`;
 const ANNOTATIONS_NOTE = `${SANDBOX_GROUP}/propagated-annotations`;
 
 type Metadata = NonNullable<MadePod["metadata"]>;
-/** A Sandbox as somebody makes it, as far as is looked at. */
+/** The used fields of a Sandbox at its creation. */
 export interface MadeSandbox {
   metadata: Metadata & { name: string };
   spec: { podTemplate: { metadata?: Pick<Metadata, "labels" | "annotations">; spec: unknown } };
@@ -19,18 +22,18 @@ interface Condition {
   reason: string;
   message: string;
 }
-/** A Sandbox as it is stored. */
+/** A stored Sandbox. */
 export interface StoredSandbox extends MadeSandbox {
   apiVersion: string;
   metadata: MadeSandbox["metadata"] & { uid: string; creationTimestamp: Date };
   status?: { conditions: Condition[] };
 }
-/** What its controller reads of a Pod. */
+/** The parts of a Pod that its controller reads. */
 export type SeenPod = Pick<StoredPod, "metadata" | "status">;
 
-/** What the controller does to its cluster. */
+/** The controller's operations on its cluster. */
 export interface ControllerHands {
-  /** Answers the Pod of that name, also if there was one. Throws with the cluster's words. */
+  /** Returns the Pod of that name, also if it existed before. Throws with the cluster's message. */
   create(pod: MadePod): Promise<SeenPod>;
   change(pod: SeenPod, changes: Changes): Promise<void>;
   /** Writes the Sandbox's conditions. */
@@ -38,9 +41,9 @@ export interface ControllerHands {
 }
 
 /**
- * One turn of the controller of kubernetes-sigs/agent-sandbox, as that of 0.5.6 is written: it makes the Pod of a Sandbox,
- * makes it anew when it is gone, leaves one alone that ended, and puts labels and annotations of the template back. Resolves
- * with whether it did; if not, its condition says why, and it is to be tried again.
+ * Runs one turn of the controller of kubernetes-sigs/agent-sandbox, like version 0.5.6. Creates a Sandbox's Pod,
+ * recreates a missing one, ignores an ended one, and restores the template's labels and annotations. Resolves with
+ * whether it succeeded. If not, its condition has the reason, and the turn must be retried.
  */
 export async function reconcile(
   sandbox: StoredSandbox,
@@ -89,7 +92,7 @@ function podOf({ apiVersion, metadata: { name, uid }, spec: { podTemplate } }: S
   };
 }
 
-/** What the template says holds; what it said before, by the controller's own notes, and says no more, goes. */
+/** The template's values apply. Values that the controller noted before and the template no longer has are removed. */
 function driftOf({ spec }: StoredSandbox, { metadata }: SeenPod): Changes {
   const { labels = {}, annotations = {} } = spec.podTemplate.metadata ?? {};
   const drift = (now: Record<string, string> = {}, wanted: Record<string, string>, note: string) => {

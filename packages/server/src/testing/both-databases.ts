@@ -10,7 +10,7 @@ import { sqliteDialect } from "../db/sqlite.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "./postgres-cluster.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/** For tests: runs the same tests on SQLite and on PostgreSQL. Each finds the tables of today with nothing in them. */
+/** For tests: runs the same tests on SQLite and on PostgreSQL. Each starts with the current tables, empty. */
 export function describeOnBothDatabases(name: string, tests: (database: () => Database) => void): void {
   describe(`${name} on SQLite`, () => {
     const folder = temporaryFolder();
@@ -42,7 +42,7 @@ function provideDatabase(
     const { rows } = await sql.raw<{ name: string }>(tablesQuery).execute(database);
     tables = rows.map(({ name }) => name).filter((table) => !/^(kysely|sqlite)_/.test(table));
   });
-  // Making new tables takes a hundred times as long.
+  // Creating new tables takes a hundred times as long.
   beforeEach(() =>
     opened()
       .transaction()
@@ -54,26 +54,26 @@ function provideDatabase(
   tests(opened);
 }
 
-/** A folder that the tests of this block find, removed after them. Called by the block itself, not by a test. */
+/** Returns a folder for the tests of this block, removed after them. Call it in the block, not in a test. */
 export function temporaryFolder(): string {
   const folder = path.join(tmpdir(), `terrarium-${randomBytes(6).toString("hex")}`);
-  // Where all of the tests are skipped, nothing is made and nothing removed.
+  // In hooks, so that nothing is created or removed if all tests are skipped.
   beforeAll(() => mkdirSync(folder));
   afterAll(() => removeFolder(folder));
   return folder;
 }
 
-/** Starting one takes long, so all test files of a worker share it. */
+/** A start takes long, so all test files of a worker share a cluster. */
 let shared: Promise<PostgresCluster> | undefined;
 
 /**
- * Databases for the tests of this block on a PostgreSQL server that others use too: empty, or with the tables of today.
- * A test that stops the server has one of its own by `startPostgresCluster`.
+ * Provides databases on a shared PostgreSQL server for the tests of this block: empty, or with the current tables. A
+ * test that stops the server starts its own with `startPostgresCluster`.
  */
 export function providePostgres(): { createDatabase(template?: "template1" | "migrated"): Promise<string> } {
   let cluster: PostgresCluster | undefined;
   beforeAll(async () => {
-    // Statistics that it gathers at some moment change how it answers, which tests look at.
+    // Automatic statistics would change query plans at any time, and tests check these.
     cluster = await (shared ??= startPostgresCluster("", ["autovacuum=off"]));
   });
   return {

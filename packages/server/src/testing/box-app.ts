@@ -7,7 +7,7 @@ import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { SandboxDevice } from "../sandboxes/sandbox.ts";
 
-/** What areas of a box's calls are made from. */
+/** Dependencies of the areas of a box's calls. */
 interface BoxParts {
   actions: { noting<T>(caller: unknown, sandboxId: string, action: DoneAction, work: () => Promise<T>): Promise<T> };
   sandboxes: { requireDevice(caller: unknown, sandboxId: string): Promise<SandboxDevice> };
@@ -15,9 +15,9 @@ interface BoxParts {
 }
 
 export interface BoxApp {
-  /** What was noted, as "kind detail". */
+  /** Recorded actions, as "kind detail". */
   noted: string[];
-  /** Calls with a path below `/api/v1/`. */
+  /** Sends a request with a path below `/api/v1/`. */
   call(method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT", path: string, body?: object): Promise<BoxAnswer>;
   close(): Promise<void>;
 }
@@ -28,7 +28,10 @@ interface BoxAnswer {
   body: any;
 }
 
-/** For tests: calls of boxes on devices, each known by its sandbox's id. Bodies are sent as JSON, or as the form they are. */
+/**
+ * For tests: starts an app with box calls on devices, each identified by its sandbox's id. Bodies are sent as JSON, or
+ * as the given form.
+ */
 export async function startBoxApp(
   targets: readonly DeviceTarget[],
   register: (app: FastifyInstance, parts: BoxParts) => void,

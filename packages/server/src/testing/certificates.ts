@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Keys that are quick to make. */
+/** A kind of key that is fast to generate. */
 const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
 /**
- * For tests: an authority with a server's and a client's certificate, named as docker's programs have them (ca.pem, cert.pem
- * and key.pem of the client; server-cert.pem and server-key.pem), made by openssl in a folder. The server is localhost.
+ * For tests: makes an authority with a server's and a client's certificate in a folder, with openssl. File names as in
+ * docker's programs: ca.pem, cert.pem and key.pem of the client; server-cert.pem and server-key.pem. The server is
+ * localhost.
  */
 export function makeCertificates(folder: string): string {
   mkdirSync(folder, { recursive: true });

@@ -11,15 +11,18 @@ import { FakeAgentSandbox } from "./fake-agent-sandbox.ts";
 import { FakeCluster } from "./fake-cluster.ts";
 import { TEST_MODEL } from "./provider-suite.ts";
 
-/** Of one device in standby. */
+/** One standby device. */
 export const WARM = [{ model: TEST_MODEL, size: 1 }];
 
-/** For tests of the provider kubernetes without a cluster, within the file that calls it. */
+/** For tests of the provider kubernetes without a cluster. Applies to the calling file. */
 export function clusterProviders() {
   const folder = temporaryFolder();
   let count = 0;
 
-  /** A cluster with what makes Pods, and what a provider on it is made with. `versions`: of agent-sandbox, if it has it. */
+  /**
+   * Starts a cluster with a Pod controller, and returns the options of a provider on it. `versions`: of agent-sandbox,
+   * if installed.
+   */
   async function startCluster(
     objects: Required<KubernetesProviderOptions>["objects"],
     versions: readonly string[] | undefined = objects === "agent-sandbox" ? ["v1beta1", "v1alpha1"] : undefined,
@@ -42,7 +45,7 @@ export function clusterProviders() {
     return { cluster, agentSandbox, options };
   }
 
-  /** A provider on it, until the end of the test. */
+  /** Opens a provider on the cluster until the end of the test. */
   function openOn(on: Awaited<ReturnType<typeof startCluster>>, more: Partial<KubernetesProviderOptions> = {}) {
     const standby: string[] = [];
     const warnings: string[] = [];

@@ -11,29 +11,29 @@ const HTTP_PORT = 3000;
 const RELEASE = "terrarium";
 
 interface ServerOptions {
-  /** Of the servers; it has their service account already. */
+  /** The servers' namespace. Already contains their service account. */
   namespace: string;
   devicesNamespace: string;
   replicas: number;
-  /** The keys of their Secret. */
+  /** Keys of the servers' Secret. */
   secret: Record<string, string>;
 }
 
 /** Servers that helm installed in a cluster. */
 export interface DeployedServers {
-  /** Where those that are ready answer. */
+  /** Returns the origins of the ready servers. */
   origins(): string[];
-  /** Changes values of the chart, as an operator does; resolves when the new servers are ready. */
+  /** Changes values of the chart, as an operator would. Resolves when the new servers are ready. */
   upgrade(values: Record<string, unknown>): Promise<void>;
-  /** Brings the values from before back. */
+  /** Restores the previous values. */
   rollback(): Promise<void>;
-  /** Removes all that the chart made. */
+  /** Removes everything that the chart created. */
   uninstall(): Promise<void>;
 }
 
 /**
- * For tests: has helm install servers in a cluster, from the image that `npm run images -- server` makes; resolves when
- * they are ready.
+ * For tests: installs servers in a cluster with helm, from the image that `npm run images -- server` builds. Resolves
+ * when they are ready.
  */
 export async function deployServers(
   cluster: KubernetesCluster,
@@ -65,7 +65,7 @@ export async function deployServers(
     replicas,
     image: { repository: IMAGE, tag: "1", pullPolicy: "Never" },
     devices: { namespace: devicesNamespace, createNamespace: false, image: cluster.image, quota: 0 },
-    // 1.20 knows an older kind.
+    // Kubernetes 1.20 only supports an older version of this kind.
     podDisruptionBudget: { enabled: false },
   };
   const upgrade = (values: Record<string, unknown>) =>

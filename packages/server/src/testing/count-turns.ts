@@ -1,4 +1,4 @@
-/** For tests: does some work, and answers how often the event loop came round to other work meanwhile. */
+/** For tests: runs some work, and returns the number of event loop turns during it. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = -1;
   let next: NodeJS.Immediate | undefined;

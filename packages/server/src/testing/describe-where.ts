@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 
 /**
- * Tests that need what not every machine has. Where it is missing they are skipped and counted, and their name says why,
- * which the run tells in its last lines (tools/run-tests.ts).
+ * Defines tests with a requirement that some machines lack. On such machines the tests are skipped and counted, and
+ * their name has the reason. The test run prints it in its last lines (tools/run-tests.ts).
  */
 export function describeWhere(missing: string | undefined, name: string, tests: () => void): void {
   const title = missing === undefined ? name : `${name} (not run: ${missing})`;

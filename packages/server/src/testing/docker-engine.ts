@@ -7,32 +7,32 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { layOutPhoneImage } from "../../../../tools/images.ts";
 
-/** A dockerd of the tests' own, with the image of a phone. */
+/** A dockerd for tests only, with a phone image. */
 export interface DockerEngine {
   socketPath: string;
   image: string;
-  /** Runs the docker program on it; answers what it prints. */
+  /** Runs the docker program on it and returns its output. */
   docker(...args: string[]): string;
-  /** Ends it, in order or at once, and starts it again; containers go on (live-restore). */
+  /** Ends it, gracefully or by force, and starts it again. Containers continue (live-restore). */
   restart(signal: "TERM" | "KILL"): Promise<void>;
   /** Ends it with all of its containers. */
   stop(): Promise<void>;
 }
 
-/** Kept between runs, since an image takes longer to make than most tests to run. */
+/** Kept between runs, since building an image takes longer than most tests. */
 const DATA_ROOT = ".cache/docker";
 const START_TIMEOUT_MS = 60_000;
 /** NET_ADMIN and SYS_ADMIN (capabilities(7)). */
 const NEEDED_CAPABILITIES = (1n << 12n) | (1n << 21n);
 const POLL_MS = 50;
-/** How long a hook may take that starts an engine: it waits for its turn after the files of other workers. */
+/** Timeout of a hook that starts an engine: it waits for test files of other workers. */
 export const ENGINE_TURN_MS = 30 * 60_000;
 
 /**
- * Runs dockerd until its standard input ends, be it because the process that started it is gone; then ends all containers
- * with it. A line with the name of a signal ends it so and starts it again. Its containerd is a program of its own, as
- * where systemd starts both: one that dockerd started would end with it. Only one at a time uses the data; the guard prints
- * a line when it is its turn.
+ * Runs dockerd until its standard input ends, for example with its parent process, then ends all containers with it. A
+ * line with the name of a signal ends it by that signal and starts it again. Its containerd is a separate program, as
+ * under systemd: a containerd started by dockerd would end with it. Only one guard at a time uses the data; it prints a
+ * line when its turn begins.
  */
 const GUARD = `
   folder=$1; data=$2; shift 2
@@ -50,10 +50,10 @@ const GUARD = `
   umount "$data" "$folder"/exec/netns/* 2> /dev/null
   rm -rf "$folder"`;
 
-/** Why no engine can be started here; undefined if one can. */
+/** Returns the reason why no engine can start here, or undefined if one can. */
 export function whyNoEngine(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "dockerd needs root on Linux";
-  // As root of a container that may not make others.
+  // Root in a container without the right to create others.
   const [, effective = "0"] = /^CapEff:\s+([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
   const hasAll = (BigInt(`0x${effective}`) & NEEDED_CAPABILITIES) === NEEDED_CAPABILITIES;
   if (!hasAll) return "dockerd needs the capabilities NET_ADMIN and SYS_ADMIN";
@@ -66,17 +66,17 @@ const findProgram = (name: string): string | undefined =>
     .map((folder) => path.join(folder, name))
     .find((file) => existsSync(file));
 
-/** Throws with its log if dockerd does not come up. More of its options may be given. */
+/** Starts a dockerd, with further options of it. Throws with its log if it does not start. */
 export async function startDockerEngine(more: readonly string[] = []): Promise<DockerEngine> {
   const data = path.resolve(DATA_ROOT);
   mkdirSync(data, { recursive: true });
-  // Paths of sockets are short.
+  // In the temporary folder, because socket paths must be short.
   const folder = mkdtempSync(path.join(tmpdir(), "trm-docker-"));
   const socketPath = path.join(folder, "docker.sock");
   const env = { ...process.env, DOCKER_HOST: `unix://${socketPath}`, DOCKER_BUILDKIT: "0" };
   const docker = (...args: string[]) =>
     execFileSync("docker", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
-  // Without it dockerd removes the bridge of another that runs here.
+  // Without this option, dockerd removes the bridge of another dockerd on this machine.
   const bridge = existsSync("/sys/class/net/docker0") ? [] : ["--bridge=none"];
   const settings = [
     "--data-root",
@@ -89,7 +89,7 @@ export async function startDockerEngine(more: readonly string[] = []): Promise<D
   const containerd = ["--containerd", path.join(folder, "containerd.sock")];
   const host = ["--host", `unix://${socketPath}`];
   const command = ["dockerd", ...host, ...containerd, ...settings, "--live-restore", ...bridge, ...more];
-  // In a session of its own: Ctrl-C is for the tests, which end it.
+  // In its own session: Ctrl-C goes to the tests, and these end it.
   const guard = spawn("sh", ["-c", GUARD, "guard", folder, data, ...command], {
     env,
     stdio: ["pipe", "pipe", "ignore"],
@@ -110,7 +110,7 @@ export async function startDockerEngine(more: readonly string[] = []): Promise<D
   const stop = () => endGuard(guard);
   try {
     await untilAnswering();
-    // What tests that were killed left.
+    // Containers of killed test runs.
     const left = docker("ps", "-aq").split("\n").filter(Boolean);
     if (left.length > 0) docker("rm", "-fv", ...left);
     for (const kind of ["image", "network", "volume"]) docker(kind, "prune", "-f");
@@ -139,7 +139,7 @@ async function endGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode === null) await once(guard, "exit");
 }
 
-/** The phone as it is built now, on a base made of this machine's Node: made once for each state of its sources. */
+/** Builds the phone's current image on a base with this machine's Node, once for each state of its sources. */
 export function buildPhoneImage(docker: DockerEngine["docker"]): string {
   const inputs = [
     ".cache/builds/phone",
@@ -171,7 +171,10 @@ export function buildPhoneImage(docker: DockerEngine["docker"]): string {
   return image;
 }
 
-/** In place of `node:24-slim`, for which a registry is needed: Node, what it and the phone's packages link to, certificates. */
+/**
+ * Creates a substitute for `node:24-slim`, which would need a registry: Node, the libraries of Node and of the phone's
+ * packages, and certificates.
+ */
 function layOutBase(folder: string): void {
   const copy = (file: string, to = file) => cpSync(file, path.join(folder, to), { dereference: true, recursive: true });
   copy(process.execPath, "/bin/node");

@@ -5,11 +5,11 @@ import { createDockerProvider, type DockerProviderOptions } from "../providers/d
 import type { DockerEngine } from "./docker-engine.ts";
 import type { ProviderUnderTest } from "./provider-suite.ts";
 
-/** For tests: the provider on an engine, as an installation of its own, for the suite that every provider has to pass. */
+/** For tests: the provider on an engine, as a separate installation, for the suite of all providers. */
 export function dockerSubject(
   engine: DockerEngine,
   settings: Omit<DockerProviderOptions, "log" | "installId">,
-  /** Of what others have on the engine. */
+  /** Image of other users' containers on the engine. */
   othersImage: string,
 ): ProviderUnderTest {
   const options = { ...settings, installId: randomUUID() };
@@ -34,7 +34,7 @@ export function dockerSubject(
       const make = (name: string, labels: string) =>
         engine.docker("run", "-d", "--name", name, "--network", "none", "--label", labels, othersImage);
       others.push(make("somebody-elses", `terrarium.install=${randomUUID()}`));
-      // With a name like ours, and without a label.
+      // With a name like ours, but without our label.
       others.push(make(names.ofSandbox("sbx_forged"), "a=b"));
       return async () => {
         const running = engine.docker("ps", "-q", "--no-trunc").split("\n");

@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
 import { newSandbox } from "./test-sandbox.ts";
 
-/** For tests: a sandbox of a team that has ended, on whose device as much was done as is kept of one. */
+/** For tests: inserts a team's ended sandbox with the maximum number of recorded actions. */
 export async function insertEndedWithActions(db: Database, id: string, organizationId: string): Promise<void> {
   const store = createSandboxStore(db);
   await store.insertWithin(99, newSandbox(id, { organizationId, expiresAt: 9e12 }));

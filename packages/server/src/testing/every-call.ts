@@ -5,7 +5,10 @@ import { contractEndpoints } from "@terrarium/contract/testing/contract-exports"
 import type { AppParts } from "../app-services.ts";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
-/** Callers of every call of the API, for tests: the foreign ones belong to another team than the one that owns what is asked for. Owners come last. */
+/**
+ * Callers of every call of the API, for tests. The foreign ones belong to another team than the owner's. Owners come
+ * last.
+ */
 export const CALLERS = [
   "none",
   "bad",
@@ -26,7 +29,7 @@ export const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** What keys of lower scopes and tokens of the sandbox are answered follows from the row's scope. */
+/** The row's scope implies the results for keys of lower scopes and for tokens of the sandbox. */
 type Expected = Record<Exclude<CallerName, "readKey" | "driveKey" | `${BoxRight}Token`>, number>;
 const expected = (
   refused: number,
@@ -46,30 +49,30 @@ const expected = (
   owner: member,
 });
 
-/** Open to all; for users, about themselves; for users, about a team; for programs too, about themselves or a team. */
+/** Public; for users, about themselves; for users, about a team; also for programs, about themselves or a team. */
 const PUBLIC = (status: number) => expected(status, status, status, status, status);
 const OWN_USER = expected(401, 403, 200, 403, 200);
 const TEAM_USER = expected(401, 403, 404, 403, 200);
 const OWN_ANY = expected(401, 200, 200, 200, 200);
 const TEAM_ANY = expected(401, 404, 404, 200, 200);
-/** The keys of the table are the owner's. */
+/** The keys of the table belong to the owner. */
 const TEAM_ADMIN_ANY = { ...expected(401, 404, 404, 200, 200), member: 403 };
 const TEAM_ADMIN = { ...TEAM_USER, member: 403 };
 const TEAM_OWNER = { ...TEAM_USER, member: 403, admin: 403 };
 
 export interface Row {
-  /** What an API key must be allowed to do; given for all calls that take one, and for those only. */
+  /** Scope that an API key needs. Given for all calls that accept an API key, and for those only. */
   scope?: Scope;
-  /** The right with which a token of the sandbox may make the call, if `shell` is not needed for it. */
+  /** Right that a token of the sandbox needs for the call, if not `shell`. */
   right?: BoxRight;
   body?: (world: World) => unknown;
   path?: (world: World, path: string) => string;
   status: Expected;
-  /** Whether the call is about access for others, of which a token of the sandbox learns and makes none. */
+  /** Whether the call grants access to others. A token of the sandbox can neither read nor create such access. */
   givesAccess?: boolean;
-  /** Whether the calls change who belongs to the team: then it is a new one of the same people. */
+  /** Whether the calls change the team's members. They then use a new team of the same people. */
   ownTeam?: boolean;
-  /** Whether the calls end the sessions of those who make them. */
+  /** Whether the calls end the sessions of their callers. */
   endsSessions?: boolean;
 }
 
@@ -86,13 +89,13 @@ const snapshotPath = (world: World, path: string) =>
   `${path.replace("{snapshotName}", "none")}?organizationId=${world.organizationId}`;
 const albumPath = (world: World, path: string) =>
   boxPath(world, path).replace("{albumName}", "Trip").replace("{mediaName}", "a.png");
-/** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
+/** The fake device does not support ADB, so an accepted call fails there, after authorization. */
 const DEVICE_CALL = expected(401, 404, 404, 502, 502);
 /** The sandbox is a phone. */
 const NO_BROWSER = expected(401, 404, 404, 422, 422);
-/** The team has none of the name. */
+/** The team has none of this name. */
 const NOT_THERE = expected(401, 404, 404, 404, 404);
-/** A form is what the call begins with: there is none. */
+/** The call expects a form, and the request has none. */
 const NO_FORM = expected(401, 404, 404, 400, 400);
 const uid = (world: World) => ({ uid: world.sandboxId });
 const point = { x: 1, y: 1 };
@@ -189,7 +192,7 @@ export const TABLE: Record<string, Row> = {
   },
   createBox: { scope: "manage", body: () => ({ type: "android" }), status: OWN_ANY },
   createAndroidBox: { scope: "manage", body: () => ({}), status: OWN_ANY },
-  // One is enough: the plan bounds how many there are.
+  // Reuses one box, because the plan limits their number.
   createLinuxBox: { scope: "manage", body: () => ({ reuse: { labels: { of: "linux" } } }), status: OWN_ANY },
   createSnapshot: { scope: "manage", path: boxPath, body: () => ({ name: "one" }), status: NO_BROWSER },
   listSnapshots: { scope: "read", path: snapshotPath, status: TEAM_ANY },
@@ -382,7 +385,7 @@ export const TABLE: Record<string, Row> = {
   extendBox: { scope: "manage", path: boxPath, body: () => ({ expiresIn: "1m" }), status: TEAM_ANY },
   stopBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   startBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
-  // These end what the calls above need.
+  // These calls end resources that the calls above need, so they come last.
   releaseFleetDevice: { scope: "manage", path: sessionPath, status: TEAM_ANY },
   terminateBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   renameSandbox: {
@@ -418,7 +421,7 @@ type Login = keyof typeof LOGINS;
 
 const inOneWeek = () => Math.floor(Date.now() / 1000) + 7 * 24 * 60 * 60;
 
-/** Calls as one of the people; answers the body of an answer that must be 200. */
+/** Calls as one of the people. Returns the body of a response that must be 200. */
 async function must(app: TestApp, token: string | undefined, path: string, body: unknown) {
   const answer = await app.call("POST", `/api/v1/${path}`, { token, body });
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -434,7 +437,7 @@ async function signInAll(app: TestApp): Promise<Record<Login, string>> {
 const newInviteLink = ({ app, sessions, organizationId }: World) =>
   must(app, sessions.owner, "invite/create_invite_link", { organizationId, expiresAt: inOneWeek() });
 
-/** Nobody listens there, and it is told of nothing that tests do. */
+/** Nothing listens at its address, and the tests cause none of its events. */
 const newWebhook = ({ app, sessions, organizationId }: Pick<World, "app" | "sessions" | "organizationId">) =>
   must(app, sessions.owner, "webhook/create_webhook", {
     organizationId,
@@ -442,7 +445,7 @@ const newWebhook = ({ app, sessions, organizationId }: Pick<World, "app" | "sess
     events: ["box.action_failed"],
   });
 
-/** A team of the people above, each in their role. */
+/** Creates a team of the people above, each in their role. */
 async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<string> {
   const { id: organizationId } = await must(app, tokens.owner, "organization/create_an_organization", { name: "Ours" });
   const link = await must(app, tokens.owner, "invite/create_invite_link", { organizationId, expiresAt: inOneWeek() });
@@ -454,7 +457,7 @@ async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<st
   return organizationId;
 }
 
-/** A server with people of every kind, a team of theirs and a running sandbox. */
+/** Starts a server with people of every kind, their team and a running sandbox. */
 export async function makeWorld(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<World> {
   const app = await startTestApp({ TERRARIUM_WEBHOOK_EGRESS: "all", ...environment }, parts);
   const sessions = await signInAll(app);
@@ -501,7 +504,7 @@ export async function makeWorld(environment: Record<string, string> = {}, parts:
   };
 }
 
-/** What a row's calls need, if they would spoil it for the others. */
+/** Creates a separate team or sessions for a row with calls that would affect others. */
 export async function prepare(world: World, { ownTeam, endsSessions }: Row): Promise<World> {
   const sessions = endsSessions ? await signInAll(world.app) : world.sessions;
   const organizationId = ownTeam ? await makeTeam(world.app, sessions) : world.organizationId;
@@ -509,7 +512,7 @@ export async function prepare(world: World, { ownTeam, endsSessions }: Row): Pro
   return { ...world, sessions, organizationId, tokens: { ...world.tokens, ...people } };
 }
 
-/** Every call that the contract declares, by its name. */
+/** Returns every call that the contract declares, by its name. */
 export async function findEndpoints(): Promise<Map<string, Endpoint>> {
   return new Map((await contractEndpoints()).map((endpoint) => [endpoint.name, endpoint]));
 }

@@ -13,25 +13,25 @@ import {
 
 const RECONCILE_MS = 10;
 const RETRY_MS = 50;
-/** After this the garbage collector removes what has no owner any more. */
+/** Delay of the garbage collector before it removes objects without an owner. */
 const COLLECT_MS = 60;
 
 /**
  * For tests without a cluster: Sandbox objects of kubernetes-sigs/agent-sandbox, and a controller by its rules
- * (agent-sandbox-rules.ts). The cluster's garbage collector removes Pods whose Sandbox is gone.
+ * (agent-sandbox-rules.ts). The cluster's garbage collector removes Pods without a Sandbox.
  */
 export class FakeAgentSandbox implements FakeResources {
   readonly sandboxes = new Map<string, StoredSandbox>();
   readonly groups: FakeResources["groups"] = [];
-  /** What the asking server may not do to Sandbox objects. */
+  /** Operations on Sandbox objects that the server under test may not perform. */
   readonly forbidden: string[] = [];
-  /** While its controller does not run nothing becomes of a Sandbox. */
+  /** Whether the controller runs. Without it, a Sandbox has no effect. */
   isRunning = true;
-  /** In which words the cluster refuses the controller's Pods. */
+  /** The cluster's message when it rejects the controller's Pods. */
   refusal: string | undefined;
   readonly #cluster: FakeCluster;
 
-  /** `versions`: in which it is installed, if it is. */
+  /** `versions`: installed API versions, if any. */
   constructor(cluster: FakeCluster, versions: readonly string[] | undefined) {
     this.#cluster = cluster;
     cluster.resources = this;
@@ -75,7 +75,7 @@ export class FakeAgentSandbox implements FakeResources {
     return true;
   }
 
-  /** Somebody makes one. */
+  /** Creates one, as another client would. */
   add(made: MadeSandbox, version = "v1beta1"): StoredSandbox {
     const metadata = { ...made.metadata, uid: randomUUID(), creationTimestamp: new Date() };
     const stored = { ...made, apiVersion: `${SANDBOX_GROUP}/${version}`, metadata };
@@ -84,7 +84,7 @@ export class FakeAgentSandbox implements FakeResources {
     return stored;
   }
 
-  /** Somebody removes one. */
+  /** Removes one, as another client would. */
   delete(name: string): void {
     const sandbox = this.sandboxes.get(name);
     this.sandboxes.delete(name);

@@ -7,17 +7,17 @@ import path from "node:path";
 import { KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
 import { startPodDevice } from "./fake-pod-device.ts";
 
-/** What else such an API has, as custom resources and their controller. */
+/** Further resources of such an API, such as custom resources with their controller. */
 export interface FakeResources {
-  /** Groups of its API, as `GET /apis` tells of them. */
+  /** API groups as listed by `GET /apis`. */
   groups: { name: string; versions: { version: string; groupVersion: string }[] }[];
-  /** Answers a call, if it is one of its own. */
+  /** Handles a request if it is for these resources. Returns whether it is. */
   serve(method: string, url: URL, body: unknown, answer: Answer): boolean;
-  /** Something happened to a Pod. */
+  /** Called after a change of a Pod. */
   noticed(pod: StoredPod): void;
 }
 
-/** A Pod as somebody makes it, as far as is looked at. */
+/** The used fields of a Pod at its creation. */
 export interface MadePod {
   metadata?: {
     name?: string;
@@ -35,7 +35,7 @@ export interface MadePod {
   };
   spec?: unknown;
 }
-/** Labels and annotations to set; null takes one away (RFC 7386). */
+/** Labels and annotations to set. null removes one (RFC 7386). */
 export type Changes = Record<"labels" | "annotations", Record<string, string | null>>;
 export interface PodStatus {
   phase?: string;
@@ -43,7 +43,7 @@ export interface PodStatus {
   conditions?: object[];
   containerStatuses?: object[];
 }
-/** A Pod as it is stored: what the API server fills in is there. */
+/** A stored Pod, with the fields that the API server sets. */
 export interface StoredPod extends MadePod {
   metadata: NonNullable<MadePod["metadata"]> & {
     name: string;
@@ -61,20 +61,20 @@ export interface DeleteOptions {
 const STEP_MS = 20;
 
 /**
- * For tests without a cluster: Pods as the API server of one keeps them, over HTTP, and a kubelet in whose Pods something
- * answers ADB to who has the key. What it does not know of the API it refuses.
+ * For tests without a cluster: Pods as an API server stores them, over HTTP, and a kubelet. Each Pod has a fake device
+ * that answers ADB to holders of the key. Rejects unknown parts of the API.
  */
 export class FakeCluster {
   readonly namespace = "terrarium-devices";
   readonly pods = new Map<string, StoredPod>();
-  /** Of each call, as `POST pods`. */
+  /** Each call, in the form `POST pods`. */
   readonly calls: string[] = [];
-  /** Set to answer otherwise; true if it did. */
+  /** Override for responses. Returns true if it responded. */
   onCall: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
-  /** What becomes of a Pod's container in place of running. */
+  /** Status of a Pod's container instead of running. */
   onStart: () => PodStatus | undefined = () => undefined;
   resources: FakeResources = { groups: [], serve: () => false, noticed() {} };
-  /** While its node is lost nothing happens to a Pod. */
+  /** While its node is lost, a Pod does not change. */
   isNodeLost = false;
   readonly #history: { version: number; type: string; object: StoredPod }[] = [];
   readonly #watching = new Set<{ selector: string; response: ServerResponse }>();
@@ -90,7 +90,7 @@ export class FakeCluster {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** The API goes away; what runs goes on. */
+  /** Stops the API. Running Pods continue. */
   async stopApi(): Promise<void> {
     const closed = this.#server && once(this.#server, "close");
     this.#server?.close();
@@ -117,30 +117,30 @@ export class FakeCluster {
     return file;
   }
 
-  /** Ends watches in order, as API servers do now and then. */
+  /** Ends watches normally, as API servers do occasionally. */
   endWatches(): void {
     for (const { response } of this.#watching) response.end();
     this.#watching.clear();
   }
 
-  /** Puts a line that is no event into watches. */
+  /** Writes lines that are not events into watches. */
   sayNonsense(): void {
     for (const { response } of this.#watching) response.write("<html>\n[]\n");
   }
 
-  /** So that who watched before has to list anew. */
+  /** Drops the history, so that watching clients must list again. */
   forgetHistory(): void {
     this.#version++;
     this.#history.length = 0;
   }
 
-  /** Its program ends. */
+  /** Ends the Pod's program. */
   crash(name: string, terminated: object = { exitCode: 137, reason: "Error" }): void {
     this.#devices.get(name)?.close();
     this.change(name, { phase: "Failed", containerStatuses: [{ state: { terminated } }] });
   }
 
-  /** Its program hangs, of which the cluster knows nothing. */
+  /** Hangs the Pod's program, unnoticed by the cluster. */
   mute(name: string): void {
     this.#devices.get(name)?.close();
   }
@@ -158,7 +158,7 @@ export class FakeCluster {
   podOf = (sandboxId: string): StoredPod | undefined =>
     [...this.pods.values()].find(({ metadata }) => metadata.labels?.["terrarium.dev/sandbox"] === sandboxId);
 
-  /** Somebody makes one. */
+  /** Creates one, as another client would. */
   add(pod: MadePod): StoredPod {
     const metadata = {
       ...pod.metadata,
@@ -232,7 +232,7 @@ export class FakeCluster {
     refuse(405, "not known here");
   }
 
-  /** As its API does it. */
+  /** Merges changes like the real API. */
   merge(pod: StoredPod, { labels, annotations }: Partial<Changes>): StoredPod {
     const changed = (old: Record<string, string> = {}, changes: Record<string, string | null> = {}) =>
       Object.fromEntries(
@@ -246,7 +246,7 @@ export class FakeCluster {
     return this.#note("MODIFIED", { ...pod, metadata });
   }
 
-  /** As its API does it. */
+  /** Creates a Pod like the real API. */
   create(pod: MadePod, answer: Answer): void {
     const refuse = refuseBy(answer);
     const name = pod.metadata?.name ?? "";
@@ -269,7 +269,7 @@ export class FakeCluster {
     this.change(name, { phase: "Running", podIP, containerStatuses: [{ state: { running: {} } }] });
   }
 
-  /** As its API does it. */
+  /** Deletes a Pod like the real API. */
   delete(pod: StoredPod, options: DeleteOptions, answer: Answer): void {
     const refuse = refuseBy(answer);
     const { name, uid } = pod.metadata;
@@ -293,11 +293,11 @@ export class FakeCluster {
 
 export type Answer = (status: number, body: object) => void;
 
-/** A failure, as such APIs tell of it. */
+/** Responds with a failure in the form of such APIs. */
 export const refuseBy = (answer: Answer) => (code: number, message: string) =>
   answer(code, { kind: "Status", code, message });
 
-/** Whether a selector of labels takes it, as far as they are used. */
+/** Whether a label selector matches. Supports only the used forms. */
 export function selects(selector: string, { metadata }: Pick<MadePod, "metadata">): boolean {
   return selector
     .split(",")
@@ -314,7 +314,7 @@ interface Operation {
   value: string;
 }
 
-/** RFC 6902, as far as it is used; undefined if a test fails. */
+/** Applies an RFC 6902 patch, as far as it is used. Returns undefined if a test operation fails. */
 function applyPatch(pod: StoredPod, operations: readonly Operation[]): StoredPod | undefined {
   const copy = structuredClone(pod);
   for (const { op, path: pointer, value } of operations) {

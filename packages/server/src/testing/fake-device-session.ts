@@ -2,18 +2,18 @@ import { PassThrough, Readable } from "node:stream";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 
-/** For tests: a device session that remembers what it was asked. */
+/** For tests: a device session that records its calls. */
 export class FakeDeviceSession implements DeviceSession {
   viewer: ScreenViewer | undefined;
   controls: Uint8Array[] = [];
   shellInput: string[] = [];
   shellSizes: unknown[] = [];
-  /** Of the shell that was opened last. */
+  /** Output of the shell that was opened last. */
   shellOutput = new PassThrough();
   endShell: (end: ShellEnd) => void = () => undefined;
   written = new Map<string, Buffer>();
   openConnections = 0;
-  /** When what is typed has been taken. */
+  /** Resolves when the input is consumed. */
   takesInput = Promise.resolve();
 
   run = () => Promise.reject(new Error("not used here"));

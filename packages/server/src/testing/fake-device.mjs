@@ -1,17 +1,17 @@
-// Stands in for the virtual device in tests: listens, says so, and ends when told to or when asked over its port.
+// Replaces the virtual device in tests: listens, reports that, and ends on a message or on a request to its port.
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 
-// Its starter ended before it recorded this device: nobody else knows of it.
+// Its parent ended before it recorded this device, so no other process can find it.
 process.once("disconnect", () => process.exit());
 
 let args = process.argv.slice(2);
 const wasInStandby = args[0] === "--standby";
 if (wasInStandby) {
   writeFileSync("standby.pid", String(process.pid));
-  // A test says so beside its folder.
+  // A test creates this file beside the device's folder.
   if (existsSync("../hang")) process.kill(process.pid, "SIGSTOP");
   process.send({ event: "standby" });
   const [told] = await Promise.race([once(process, "message"), once(process, "disconnect")]);
@@ -40,7 +40,10 @@ if (values.name === "Broken") {
 if (values.name === "Frozen") process.kill(process.pid, "SIGSTOP");
 if (values.name === "Stubborn") process.on("SIGTERM", () => {});
 
-/** An ADB packet that asks for a signature of the 20 bytes behind it (AOSP protocol.txt): all that it knows of ADB. */
+/**
+ * An ADB packet that asks for a signature of the following 20 bytes (AOSP protocol.txt). This device supports no other
+ * part of ADB.
+ */
 const ADB_AUTH = Buffer.alloc(44);
 ADB_AUTH.write("AUTH", "latin1");
 ADB_AUTH.writeUInt32LE(1, 4);
@@ -62,7 +65,7 @@ server.listen(Number(values.port), "127.0.0.1", () => {
   console.log("ready");
   process.send({ event: "ready", port: server.address().port }, () => {});
   process.once("message", () => {
-    // What a server that dies now would leave to the next one.
+    // The state that a server killed now would leave to the next one.
     writeFileSync("confirmed.json", readFileSync("device.json"));
     process.removeAllListeners("disconnect");
     process.send({ event: "alone" }, () => process.disconnect());

@@ -11,12 +11,12 @@ import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/s
 import { unreachedDevice } from "./test-sandbox.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
-/** The part of `dumpsys display` that tells the size. */
+/** Returns the part of `dumpsys display` with the size. */
 const displayDump = ({ widthPx, heightPx }: typeof SIZE): string =>
   `DISPLAY MANAGER (dumpsys display)\n  mViewports=[DisplayViewport{type=INTERNAL, orientation=0, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}}]\n`;
 export const FAKE_PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** For tests: who is asked for a team names org_1 or the key's; no key is remembered. */
+/** For tests: resolves a team as org_1 or the key's. Remembers no idempotency key. */
 export const FAKE_SERVICES = {
   organizations: {
     defaultFor: async (caller: Caller) => (caller.kind === "api-key" ? caller.organizationId : "org_1"),
@@ -29,22 +29,25 @@ export const FAKE_SERVICES = {
   },
 };
 
-/** Sandboxes and devices for tests: organization org_1 sees what it creates; devices record the commands they are given. */
+/**
+ * Fake sandboxes and devices for tests. Organization org_1 owns what it creates. Devices record the commands sent to
+ * them.
+ */
 export class FakeDevices implements SandboxAccess, DeviceSessions {
-  /** The command lines that were sent. */
+  /** Command lines sent. */
   readonly lines: string[] = [];
-  /** What they did: without what asks for the screen's size, or depends on it. */
+  /** Commands run, except queries of the screen size and lines that depend on it. */
   readonly commands: string[] = [];
   readonly created: SandboxRecord[] = [];
-  /** Its size as it is turned now. */
+  /** Size in the current rotation. */
   screen = SIZE;
-  /** Texts that it has, by their paths. */
+  /** Text files by path. */
   readonly files = new Map<string, string>();
-  /** What is sent of others, whatever it is. */
+  /** Contents of other files, of any kind. */
   readonly contents = new Map<string, Readable>();
-  /** Set to make creating fail, for example with sandbox_limit. */
+  /** Error that creation throws, for example sandbox_limit. */
   createError: AppError | undefined;
-  /** Called for each command; its result, if any, replaces the device's. */
+  /** Called for each command. Its result, if any, replaces the device's. */
   onCommand: (command: string) => Partial<CommandResult> | undefined | Promise<undefined> = () => undefined;
 
   newId(): string {
@@ -141,7 +144,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     };
   }
 
-  /** What asks for the screen's size is run by a real shell, in which `input` is what the line comes to. */
+  /** A real shell runs lines that query the screen size. Its `input` records the resulting line. */
   async #run(line: string): Promise<string> {
     if (!line.includes(SCREEN_SIZE_COMMAND)) this.commands.push(line);
     if (!line.includes(SCREEN_SIZE_COMMAND)) return "";

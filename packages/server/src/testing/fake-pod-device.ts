@@ -5,13 +5,13 @@ import { AuthKind, Command, encodeHeader, PacketParser } from "@terrarium/adb/pa
 import { parsePublicKeys } from "@terrarium/adb/public-key";
 import { ADB_PORT } from "../providers/kubernetes/pod-settings.ts";
 
-/** After this the kubelet has written a key that changed. */
+/** Delay until the kubelet has written a changed key. */
 const KEY_MS = 100;
-/** Every one of these takes connections on Linux. */
+/** All addresses of this network accept connections on Linux. */
 const LOOPBACK_NET = "127.77";
 let lastHost = 0;
 
-/** For tests: what runs in a Pod, which answers ADB to who has the key that its annotation says. */
+/** For tests: starts the device in a Pod. It answers ADB to holders of the key in the Pod's annotation. */
 export async function startPodDevice(keysNow: () => string): Promise<{ device: Server; host: string }> {
   let keys = keysNow();
   const device = createServer((socket) => {
@@ -27,14 +27,14 @@ export async function startPodDevice(keysNow: () => string): Promise<{ device: S
         else say(Command.AUTH, AuthKind.token, token);
       }
     });
-    // Who is let in learns of a change a little later.
+    // A key change takes effect with a delay.
     const now = keysNow();
     if (now !== keys) setTimeout(() => (keys = now), KEY_MS);
   });
   return { device, host: await listenSomewhere(device) };
 }
 
-/** At an address that nobody has: other tests run beside these. */
+/** Selects an unused address, because other tests run at the same time. */
 async function listenSomewhere(device: Server): Promise<string> {
   for (;;) {
     const host = `${LOOPBACK_NET}.${process.pid % 250}.${(lastHost = (lastHost % 250) + 1)}`;

@@ -1,5 +1,5 @@
-// Stands in for the program within sandboxes of Linux in tests: takes the server that it is handed, knows of ADB how to ask
-// for a signature, and runs what it is told behind "sh ", to end of input.
+// Replaces the program in Linux sandboxes in tests. Accepts the server handed to it, implements only ADB's signature
+// request, and runs the text behind "sh ", until the end of input.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 

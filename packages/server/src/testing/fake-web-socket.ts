@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { WebSocket } from "ws";
 
-/** For tests: an open WebSocket to which what comes is emitted by the test, whether it is paused or not. */
+/** For tests: an open WebSocket. The test emits its incoming messages, whether it is paused or not. */
 export function fakeWebSocket() {
   const state: { readyState: number; OPEN: number } = { readyState: WebSocket.OPEN, OPEN: WebSocket.OPEN };
   const socket = Object.assign(new EventEmitter(), state, { isPaused: false, closes: 0 });

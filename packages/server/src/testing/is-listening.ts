@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether something on this machine takes connections on a port. */
+/** Whether a program on this machine accepts connections on a port. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

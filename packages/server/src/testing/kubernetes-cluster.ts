@@ -7,40 +7,40 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { buildPhoneImage, whyNoEngine } from "./docker-engine.ts";
 
-/** A Kubernetes of the tests' own, or one that the environment names, with the image of a phone. */
+/** A Kubernetes cluster for tests only, or one named by the environment, with a phone image. */
 export interface KubernetesCluster {
-  /** A kubeconfig file of somebody who may do everything. */
+  /** A kubeconfig file with all rights. */
   kubeconfig: string;
   image: string;
-  /** Runs kubectl; answers what it prints. */
+  /** Runs kubectl and returns its output. */
   kubectl(...args: string[]): string;
   /** Applies manifests, as YAML or JSON. */
   apply(manifests: string): void;
-  /** A kubeconfig file of a service account, with its rights alone. */
+  /** Returns a kubeconfig file with the rights of a service account only. */
   as(serviceAccount: { name: string; namespace: string }): string;
-  /** Ends what runs in a Pod. */
+  /** Ends the processes in a Pod. */
   crash(namespace: string, pod: string): void;
-  /** What only a cluster on this machine lets us do. */
+  /** Operations that only a cluster on this machine allows. */
   lab: Lab | undefined;
-  /** Ends it, with all that runs in it, if it is the tests' own. */
+  /** Ends the cluster with its Pods, if the tests own it. */
   stop(): Promise<void>;
 }
 
 export interface Lab {
-  /** Where its Pods reach this machine. */
+  /** Address by which its Pods reach this machine. */
   host: string;
-  /** Runs the docker program on a node's. */
+  /** Runs the docker program on a node. */
   docker(node: number, ...args: string[]): string;
-  /** Puts an image of the first node on the others. */
+  /** Copies an image of the first node to the others. */
   spread(image: string): void;
-  /** Takes a node's network away, or gives it back. */
+  /** Disconnects a node's network, or reconnects it. */
   lose(node: number): Promise<void>;
   find(node: number): Promise<void>;
   /** Kills the API server, and starts it again. */
   killApi(): Promise<void>;
 }
 
-/** What `npm run kubernetes-lab` builds. */
+/** Output of `npm run kubernetes-lab`. */
 const LAB_ROOT = ".cache/kubernetes";
 const NODES = [1, 2, 3] as const;
 const GIVEN = {
@@ -48,7 +48,7 @@ const GIVEN = {
   image: process.env.TERRARIUM_TEST_KUBERNETES_IMAGE,
 };
 
-/** Why there is no cluster for tests here; undefined if there is one. */
+/** Returns the reason why there is no cluster for tests here, or undefined if there is one. */
 export function whyNoCluster(): string | undefined {
   if (GIVEN.kubeconfig !== undefined)
     return GIVEN.image === undefined
@@ -59,7 +59,10 @@ export function whyNoCluster(): string | undefined {
   return whyNoEngine();
 }
 
-/** Why there are no Sandbox objects in the cluster for tests; undefined if there are, or the tests can give it some. */
+/**
+ * Returns the reason why the test cluster has no Sandbox objects, or undefined if it has them or the tests can add
+ * them.
+ */
 export function whyNoAgentSandbox(): string | undefined {
   const { kubeconfig } = GIVEN;
   if (kubeconfig === undefined)
@@ -72,16 +75,16 @@ export function whyNoAgentSandbox(): string | undefined {
     : "the cluster of TERRARIUM_TEST_KUBECONFIG has no agent-sandbox";
 }
 
-/** Throws with what its programs said if it does not come up. */
+/** Throws with the output of its programs if the cluster does not start. */
 export async function startKubernetesCluster(): Promise<KubernetesCluster> {
   const { kubeconfig, image } = GIVEN;
   if (kubeconfig !== undefined)
     return makeCluster("kubectl", kubeconfig, image ?? "", path.dirname(kubeconfig), undefined, async () => {});
   const root = path.resolve(LAB_ROOT);
-  // Paths of sockets are short.
+  // In the temporary folder, because socket paths must be short.
   const folder = mkdtempSync(path.join(tmpdir(), "trm-k8s-"));
   const state = path.join(folder, "state");
-  // In a session of its own: Ctrl-C is for the tests, which end it.
+  // In its own session: Ctrl-C goes to the tests, and these end it.
   const program = spawn("bash", ["tools/kubernetes-lab/run.sh", root, state], {
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
@@ -170,7 +173,7 @@ function makeCluster(
       const secret = kubectl("-n", namespace, "get", "secrets", "-o", "name")
         .split("\n")
         .find((each) => each.startsWith(`secret/${name}-token-`));
-      // Newer clusters make none by themselves.
+      // Newer clusters do not create one automatically.
       const token = secret
         ? Buffer.from(kubectl("-n", namespace, "get", secret, "-o", "jsonpath={.data.token}"), "base64").toString()
         : kubectl("-n", namespace, "create", "token", name);

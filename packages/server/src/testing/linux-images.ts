@@ -6,14 +6,14 @@ import { layOutLinuxImage, LINUX_IMAGES } from "../../../../tools/images.ts";
 import type { LinuxKind } from "../providers/provider.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "./docker-engine.ts";
 
-/** How the images are called that are made here, as `imageFor` reads it. */
+/** Names of the images built here, in the form of `imageFor`. */
 export const TEST_LINUX_IMAGES = "terrarium-test/kind-{kind}";
-/** Debian's release that the images of `node:24-slim` are made of. */
+/** Debian's release in the images of `node:24-slim`. */
 const SUITE = "bookworm";
-/** Which kinds are built where nobody says anything: a desktop takes minutes. */
+/** Kinds built by default. A desktop takes minutes. */
 const BUILT_BY_DEFAULT: ReadonlySet<LinuxKind> = new Set(["linux", "browser"]);
 
-/** Why the image of a kind is not made here; undefined if it is. */
+/** Returns the reason why the image of a kind is not built here, or undefined if it is. */
 export function whyNoLinuxImage(kind: LinuxKind): string | undefined {
   const why = whyNoEngine();
   if (why !== undefined) return why;
@@ -22,7 +22,7 @@ export function whyNoLinuxImage(kind: LinuxKind): string | undefined {
   return `its image takes minutes to build: TERRARIUM_TEST_IMAGES=all has it built and tried`;
 }
 
-/** Builds the image of a kind as `npm run images` does; what of it is there already is used. Takes a minute or two. */
+/** Builds the image of a kind like `npm run images`, and reuses existing parts. Takes a minute or two. */
 export function buildLinuxImage(engine: DockerEngine, kind: LinuxKind): void {
   const folder = mkdtempSync(path.join(tmpdir(), "trm-linux-image-"));
   try {
@@ -36,7 +36,10 @@ export function buildLinuxImage(engine: DockerEngine, kind: LinuxKind): void {
   }
 }
 
-/** The same on another engine, such as a node's, which may have no way to packages: it is built on one of the tests' own. */
+/**
+ * Builds the image on the tests' own engine and copies it to another, such as a node's, which may have no access to
+ * packages.
+ */
 export async function copyLinuxImage(docker: DockerEngine["docker"], kind: LinuxKind): Promise<void> {
   const engine = await startDockerEngine();
   const folder = mkdtempSync(path.join(tmpdir(), "trm-linux-image-"));
@@ -51,7 +54,10 @@ export async function copyLinuxImage(docker: DockerEngine["docker"], kind: Linux
   }
 }
 
-/** In place of `node:24-slim`, for which a registry is needed: the smallest Debian that installs packages, with this Node. */
+/**
+ * Creates a substitute for `node:24-slim`, which would need a registry: the smallest Debian that installs packages,
+ * with this Node.
+ */
 function ensureBase(engine: DockerEngine, folder: string): string {
   const base = `terrarium-test/debian:${SUITE}-${process.version}`;
   if (engine.docker("image", "ls", "-q", base) !== "") return base;

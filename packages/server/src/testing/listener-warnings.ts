@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-/** What Node warns of from now on until the end of the test: emitters with more listeners than they are to have. */
+/** Collects Node's warnings about too many listeners until the end of the test. */
 export function watchListenerWarnings(): readonly string[] {
   const warnings: string[] = [];
   const note = ({ name, message }: Error) => void (name === "MaxListenersExceededWarning" && warnings.push(message));

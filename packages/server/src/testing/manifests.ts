@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const Manifest = z.looseObject({ kind: z.string() });
 
-/** What operators apply (deploy/manifests), of the kinds that are named, in other namespaces than theirs. */
+/** Returns the operators' manifests (deploy/manifests) of the given kinds, with other namespaces. */
 export function readManifests(
   kinds: readonly string[],
   { server, devices }: { server: string; devices: string },

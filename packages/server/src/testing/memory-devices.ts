@@ -7,7 +7,7 @@ import type {
   StoppedDeviceSpec,
 } from "../providers/provider.ts";
 
-/** For tests: devices that exist in memory, of the provider "memory"; what happens to them is up to the test. */
+/** For tests: in-memory devices of the provider "memory". The test controls their behavior. */
 export function createMemoryDevices(shared = false) {
   const running = new Map<string, StoppedDeviceSpec>();
   const stopped = new Set<string>();
@@ -61,17 +61,17 @@ export function createMemoryDevices(shared = false) {
     provider,
     running,
     stopped,
-    /** Makes devices wait for this before they are ready. */
+    /** Delays the readiness of devices by this task. */
     whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
-    /** Makes devices wait for this before they are stopped. */
+    /** Delays the stop of devices by this task. */
     whileStopping: (task: typeof beforeStopped) => void (beforeStopped = task),
-    /** What devices have, whatever they are to have. */
+    /** Sets the devices' own properties, instead of the requested ones. */
     setOwn: (properties: typeof own) => void (own = properties),
     /** While full, there is no room for another device. */
     setFull: (now: boolean) => void (isFull = now),
     /** While stuck, devices cannot be removed. */
     setStuck: (now: boolean) => void (isStuck = now),
-    /** Reports that a device's files can no longer be changed. */
+    /** Reports that a device's files have become read-only. */
     strand: (id: string) => strandedListeners.forEach((listener) => listener(id, "read-only", "its files failed")),
     crash(id: string) {
       running.delete(id);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { JsonSchema } from "../http/openapi-example.ts";
 
-/** What nobody expects in a field, whatever its type. */
+/** Values that are unexpected in any field. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -34,7 +34,7 @@ const ODD: readonly unknown[] = [
 ];
 const odd: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...ODD), fc.jsonValue({ maxDepth: 3 }));
 
-/** Values that look like those of a schema, in which something is odd now and then: a field, its type, or one too many. */
+/** Generates values close to a schema, with an occasional odd, mistyped or extra field. */
 export function oddBodies(schema: JsonSchema, known: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 6, arbitrary: near(schema, known) }, { weight: 1, arbitrary: odd });
 }

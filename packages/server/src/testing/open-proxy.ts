@@ -21,9 +21,9 @@ export const MINE = "sbx_mine";
 export const OTHERS = ["sbx_second", "sbx_third"];
 export const ENDED = "sbx_ended";
 export const TOKEN = "session-token";
-/** Of another user. */
+/** Token of another user. */
 export const OTHER_TOKEN = "another-session-token";
-/** Of API keys with these scopes. */
+/** Tokens of API keys with these scopes. */
 export const READ_TOKEN = "read-key";
 export const DRIVE_TOKEN = "drive-key";
 const UNREAD_ANSWERS = { stalledMs: 100, totalBytes: Infinity };
@@ -44,17 +44,17 @@ async function authenticate(
   return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
 }
 
-/** For a test: the proxy on a port of its own, whose sandboxes all have the one device `session`. */
+/** For a test: opens the proxy on its own port. All its sandboxes use the device `session`. */
 export async function openProxy() {
   const session = new FakeDeviceSession();
   const validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
-  /** When tokens end, by the database's clock. */
+  /** Expiry of tokens, by the database's clock. */
   const tokenEnds = new Map<string, number>();
-  /** How far that clock is ahead of this machine's, and how often it was asked who somebody is. */
+  /** Lead of that clock over this machine's, and the number of authentication queries. */
   const access = { aheadMs: 0, asked: 0 };
   const accessChanges = createAccessChanges(createLoneBus());
   const endedSandboxes = new Set([ENDED]);
-  /** Whether devices cannot be reached, and when they can. */
+  /** Whether the device is unreachable, and when it becomes reachable. */
   const device = { fails: false, asked: 0, reached: Promise.resolve() };
   const noted: { kind: string; detail: string }[] = [];
   const note = (_caller: Caller, sandboxId: string, { kind, detail }: DoneAction) => {
@@ -127,7 +127,7 @@ export async function openProxy() {
     endedSandboxes,
     noted,
     connect,
-    /** The only socket, once it is open and has its connection to the device. */
+    /** Opens the only socket and waits for its connection to the device. */
     opened: async (path: string, token = TOKEN) => {
       await expect.poll(() => session.openConnections).toBe(0);
       const socket = connect(path, { token });
@@ -138,7 +138,7 @@ export async function openProxy() {
   };
 }
 
-/** How the server closes a socket. */
+/** Resolves with the code and reason of the server's close. */
 export async function closed(socket: WebSocket): Promise<{ code: number; reason: string }> {
   const [code, reason] = await once(socket, "close");
   return { code, reason: String(reason) };

@@ -45,8 +45,7 @@ const organizations = {
 };
 
 /**
- * For a test: the service of sandboxes, over devices in memory and a database of its own. `change`: what of its store is
- * different.
+ * For a test: opens the sandbox service over in-memory devices and its own database. `change`: overrides of its store.
  */
 export async function openSandboxes(options: Partial<Options> = {}) {
   const { devices = createMemoryDevices(), change = unchanged, peers = createNoPeers() } = options;
@@ -55,15 +54,15 @@ export async function openSandboxes(options: Partial<Options> = {}) {
   onTestFinished(() => database.destroy());
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
   const time = { now: 1_763_717_667_000 };
-  /** What the other areas say. */
+  /** Values that the other areas return. */
   const rules: {
     plan: PlanName;
     isBudgetReached: boolean;
     isUnpacked: boolean;
-    /** When what is open to devices that end is closed. */
+    /** Resolves when the sessions of ending devices are closed. */
     sessionsClose: Promise<void>;
     template: Template;
-    /** Those of attached phones. */
+    /** Templates of attached phones. */
     attached: Template[];
   } = {
     plan: "hobby",
@@ -73,7 +72,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
     template: TEMPLATE,
     attached: [],
   };
-  /** What those who used devices were told, which devices have a session, and of which something was kept. */
+  /** Messages to users of devices, devices with a session, and sandboxes with saved data. */
   const told = {
     openSessions: [] as string[],
     closedSessions: [] as string[],
@@ -81,7 +80,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
     unpacked: [] as [files: string, sandboxId: string][],
   };
 
-  /** What is reached of every device. */
+  /** The reachable side of every device. */
   const sessions = new FakeDevices();
 
   const open = (store: SandboxStore): SandboxService =>
@@ -137,7 +136,7 @@ export async function openSandboxes(options: Partial<Options> = {}) {
     rules,
     told,
     sessions,
-    /** The service over the same database and devices, as after a restart; `changed`: of its store, what is different. */
+    /** Opens the service over the same database and devices, as after a restart. `changed`: overrides of its store. */
     restart: (changed: Partial<SandboxStore> = {}) => open({ ...createSandboxStore(database), ...changed }),
     create: (lifetimeMs = 5 * MINUTE_MS, snapshotName?: string) =>
       sandboxes.create(caller, { lifetimeMs, metadata: {}, snapshotName }),

@@ -3,20 +3,20 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
 const blocks = {
-  /** Of the public internet as far as the rules of egress are concerned; nothing of ours ever goes there. */
+  /** A public address for the egress rules. No real traffic goes there. */
   public: "11.77.0",
-  /** For documentation (RFC 5737), which these rules count as inside. */
+  /** An address for documentation (RFC 5737). The egress rules treat it as internal. */
   inside: "198.51.100",
 };
 let made = 0;
 
 /**
- * Another machine, as containers see it: a network namespace that this one is linked to, where HTTP on port 80 answers
- * "reached" until the end of the test. Answers its address. Needs root.
+ * Creates another machine, as containers see it: a linked network namespace with an HTTP server on port 80. It answers
+ * "reached" until the end of the test. Returns its address. Needs root.
  */
 export async function makeOutsideMachine(block: keyof typeof blocks): Promise<string> {
   const ip = (...args: string[]) => execFileSync("ip", args, { stdio: ["ignore", "ignore", "pipe"] });
-  // Others may run these tests on this machine at the same time.
+  // Unique names, because other processes may run these tests on this machine at the same time.
   const name = (prefix: string) => `${prefix}${process.pid}${made}`;
   const [space, near, far] = [name("trm"), name("trmn"), name("trmf")];
   const address = (last: number) => `${blocks[block]}.${4 * (process.pid % 60) + last}`;

@@ -9,15 +9,15 @@ import { connectPostgres } from "../db/postgres.ts";
 
 /** A PostgreSQL server on a unix socket, for tests. */
 export interface PostgresCluster {
-  /** The connection string of one of its databases. There are `postgres` and `migrated`, a template with our tables. */
+  /** Returns the connection string of a database. There are `postgres` and `migrated`, a template with our tables. */
   address(database: string): string;
-  /** The same for who is elsewhere, where it listens at an address. */
+  /** Returns the connection string for other machines, if it listens at an address. */
   remoteAddress(database: string): string;
-  /** Ends it at once, with every connection, as when it crashed. */
+  /** Ends it and every connection at once, as in a crash. */
   crash(): void;
   /** Starts it again. */
   start(): Promise<void>;
-  /** Lets none of its processes run until `thaw`: connections stay, and nothing answers. */
+  /** Suspends all of its processes until `thaw`: connections stay open without replies. */
   freeze(): void;
   thaw(): void;
   /** Ends it and removes its data. */
@@ -26,16 +26,15 @@ export interface PostgresCluster {
 
 const SETTINGS = ["fsync=off", "full_page_writes=off", "max_connections=100"];
 
-/** PostgreSQL refuses to run as root; Debian's package made this user for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates this user for it. */
 const AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
 
-/** Runs the server until its standard input ends, be it because the process that started it is gone. */
+/** Runs the server until its standard input ends, for example with its parent process. */
 const GUARD = 'folder=$1; shift; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "$folder"';
 
 /**
- * Starts one that ends with this process at the latest; with an address it listens there too, and trusts its neighbours.
- * More of its settings may be given.
- * Throws with what it printed if it does not come up.
+ * Starts a server that ends with this process at the latest. With an address, it also listens there and trusts the
+ * neighbouring addresses. Accepts further settings. Throws with its output if it does not start.
  */
 export async function startPostgresCluster(
   listenAt = "",
@@ -60,7 +59,7 @@ export async function startPostgresCluster(
     const guard = spawn("sh", ["-c", GUARD, "guard", folder, ...postgres], {
       stdio: ["pipe", "ignore", "pipe"],
       cwd: folder,
-      // Ctrl-C is for the tests; they end it.
+      // Ctrl-C goes to the tests, and these end it.
       detached: true,
     });
     guards.push(guard);
@@ -69,7 +68,7 @@ export async function startPostgresCluster(
       guard.stderr.on("data", (chunk: Buffer) => {
         log += chunk.toString();
         if (log.includes("ready to accept connections")) resolve();
-        // Clients that came too early are told so, and are not meant.
+        // Ignores rejections of clients that connect too early.
         if (/FATAL: {2}(?!the database system is)|is shut down/.test(log))
           reject(new Error(`PostgreSQL did not start:\n${log}`));
       });
@@ -93,7 +92,7 @@ export async function startPostgresCluster(
       execFileSync("env", [...asUser, ...stop], { stdio: "pipe", cwd: folder });
     },
     start,
-    // The server is stopped while its children are gone through: it neither makes more nor buries those that end.
+    // Stops the server first, so that it neither starts nor reaps children meanwhile.
     freeze() {
       process.kill(serverPid(), "SIGSTOP");
       signalChildren("SIGSTOP");
@@ -119,7 +118,7 @@ async function createTemplate(cluster: PostgresCluster): Promise<void> {
   await database.destroy();
 }
 
-/** Asks one thing over a connection of its own; answers its rows. */
+/** Runs one query over its own connection and returns the rows. */
 export async function queryOnce(address: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new Client(address);
   await client.connect();

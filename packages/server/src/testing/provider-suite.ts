@@ -5,43 +5,43 @@ import { generateAdbKey } from "../devices/adb-key.ts";
 import { answersAdb } from "../providers/adb-answer.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceStops } from "../providers/provider.ts";
 
-/** A provider, its engine, and what a test does to them from outside. */
+/** A provider, its engine, and a test's external operations on them. */
 export interface ProviderUnderTest {
-  /** A provider as another start of the server has it, on the same engine and for the same installation. */
+  /** Opens the provider like another start of the server, on the same engine and for the same installation. */
   open(): DeviceProvider;
-  /** The same as a module: source that exports `provider`. */
+  /** Source of a module that opens and exports `provider`. */
   moduleSource: string;
-  /** Whether what it has are things that stay when a device is destroyed: phones, which somebody else gets then. */
+  /** Whether devices outlive their destruction, such as phones, which other sandboxes then get. */
   staysWithItsAddress?: boolean;
-  /** Ends a device as a crash does. */
+  /** Ends a device as in a crash. */
   crash(sandboxId: string): Promise<void>;
-  /** Leaves something on the storage of a device; resolves with what tells whether it is still there. */
+  /** Writes data to a device's storage. Resolves with a check whether it still exists. */
   leaveOn?: (sandboxId: string) => Promise<() => Promise<boolean>>;
-  /** What is there of this installation's devices, in whatever state. */
+  /** Returns the remains of this installation's devices, in any state. */
   leftovers(): Promise<string[]>;
-  /** Makes what looks alike and belongs to others; resolves with what tells whether all of it is still there. */
+  /** Creates similar objects of other owners. Resolves with a check whether all still exist. */
   makeOthers(): Promise<() => Promise<boolean>>;
-  /** Ends the engine and starts it again, where there is one. */
+  /** Restarts the engine, if there is one. */
   restartEngine?: () => Promise<void>;
   remove(): Promise<void>;
 }
 
 interface SuiteOptions {
-  /** How many devices are made at once. */
+  /** Number of devices created concurrently. */
   many: number;
-  /** How long one that is destroyed may take to be gone. */
+  /** Longest time until a destroyed device is gone. */
   goneMs?: number;
-  /** What its devices are, if no phones. */
+  /** Properties of its devices, if not phones. */
   model?: Partial<DeviceModel>;
-  /** Whether its devices can be stopped and started again; default: they can. */
+  /** Whether its devices can be stopped and started again. Default: true. */
   canStop?: boolean;
 }
 
-/** Two seconds, where nothing else is to be done; devices and records are compared once a minute. */
+/** Takes two seconds on an idle machine. Devices and records are compared once a minute. */
 const EXIT_TOLD_MS = 30_000;
 const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = await generateAdbKey();
 
-/** What devices are made from in tests of providers. */
+/** Model of devices in tests of providers. */
 export const TEST_MODEL: DeviceModel = {
   name: "Phone",
   cpu: 2,
@@ -51,7 +51,7 @@ export const TEST_MODEL: DeviceModel = {
   densityDpi: 160,
 };
 
-/** The same for a sandbox, with a key that nobody has. */
+/** Returns a device spec for a sandbox, with a key that no client holds. */
 export const testSpec = (sandboxId: string): DeviceSpec => ({
   ...TEST_MODEL,
   sandboxId,
@@ -59,7 +59,7 @@ export const testSpec = (sandboxId: string): DeviceSpec => ({
   adbPrivateKeyPem,
 });
 
-/** For tests: what every provider owes (`DeviceProvider`), whatever has its devices. */
+/** For tests: checks the contract of `DeviceProvider` on any provider. */
 export function testProvider(
   name: string,
   make: () => Promise<ProviderUnderTest>,
@@ -73,7 +73,7 @@ export function testProvider(
     afterAll(() => subject?.remove());
 
     const newId = () => `sbx_suite${process.pid}_${count++}`;
-    /** As a server does it; at the end of the test all devices are destroyed. */
+    /** Opens the provider like a server. Destroys all devices at the end of the test. */
     function open() {
       const provider = subject.open();
       const exits: { sandboxId: string; detail: string; at: number }[] = [];
@@ -85,10 +85,10 @@ export function testProvider(
       return { provider, exits, idsOf: async () => (await provider.list()).map(({ sandboxId }) => sandboxId) };
     }
 
-    /** Where machines of others have devices, their end is only begun when they are destroyed. */
+    /** On other machines, a device may still be ending after it is destroyed. */
     const expectNothingLeft = () => expect.poll(() => subject.leftovers(), { timeout: goneMs }).toEqual([]);
 
-    /** Ends a device as a crash does, of which the server is to hear in time. */
+    /** Crashes a device and expects the server to be notified in time. */
     async function crashAndHear(id: string, exits: readonly { sandboxId: string; at: number }[]): Promise<void> {
       const crashedAt = performance.now();
       await subject.crash(id);
@@ -96,7 +96,7 @@ export function testProvider(
       expect((exits[0]?.at ?? Infinity) - crashedAt).toBeLessThan(EXIT_TOLD_MS);
     }
 
-    /** Runs a script with `provider` and `spec` in a process that is killed when it prints a line, or by itself. */
+    /** Runs a script with `provider` and `spec` in a process that is killed when it prints a line, or kills itself. */
     async function runKilled(script: string, sandboxId: string): Promise<void> {
       const spec = `const spec = ${JSON.stringify(suiteSpec(sandboxId))};`;
       const child = spawn(
@@ -110,7 +110,7 @@ export function testProvider(
       expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
     }
 
-    test("a device answers ADB at its address, and is told as it is", async () => {
+    test("a device answers ADB and reports its properties", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       const before = Date.now();
@@ -126,7 +126,7 @@ export function testProvider(
       expect(await idsOf()).toEqual([id]);
     });
 
-    test("a device's end is told soon, its neighbour goes on", async () => {
+    test("reports a device's end soon, and others continue", async () => {
       const { provider, exits } = open();
       const [id, other] = [newId(), newId()];
       await provider.create(suiteSpec(id));
@@ -136,7 +136,7 @@ export function testProvider(
       expect(await answersAdb(address)).toBe(true);
     });
 
-    test("a destroyed device is gone with what it stored, and nobody is told that it crashed", async () => {
+    test("destroys a device with its data without a crash report", async () => {
       const { provider, exits, idsOf } = open();
       const [id, other] = [newId(), newId()];
       await expectNothingLeft();
@@ -154,7 +154,7 @@ export function testProvider(
       await expect.poll(() => exits.map(({ sandboxId }) => sandboxId)).toEqual([other]);
     });
 
-    test("a device that is destroyed while it starts does not come up", async () => {
+    test("a device destroyed during its start never runs", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       const outcome = provider.create(suiteSpec(id)).then(
@@ -163,12 +163,12 @@ export function testProvider(
       );
       await expect.poll(idsOf, { interval: 5 }).toEqual([id]);
       await provider.destroy(id);
-      // Who was ready first is ended all the same.
+      // A device that was ready first is ended all the same.
       await outcome;
       await expect.poll(idsOf).toEqual([]);
     });
 
-    test("after kill -9 of the server the next one has its devices, and is told when they end", async () => {
+    test("after kill -9 the next server adopts its devices", async () => {
       const id = newId();
       await runKilled("await provider.create(spec); console.log();", id);
       const { provider, exits, idsOf } = open();
@@ -178,7 +178,7 @@ export function testProvider(
       await crashAndHear(id, exits);
     });
 
-    test("what a server that was killed left half made is found, and removed with the rest", async () => {
+    test("finds and removes unfinished devices of a killed server", async () => {
       const id = newId();
       const untilSomethingIs = "while ((await provider.list()).length === 0) await new Promise(setImmediate);";
       await runKilled(`void provider.create(spec); ${untilSomethingIs} console.log();`, id);
@@ -187,9 +187,9 @@ export function testProvider(
       await expectNothingLeft();
     });
 
-    /** What cannot be stopped says why, which is all that there is to test then. */
+    /** A provider without stops must give the reason, which is the only remaining test. */
     const testStops = canStop ? test : () => {};
-    test("a provider can stop devices, or says why it cannot", () => {
+    test("supports stops, or gives the reason against", () => {
       expect(typeof open().provider.stops).toBe(canStop ? "object" : "string");
     });
     const stopsOf = ({ stops }: DeviceProvider): DeviceStops => {
@@ -197,7 +197,7 @@ export function testProvider(
       return stops;
     };
 
-    testStops("a device that is stopped starts again with what it stored, and its end is told as before", async () => {
+    testStops("a stopped device restarts with its data and reports its end", async () => {
       const { provider, exits, idsOf } = open();
       const stops = stopsOf(provider);
       const id = newId();
@@ -215,13 +215,13 @@ export function testProvider(
       await crashAndHear(id, exits);
     });
 
-    testStops("a device that is destroyed while it starts again leaves nothing", async () => {
+    testStops("a device destroyed during its restart leaves nothing", async () => {
       const { provider, idsOf } = open();
       const id = newId();
       await provider.create(suiteSpec(id));
       await stopsOf(provider).stop(id);
       const starting = stopsOf(provider).start({ ...TEST_MODEL, ...model, sandboxId: id });
-      // Who was ready first is destroyed once more, as whoever started it does.
+      // A device that was ready first is destroyed once more, as its starter does.
       const outcome = starting.then(
         () => provider.destroy(id),
         () => undefined,
@@ -251,7 +251,7 @@ export function testProvider(
       },
     );
 
-    test("what others have is neither listed nor touched", async () => {
+    test("neither lists nor touches other installations' devices", async () => {
       const areThere = await subject.makeOthers();
       const { provider, idsOf } = open();
       const id = newId();
@@ -261,7 +261,7 @@ export function testProvider(
       expect(await areThere()).toBe(true);
     });
 
-    test(`${many} devices are made at once, each at an address of its own`, async () => {
+    test(`creates ${many} devices at once, each with its own address`, async () => {
       const { provider, idsOf } = open();
       const ids = Array.from({ length: many }, newId);
       const devices = await Promise.all(ids.map((id) => provider.create(suiteSpec(id))));
@@ -273,8 +273,8 @@ export function testProvider(
       await expectNothingLeft();
     });
 
-    test("an engine that restarts in between keeps its devices, and tells of those that ended", async () => {
-      // An engine that is the server itself restarts with it.
+    test("keeps devices over an engine restart and reports ended ones", async () => {
+      // An engine inside the server restarts with it.
       const restart = subject.restartEngine ?? (async () => {});
       const { provider, exits, idsOf } = open();
       const [id, other] = [newId(), newId()];

@@ -2,19 +2,19 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { z } from "zod";
 
-/** A query as it went to the database. */
+/** A query as sent to the database. */
 export interface IssuedQuery {
   sql: string;
   parameters: readonly unknown[];
 }
 
-/** For tests: keeps the first of all queries that are alike. */
+/** For tests: collects one query of each kind. */
 export interface QueryCollector {
   onQuery: (query: IssuedQuery) => void;
   queries: () => IssuedQuery[];
 }
 
-/** Statements about data; of the migrations' own tables nothing is asked. */
+/** Matches statements about data, except on the migrations' own tables. */
 const ABOUT_DATA = /^(select|insert|update|delete|with)\b(?!.*(kysely_migration|sqlite_master|pragma_|pg_catalog))/is;
 
 export function collectQueries(): QueryCollector {
@@ -27,7 +27,7 @@ export function collectQueries(): QueryCollector {
   };
 }
 
-/** Queries for which SQLite looks at rows of a table that do not concern them, each with what it says it does. */
+/** Returns queries for which SQLite reads irrelevant rows of a table, each with its plan. */
 export function findScansOnSqlite(file: string, queries: readonly IssuedQuery[]): string[] {
   const database = new DatabaseSync(file);
   try {
@@ -36,7 +36,7 @@ export function findScansOnSqlite(file: string, queries: readonly IssuedQuery[])
         .prepare(`explain query plan ${sql}`)
         .all()
         .map((row) => String(row.detail));
-      // What a query makes up for itself is no table.
+      // A query's own subquery or CTE is not a table.
       const own = new Set(
         [...sql.matchAll(/"(\w+)"(?:\([^)]*\))? as \(|\) as "(\w+)"/g)].map(
           ([, named, aliased]) => `SCAN ${named ?? aliased}`,
@@ -61,7 +61,10 @@ const Plan = z.looseObject({
 });
 const Explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan })]) })]);
 
-/** The same on PostgreSQL, which prefers to read small tables whole: it is told to do that only where it must. */
+/**
+ * Returns queries for which PostgreSQL reads irrelevant rows. PostgreSQL prefers sequential scans of small tables, so
+ * these are disabled where avoidable.
+ */
 export async function findScansOnPostgres(address: string, queries: readonly IssuedQuery[]): Promise<string[]> {
   const client = new Client(address);
   await client.connect();
@@ -95,5 +98,5 @@ const stepsOf = (plan: z.infer<typeof Plan>): Array<z.infer<typeof Plan>> => [
 const isScan = (step: z.infer<typeof Plan>): boolean =>
   step["Node Type"] === "Seq Scan" || (/^(Bitmap )?Index/.test(step["Node Type"]) && step["Index Cond"] === undefined);
 
-/** Whether a query makes no choice: what it reads, in the order of an index, is what it answers. */
+/** Whether a query has no condition, so that it returns every row that it reads, in the order of an index. */
 const wantsAll = (sql: string): boolean => !/\bwhere\b/i.test(sql);

@@ -5,15 +5,15 @@ import { generateAdbKey } from "../devices/adb-key.ts";
 import type { DockerEngine } from "./docker-engine.ts";
 
 interface StandIn {
-  /** When it says that it has booted, in milliseconds after its start; Infinity: never. */
+  /** Time from its start until it reports that it has booted, in milliseconds. Infinity: never. */
   bootMs: number;
-  /** What its machine lacks. */
+  /** Feature missing on its machine. */
   without?: "binder";
 }
 
 /**
- * Starts the phone with what redroid is told by its boot arguments, and lets everybody in: it answers the phone's
- * challenge itself, with a key of its own (AOSP protocol.txt, A_AUTH).
+ * Starts the phone with redroid's boot arguments, and accepts every key: it answers the phone's challenge itself, with
+ * its own key (AOSP protocol.txt, A_AUTH).
  */
 const INIT = `
   const { spawn } = require("child_process");
@@ -50,8 +50,8 @@ const INIT = `
   }).listen(5555, "0.0.0.0");`;
 
 /**
- * For tests: an image that can be asked what redroid is asked, with the virtual phone in place of Android, since that
- * boots on few machines. What it answers about its machine is what the machine is, but for binder.
+ * For tests: builds an image that behaves like redroid, with the virtual phone in place of Android, because Android
+ * boots on few machines. Its reports about the machine are real, except for binder.
  */
 export async function buildRedroidStandIn(
   engine: DockerEngine,

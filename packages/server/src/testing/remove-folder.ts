@@ -3,8 +3,8 @@ import { existsSync, rmSync } from "node:fs";
 const TRIES = 100;
 
 /**
- * Removes a folder of tests. Where something else removes entries of it meanwhile, as a device that is cleaned up, `rmSync`
- * ends at the first that is gone, without a word, and leaves the others. Throws if it is still there in the end.
+ * Removes a folder of tests. If another process also removes entries, such as a device's cleanup, `rmSync` silently
+ * stops at the first missing one and leaves the rest. Throws if the folder still exists in the end.
  */
 export function removeFolder(folder: string): void {
   for (let tried = 0; existsSync(folder); tried += 1) {

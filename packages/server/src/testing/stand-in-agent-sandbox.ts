@@ -25,7 +25,7 @@ const VERSIONS = ["v1beta1", "v1alpha1"];
 const RETRY_MS = 200;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Sandbox objects as a cluster has them, whatever is in them: their own definition is for clusters newer than 1.20. */
+/** Definition of Sandbox objects that accepts any content. The real definition needs clusters newer than 1.20. */
 const DEFINITION = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
@@ -48,15 +48,15 @@ type Sandbox = StoredSandbox & KubernetesObject;
 
 /** A controller of Sandbox objects that runs in this process. */
 export interface StandInController {
-  /** As if its program ended: what happens meanwhile it deals with when it resumes. */
+  /** Stops like an ended program. It handles changes since then when it resumes. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Gives a cluster that is too old for agent-sandbox its Sandbox objects, and a controller by the rules of its own
- * (agent-sandbox-rules.ts) for one namespace. Resolves when the cluster serves them.
+ * Adds Sandbox objects to a cluster too old for agent-sandbox, and a controller by its rules (agent-sandbox-rules.ts)
+ * for one namespace. Resolves when the cluster serves them.
  */
 export async function startStandIn(cluster: KubernetesCluster, namespace: string): Promise<StandInController> {
   cluster.apply(JSON.stringify(DEFINITION));
@@ -66,7 +66,7 @@ export async function startStandIn(cluster: KubernetesCluster, namespace: string
   const objects = connection.config.makeApiClient(CustomObjectsApi);
   const place = { group: SANDBOX_GROUP, version: VERSIONS[0] ?? "", namespace, plural: PLURAL };
   const asMergePatch = setHeaderOptions("Content-Type", PatchStrategy.MergePatch);
-  /** What its controller knows: as it was last told. */
+  /** The controller's cache, from the latest watch events. */
   const seen = { sandboxes: new Map<string, Sandbox>(), pods: new Map<string, SeenPod>() };
   let isRunning = true;
 
@@ -89,14 +89,14 @@ export async function startStandIn(cluster: KubernetesCluster, namespace: string
     },
   };
 
-  /** Those whose turn is now, and whether it is theirs once more after it. */
+  /** Sandboxes in their turn, and whether each needs another turn. */
   const turns = new Map<string, boolean>();
   async function takeTurn(name: string): Promise<void> {
     if (turns.has(name)) return void turns.set(name, true);
     const sandbox = seen.sandboxes.get(name);
     if (!isRunning || !sandbox) return;
     turns.set(name, false);
-    // What changed or went meanwhile is told, and what is not there for now comes back.
+    // A conflict or a missing object leads to another event. A temporary absence is retried.
     const isDone = await reconcile(sandbox, seen.pods.get(name), hands).catch(
       (error: unknown) => statusOf(error) === NOT_FOUND || statusOf(error) === CONFLICT,
     );

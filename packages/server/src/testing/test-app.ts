@@ -13,7 +13,7 @@ import { createEmbeddedProvider } from "../providers/embedded/embedded-provider.
 import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./query-plans.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/** The stand-in for the virtual device that tests of the server start. */
+/** The fake virtual device that tests of the server start. */
 export const FAKE_DEVICE = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
 
 export interface TestAnswer {
@@ -31,15 +31,15 @@ export interface TestApp extends App {
     path: string,
     options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
   ): Promise<TestAnswer>;
-  /** Signs a name in as a browser would; answers the session token. */
+  /** Signs in a user like a browser. Returns the session token. */
   signIn(login: string, options?: { provider?: "github" | "google" }): Promise<string>;
-  /** The queries it has issued, each kind once. */
+  /** Returns its queries, one of each kind. */
   queries(): IssuedQuery[];
-  /** Ends it and removes its data. Throws if one of its queries reads a whole table of SQLite. */
+  /** Ends it and removes its data. Throws if one of its queries reads a whole SQLite table. */
   remove(): Promise<void>;
 }
 
-/** For tests: the whole server on a free port, over fake devices unless the environment names providers. */
+/** For tests: starts the whole server on a free port, over fake devices unless the environment names providers. */
 export async function startTestApp(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<TestApp> {
   const dataDir = environment.TERRARIUM_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "terrarium-app-"));
   const config = readConfig({
@@ -53,7 +53,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
   const root = path.join(dataDir, "devices");
   const fake = () => [createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log })];
-  // Those that a test names are the real ones.
+  // Providers named by a test are real ones.
   const providers = parts.providers ?? (environment.TERRARIUM_PROVIDERS === undefined ? fake() : undefined);
   const collector = collectQueries();
   const start = async () => {

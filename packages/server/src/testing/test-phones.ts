@@ -14,27 +14,27 @@ const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", 
 const SCREEN = { widthPx: 360, heightPx: 640, densityDpi: 160 };
 const ADB_START_MS = 60_000;
 
-/** A virtual device that stands in for an attached phone: it stays when nobody uses it. */
+/** A virtual device in the role of an attached phone: it stays when unused. */
 export interface TestPhone {
   readonly port: number;
-  /** As it is called in settings and in the database, reached directly. */
+  /** Its name in settings and in the database, for a direct connection. */
   readonly route: string;
-  /** Lets a key in, as somebody who presses "Allow" on it. */
+  /** Accepts a key, like "Allow" on the phone. */
   allow: (authorizedKey: string) => void;
-  /** Takes it away as a cable does that is pulled out. */
+  /** Disconnects it, like an unplugged cable. */
   unplug: () => Promise<void>;
-  /** Brings it back, with what it stored. */
+  /** Reconnects it, with its stored data. */
   plugIn: () => Promise<void>;
 }
 
 export interface TestPhones {
   readonly phones: readonly TestPhone[];
-  /** Lets a key in, as somebody who presses "Allow" on each. */
+  /** Accepts a key on each phone, like "Allow". */
   allow: (authorizedKey: string) => void;
   remove: () => Promise<void>;
 }
 
-/** Starts so many, each on a port that stays its own. */
+/** Starts this many phones, each on its own fixed port. */
 export async function startTestPhones(count: number, screen = SCREEN): Promise<TestPhones> {
   const size = ["--width", screen.widthPx, "--height", screen.heightPx, "--density", screen.densityDpi].map(String);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-phones-"));
@@ -83,10 +83,10 @@ export async function startTestPhones(count: number, screen = SCREEN): Promise<T
   };
 }
 
-/** A real adb server, as a host has one for the phones at its USB ports. */
+/** A real adb server, like a host's for the phones at its USB ports. */
 export interface TestAdbServer {
   readonly port: number;
-  /** Ends it and starts it again; it finds its phones by itself. */
+  /** Restarts it. It finds its phones by itself. */
   restart(): Promise<void>;
   attach(phone: TestPhone): Promise<void>;
   /** The public key that it shows to phones. */
@@ -94,10 +94,10 @@ export interface TestAdbServer {
   stop(): Promise<void>;
 }
 
-/** Beside what a phone stores. */
+/** Returns the file of keys, beside the phone's data. */
 const keysOf = (data: string): string => `${data}.keys`;
 
-/** Starts one with a key of its own. Throws if adb is not installed (Debian: apt-get install adb). */
+/** Starts one with its own key. Throws if adb is not installed (Debian: apt-get install adb). */
 export async function startTestAdbServer(): Promise<TestAdbServer> {
   const home = mkdtempSync(path.join(tmpdir(), "terrarium-adb-"));
   const port = await freePort();
@@ -114,7 +114,7 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
     await untilItListens();
     for (const route of attached) await connect(route);
   }
-  /** Resolves when the phone answers through it: it may have a connection from before, which it drops a moment later. */
+  /** Resolves when the phone responds through it. Retries, because it may drop an older connection a moment later. */
   async function connect(route: string): Promise<void> {
     for (const until = performance.now() + ADB_START_MS; ; await sleep(50)) {
       const told = await adb("connect", route).catch(String);
@@ -125,7 +125,7 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
     }
   }
   const forget = (route: string) => adb("disconnect", route).catch(() => undefined);
-  /** The program itself is not asked before: where it finds no server it starts one of its own. */
+  /** Does not run adb before then: without a server, adb would start its own. */
   async function untilItListens(): Promise<void> {
     for (const until = performance.now() + ADB_START_MS; !(await isListening(port)); await sleep(50)) {
       if (server?.exitCode !== null) throw new Error("the adb server ended");
@@ -146,7 +146,7 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
     authorizedKey: execFileSync("adb", ["pubkey", key], { env }).toString().trim(),
     async attach({ route }) {
       attached.add(route);
-      // What it had of a phone that was unplugged it would try to reach for a while.
+      // Otherwise it would retry its old connection to the unplugged phone for a while.
       await forget(route);
       await connect(route);
     },

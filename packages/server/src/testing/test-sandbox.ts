@@ -1,7 +1,7 @@
 import type { SandboxDevice } from "../sandboxes/sandbox.ts";
 import type { NewSandbox } from "../sandboxes/store.ts";
 
-/** For tests: a sandbox of org_1 to be made, as it is recorded first. */
+/** For tests: returns a new sandbox of org_1, as it is first recorded. */
 export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({
   id,
   organizationId: "org_1",
@@ -30,7 +30,7 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   ...overrides,
 });
 
-/** The same as a row of the table; its number is unique in its team. */
+/** For tests: returns a new sandbox as a table row. Its number is unique in its team. */
 export const newSandboxRow = (id: string, number: number) => ({
   ...newSandbox(id),
   number,
@@ -38,7 +38,7 @@ export const newSandboxRow = (id: string, number: number) => ({
   envs: "{}",
 });
 
-/** For tests: the device of a sandbox, which nobody reaches. */
+/** For tests: returns the device of a sandbox, at an unused address. */
 export const unreachedDevice = (sandboxId: string): SandboxDevice => ({
   sandboxId,
   kind: "phone",

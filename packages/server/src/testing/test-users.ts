@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-/** For tests of stores: users whose name is their id. */
+/** For tests of stores: inserts users with their id as name. */
 export async function insertUsers(database: Database, ids: readonly string[]): Promise<void> {
   const user = { provider: "github", avatar: null, inviteCode: null, email: null, createdAt: 0, updatedAt: 0 };
   await database
@@ -9,7 +9,7 @@ export async function insertUsers(database: Database, ids: readonly string[]): P
     .execute();
 }
 
-/** For tests of stores: the user usr_1, "Ada", and the team org_1 with the API key key_1, "ci". */
+/** For tests of stores: inserts the user usr_1, "Ada", and the team org_1 with the API key key_1, "ci". */
 export async function insertTeam(database: Database): Promise<void> {
   const times = { createdAt: 0, updatedAt: 0 };
   const user = { provider: "github", providerUserId: "1", avatar: null, email: null, inviteCode: null };

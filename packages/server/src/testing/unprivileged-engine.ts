@@ -4,8 +4,8 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 
 /**
- * For tests: an engine's API at a socket of its own that makes containers without the privileges that are asked for, since
- * a machine of tests may have not all that there are to give. Answers the socket, and the names that asked for them.
+ * For tests: serves an engine's API at its own socket and creates containers without the requested privileges, because
+ * a test machine may lack some of them. Returns the socket, and the names of the containers that requested them.
  */
 export async function startUnprivilegedEngine(socketPath: string, folder: string) {
   const privileged: string[] = [];

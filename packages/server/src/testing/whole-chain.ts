@@ -12,8 +12,8 @@ import { WebSocket } from "ws";
 import type { TestApp } from "./test-app.ts";
 
 /**
- * For tests: what somebody does with a sandbox, from the sign-in to its end, by calls of the API alone. The device is a
- * real one, whichever provider has it; its screen is as wide and high as is said.
+ * For tests: uses a sandbox like a user, from sign-in to its end, by API calls only. The device is real, from any
+ * provider, and must have the given screen size.
  */
 export async function driveWholeChain(app: TestApp, templateId: string, screen: { width: number; height: number }) {
   const token = await app.signIn("Ada");
@@ -62,8 +62,7 @@ export async function driveWholeChain(app: TestApp, templateId: string, screen: 
 }
 
 /**
- * For tests: a Linux box of this template is made from a snapshot of another one. Answers what the one has in its home, and
- * what the other had.
+ * For tests: creates a Linux box of this template from a snapshot of another one. Returns the home contents of both.
  */
 export async function driveSnapshot(
   app: TestApp,

@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
-test("a thread gives way to the main thread, whose priority stays", async () => {
+test("a thread yields to the main thread with unchanged priority", async () => {
   const before = getPriority();
   const program = `
     const { lowerPriority } = await import(${JSON.stringify(new URL("lower-priority.ts", import.meta.url).href)});

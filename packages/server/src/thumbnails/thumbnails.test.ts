@@ -18,7 +18,10 @@ const filled = (widthPx: number, heightPx: number, colour: readonly [number, num
   rgba: new Uint8Array(Buffer.alloc(4 * widthPx * heightPx, Uint8Array.of(...colour, 255))),
 });
 
-/** The pixels of a PNG of one data chunk whose rows tell the differences from those above (PNG specification, 9.2). */
+/**
+ * Returns the pixels of a PNG with one data chunk, and rows filtered as differences from those above (PNG
+ * specification, 9.2).
+ */
 function decode(png: Buffer): Pixels {
   const [widthPx, heightPx] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const dataAt = 33;
@@ -36,7 +39,7 @@ function decode(png: Buffer): Pixels {
   return { widthPx, heightPx, rgba };
 }
 
-test("a shrunk pixel is the mean of those it stands for, and what is left over is cut", () => {
+test("a shrunk pixel is the mean of its source, remainders are cut", () => {
   const picture: Pixels = { widthPx: 3, heightPx: 2, rgba: new Uint8Array(24) };
   picture.rgba.set([10, 0, 0, 255, 20, 0, 0, 255, 99, 99, 99, 255, 30, 8, 0, 255, 40, 0, 4, 255, 99, 99, 99, 255]);
   expect(shrink(picture, 2)).toEqual({ widthPx: 1, heightPx: 1, rgba: Uint8Array.of(25, 2, 1, 255) });
@@ -95,7 +98,7 @@ const ask = (headers: Record<string, string> = {}, id = "sbx_1") =>
     headers: { authorization: "Bearer token", ...headers },
   });
 
-test("a thumbnail is a small PNG of the screen, which a browser keeps until it changes", async () => {
+test("a thumbnail is a small, cached PNG of the screen", async () => {
   const first = await ask();
   expect([first.statusCode, first.headers["content-type"], first.headers["cache-control"]]).toEqual([
     200,
@@ -116,13 +119,13 @@ test("a thumbnail is a small PNG of the screen, which a browser keeps until it c
   expect(changed.headers.etag).not.toBe(first.headers.etag);
 });
 
-test("many who look at once cost the device one picture", async () => {
+test("concurrent viewers cost the device one capture", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
   expect(captures).toBe(1);
 });
 
-test("of a sandbox that has ended the last frame is shown, if there is one", async () => {
+test("shows an ended sandbox's last frame, if there is one", async () => {
   const last = await ask({}, "sbx_ended");
   expect([last.statusCode, last.payload, last.headers.etag]).toEqual([200, "last", '"v"']);
   expect((await ask({}, "sbx_ended_unseen")).statusCode).toBe(409);
@@ -130,12 +133,12 @@ test("of a sandbox that has ended the last frame is shown, if there is one", asy
   expect(seen).toEqual(["sbx_1"]);
 });
 
-test("a stranger sees nothing", async () => {
+test("rejects a stranger", async () => {
   expect((await ask({}, "sbx_2")).statusCode).toBe(404);
   expect(captures).toBe(0);
 });
 
-test("a picture is made in a thread of its own, and a failure is told to who asked", async () => {
+test("encodes in its own thread and reports failures", async () => {
   const pictures = new PictureThread();
   const ask = (pixels: Pixels, knownVersion?: string) =>
     pictures.make({ want: "thumbnail", pixels, leastWidthPx: 240, knownVersion });
@@ -148,7 +151,7 @@ test("a picture is made in a thread of its own, and a failure is told to who ask
   expect((await ask(filled(4, 4, [1, 2, 3]))).png.length).toBeGreaterThan(0);
 });
 
-test("whoever asks while a picture is being taken waits for that one, however long it takes", async () => {
+test("requests during a capture share its result", async () => {
   const slow = Promise.withResolvers<void>();
   beforeCapture = () => slow.promise;
   const early = ask();

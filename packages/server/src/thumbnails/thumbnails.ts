@@ -6,13 +6,13 @@ import { takePicture, type Thumbnail } from "../pictures/picture.ts";
 import { requireScreen } from "../sandboxes/kinds.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 
-/** Everybody who asks within this time sees the same picture. */
+/** Time for which all requests get the same image. */
 const FRESH_MS = 500;
 
 export interface Thumbnails {
   /**
-   * A small picture of a sandbox's screen: as it is now, or of one that has ended as it was last. Throws
-   * sandbox_not_found, sandbox_not_running, device_failed.
+   * Returns a thumbnail of a sandbox's current screen, or of its last one if it has ended. Throws sandbox_not_found,
+   * sandbox_not_running, device_failed.
    */
   get(caller: Caller, sandboxId: string): Promise<Thumbnail>;
 }
@@ -33,7 +33,7 @@ export function createThumbnails(
   { sandboxes, devices, keepsakes }: ThumbnailParts,
   clock: () => number = Date.now,
 ): Thumbnails {
-  /** By session, so that they are forgotten with it. */
+  /** Keyed by session, so that entries are freed with it. */
   const taken = new WeakMap<DeviceSession, Taken>();
 
   async function now(session: DeviceSession, sandboxId: string): Promise<Thumbnail> {

@@ -33,24 +33,24 @@ test.each([
   [{ focused: true }, [4]],
   [{ clickable: false }, [4]],
   [{ text: "Gone" }, []],
-] satisfies [UiSelector, number[]][])("%j fits those that it says", (selector, expected) => {
+] satisfies [UiSelector, number[]][])("%j matches the right nodes", (selector, expected) => {
   expect(findNodes(tree, selector).map(({ path }) => path[0])).toEqual(expected);
 });
 
-test("the first that fits is meant, or the one that the index says", () => {
+test("finds the first match, or the one at the index", () => {
   expect(findNode(tree, { text: "Wi-Fi" })?.bounds.top).toBe(0);
   expect(findNode(tree, { text: "Wi-Fi", index: 1 })?.bounds.top).toBe(20);
   expect(findNode(tree, { text: "Wi-Fi", index: 2 })).toBeUndefined();
 });
 
-test("a selector says something", () => {
+test("a selector needs at least one condition", () => {
   expect(UiSelector.safeParse({}).success).toBe(false);
   expect(UiSelector.safeParse({ index: 1 }).success).toBe(false);
   expect(UiSelector.safeParse({ txet: "x" }).success).toBe(false);
   expect(UiSelector.safeParse({ enabled: true, index: 1 }).success).toBe(true);
 });
 
-test("a node has its fingerprint in the next dump too, wherever it has gone and whatever was written in it", async () => {
+test("a node keeps its fingerprint after moves and text input", async () => {
   const later = await screen(
     [
       '<node text="something else" class="android.widget.EditText" bounds="[0,0][100,50]" />',

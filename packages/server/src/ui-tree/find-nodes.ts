@@ -2,10 +2,10 @@ import { fitsSelector } from "@terrarium/contract/fits-selector";
 import type { UiSelector } from "@terrarium/contract/ui-selector";
 import { isShown, type UiNode, type UiTree } from "./ui-node.ts";
 
-/** All nodes on the screen that a selector fits, from the top; its `index` is not looked at. */
+/** Returns all visible nodes that match a selector, from the top. Ignores its `index`. */
 export const findNodes = ({ nodes }: Pick<UiTree, "nodes">, selector: UiSelector): UiNode[] =>
   nodes.filter((node) => isShown(node) && fitsSelector(node, selector));
 
-/** The node that a selector means, or undefined. */
+/** Returns the selected node, or undefined. */
 export const findNode = (tree: Pick<UiTree, "nodes">, selector: UiSelector): UiNode | undefined =>
   findNodes(tree, selector)[selector.index ?? 0];

@@ -4,9 +4,9 @@ import { isEditable, type UiNode, type UiTree } from "./ui-node.ts";
 const FINGERPRINT_CHARS = 16;
 
 /**
- * Tells a node from all others of its screen by what it is, not by where it is or by its state: by app, class, id, name
- * and text (which does not count where people write), and among several that are alike, by which of them it is, from the
- * top. The same node has it in the next dump too, moved or not. 16 characters [0-9a-f].
+ * Returns fingerprints that identify the nodes of a screen independent of position and state. They use app, class, id,
+ * name and text (except in input fields). Among similar nodes, the order from the top counts. A node keeps its
+ * fingerprint in the next dump, also after a move. 16 characters [0-9a-f].
  */
 export function fingerprints({ nodes }: Pick<UiTree, "nodes">): Map<UiNode, string> {
   const seen = new Map<string, number>();

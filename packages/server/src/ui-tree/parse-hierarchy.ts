@@ -4,17 +4,17 @@ import { UI_TREE_LIMITS } from "@terrarium/contract/limits";
 import { Parser } from "htmlparser2";
 import type { Bounds, UiNode, UiTree } from "./ui-node.ts";
 
-/** Parsed at once: some 500 nodes, if they are short. */
+/** Size parsed at once: about 500 short nodes. */
 const CHUNK_CHARS = 16_384;
-/** What is cut off has lost its end, which the parser would put there by itself. */
+/** End of a complete dump. The parser would silently complete a truncated one. */
 const END = /(<\/hierarchy>|<hierarchy[^<>]*\/>)\s*$/;
 const BOUNDS = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/;
 
 type OpenNode = UiNode & { path: number[]; children: UiNode[] };
 
 /**
- * Reads the XML of `uiautomator dump`. Throws an Error if it is none, or goes beyond UI_TREE_LIMITS: it comes from a
- * device, on which anything may run. It has no entities but those of XML itself, since a document type is refused.
+ * Parses the XML of `uiautomator dump`. Throws an Error if it is invalid, or exceeds UI_TREE_LIMITS: the device that
+ * sends it is untrusted. Supports only XML's own entities, because a document type is rejected.
  */
 export async function parseHierarchy(xml: string): Promise<UiTree> {
   if (xml.length > UI_TREE_LIMITS.chars) throw new Error(`it has more than ${UI_TREE_LIMITS.chars} characters`);

@@ -12,7 +12,7 @@ afterAll(() => device.stop());
 
 const EMPTY = "<?xml version='1.0' ?><hierarchy rotation=\"0\"></hierarchy>";
 
-/** A device that answers one dump after the other; the last for ever. */
+/** Creates a device that returns one dump after the other, and repeats the last. */
 function answering(...answers: Partial<Record<"stdout" | "stderr", string>>[]) {
   let asked = 0;
   const run = async (): Promise<CommandResult> => {
@@ -22,7 +22,7 @@ function answering(...answers: Partial<Record<"stdout" | "stderr", string>>[]) {
   return { run, asked: () => asked };
 }
 
-test("the screen of a virtual device is read, by several at once, and nothing is left behind", async () => {
+test("concurrent reads of a virtual device leave no files", async () => {
   const sessions = createDeviceSessions({ log: pino({ level: "silent" }), scrcpyServer: undefined });
   onTestFinished(() => sessions.closeAll());
   const session = await sessions.get(device.target);
@@ -31,7 +31,7 @@ test("the screen of a virtual device is read, by several at once, and nothing is
   expect(Buffer.from((await session.run("ls /data/local/tmp")).stdout).toString()).not.toContain("ui-");
 });
 
-test("what fails is tried again", async () => {
+test("retries failures", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const session = answering(
@@ -45,7 +45,7 @@ test("what fails is tried again", async () => {
   expect(session.asked()).toBe(3);
 });
 
-test("it is not tried for ever, and what the device said is told", async () => {
+test("stops retrying and reports the device's message", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const session = answering({ stderr: "ERROR: could not get idle state.\n" });
@@ -56,7 +56,7 @@ test("it is not tried for ever, and what the device said is told", async () => {
   expect(session.asked()).toBeGreaterThan(3);
 });
 
-test("a dump that cannot be read is told as the device's failure", async () => {
+test("an unreadable dump is a failure of the device", async () => {
   const session = answering({ stdout: "<?xml version='1.0' ?><!DOCTYPE x><hierarchy></hierarchy>" });
   await expect(readUiTree(session, "sbx_1")).rejects.toMatchObject({
     code: "device_failed",

@@ -5,17 +5,17 @@ import type { DeviceSession } from "../devices/device-session.ts";
 import { parseHierarchy } from "./parse-hierarchy.ts";
 import type { UiTree } from "./ui-node.ts";
 
-/** Android waits up to 10 s for a screen on which something moves before it gives up (AOSP DumpCommand). */
+/** Android waits up to 10 s for a moving screen before it fails (AOSP DumpCommand). */
 const DUMP_TIMEOUT_MS = 15_000;
-/** After this no further attempt is begun, so that a caller is answered within both together. */
+/** Time after which no further attempt starts. The caller gets a response within both times together. */
 const PATIENCE_MS = 12_000;
 const PAUSE_MS = 300;
 const SAID_MAX_CHARS = 300;
 
 /**
- * What is on a device's screen, by Android's `uiautomator dump`, one shell call each. On real Android it fails while
- * anything moves, and now and then for nothing ("could not get idle state", "null root node returned"): it is then asked
- * again for a while. Rejects with AppError device_failed, which says what the device said last.
+ * Reads a device's screen with Android's `uiautomator dump`, in one shell call each. On real Android it fails while
+ * anything moves, and sometimes without reason ("could not get idle state", "null root node returned"). It is retried
+ * for a while. Rejects with AppError device_failed, with the device's last message.
  */
 export async function readUiTree(session: Pick<DeviceSession, "run">, sandboxId: string): Promise<UiTree> {
   const giveUpAt = performance.now() + PATIENCE_MS;
@@ -31,9 +31,9 @@ export async function readUiTree(session: Pick<DeviceSession, "run">, sandboxId:
   }
 }
 
-/** Failures are printed, with exit code 0; the file is then missing. */
+/** Failures are printed with exit code 0, and the file is missing. */
 async function dump(session: Pick<DeviceSession, "run">): Promise<{ xml: string; said: string }> {
-  // A file of its own for each: several may ask at the same time.
+  // A separate file for each call, because several may run at the same time.
   const file = `"\${TMPDIR:-/data/local/tmp}/ui-${randomUUID()}.xml"`;
   const command = `uiautomator dump ${file} >&2; [ -s ${file} ] && cat ${file}; rm -f ${file}`;
   const { stdout, stderr } = await session.run(command, { timeoutMs: DUMP_TIMEOUT_MS });

@@ -1,4 +1,4 @@
-/** A rectangle in pixels of the screen as it is turned now; right and bottom are the first that are not in it. */
+/** A rectangle in pixels of the screen in its current rotation. right and bottom are exclusive. */
 export interface Bounds {
   left: number;
   top: number;
@@ -6,7 +6,7 @@ export interface Bounds {
   bottom: number;
 }
 
-/** One node of what is on the screen (AOSP AccessibilityNodeInfoDumper, whose attributes these are). */
+/** One node of a screen (its attributes are those of AOSP AccessibilityNodeInfoDumper). */
 export interface UiNode {
   text: string;
   /** `package:id/name`, or empty. */
@@ -25,17 +25,17 @@ export interface UiNode {
   longClickable: boolean;
   password: boolean;
   selected: boolean;
-  /** Where it is in the tree: which child of which child, from the root. */
+  /** Position in the tree: child indexes from the root. */
   path: readonly number[];
   children: readonly UiNode[];
 }
 
 export interface UiTree {
-  /** Quarters of a turn, counter-clockwise, as `user_rotation` counts them: 0 to 3. */
+  /** Quarter turns, counter-clockwise, like `user_rotation`: 0 to 3. */
   rotation: number;
-  /** All nodes, parents before their children, as they follow each other on the screen. */
+  /** All nodes, parents before their children, in screen order. */
   nodes: readonly UiNode[];
-  /** Those that are in no other: mostly one, and what has come up over it. */
+  /** Nodes without a parent: mostly one, and any overlays. */
   roots: readonly UiNode[];
   /** The dump itself. */
   xml: string;
@@ -46,9 +46,9 @@ export const centerOf = ({ left, top, right, bottom }: Bounds): { x: number; y: 
   y: Math.floor((top + bottom) / 2),
 });
 
-/** Whether it is a field in which people write. */
+/** Whether it is a text input field. */
 export const isEditable = ({ className }: Pick<UiNode, "className">): boolean => /\b\w*EditText$/.test(className);
 
-/** Whether there is anything of it on the screen. */
+/** Whether any part of it is on the screen. */
 export const isShown = ({ bounds }: Pick<UiNode, "bounds">): boolean =>
   bounds.right > bounds.left && bounds.bottom > bounds.top;

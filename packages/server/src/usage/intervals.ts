@@ -1,17 +1,17 @@
 import type { Database } from "../db/database.ts";
 
-/** A sandbox begins to run. */
+/** A sandbox that starts to run. */
 interface OpenedInterval {
   sandboxId: string;
   organizationId: string;
   cpu: number;
   memoryMb: number;
   startedAt: number;
-  /** What runs longer is not charged. */
+  /** Usage after this time is not charged. */
   expiresAt: number;
 }
 
-/** Begins to meter a sandbox, in the transaction that makes it run: neither happens without the other. */
+/** Starts to meter a sandbox, in the transaction that makes it run, so that both or neither happen. */
 export async function openInterval(transaction: Database, interval: OpenedInterval): Promise<void> {
   await transaction
     .insertInto("usageIntervals")
@@ -20,8 +20,8 @@ export async function openInterval(transaction: Database, interval: OpenedInterv
 }
 
 /**
- * Ends the metering of a sandbox, in the transaction that ends it; of one that never ran there is nothing to end. "lastSeen":
- * the device was found gone, nobody knows since when, and what nobody saw running is not charged.
+ * Ends the metering of a sandbox, in the transaction that ends it. Does nothing if it never ran. "lastSeen": the device
+ * is gone since an unknown time, and unobserved time is not charged.
  */
 export async function closeInterval(
   transaction: Database,
@@ -44,7 +44,7 @@ export async function closeInterval(
     .execute();
 }
 
-/** Lets a sandbox that runs be charged up to a later time, in the transaction that lets it run so long. */
+/** Extends the charged time of a running sandbox, in the transaction that extends its life. */
 export async function prolongInterval(transaction: Database, sandboxId: string, expiresAt: number): Promise<void> {
   await transaction
     .updateTable("usageIntervals")

@@ -28,7 +28,7 @@ interface Settings {
   memoryMb?: number;
 }
 
-/** Makes a sandbox that starts, of 2 CPUs and 2 GB if nothing else is said. */
+/** Creates a starting sandbox, by default of 2 CPUs and 2 GB. */
 async function begin(
   database: Database,
   organizationId: string,
@@ -42,7 +42,7 @@ async function begin(
   return { id, startedAt, expiresAt };
 }
 
-/** The same, and it becomes ready. */
+/** Creates a sandbox that becomes ready. */
 async function run(database: Database, organizationId: string, settings: Settings = {}): Promise<string> {
   const { id, ...times } = await begin(database, organizationId, settings);
   await createSandboxStore(database).markRunning(id, { address: { host: "127.0.0.1", port: 5555 }, ...times });
@@ -62,7 +62,7 @@ describeOnBothDatabases("metering", (database) => {
     expect(totals).toEqual({ sandboxesStarted: 1, costMicroDollars: 50_000, vcpuHours: 2, ramHours: 2 });
   });
 
-  test("what runs now is counted up to now, and not beyond its lifetime", async () => {
+  test("counts running usage until now, within its lifetime", async () => {
     const organizationId = await addTeam(database());
     await run(database(), organizationId);
     const vcpuHoursAt = async (now: number) =>
@@ -73,7 +73,7 @@ describeOnBothDatabases("metering", (database) => {
     expect(await vcpuHoursAt(START + 9 * HOUR_MS)).toBe(2);
   });
 
-  test("a sandbox that runs over midnight is counted on both days, its start on one", async () => {
+  test("a sandbox over midnight counts on both days, its start once", async () => {
     const organizationId = await addTeam(database());
     const midnight = Date.parse("2026-10-25T00:00:00Z");
     await run(database(), organizationId, { startedAt: midnight - HOUR_MS / 4 });
@@ -86,7 +86,7 @@ describeOnBothDatabases("metering", (database) => {
     ]);
   });
 
-  test("one that never became ready costs nothing and was not started", async () => {
+  test("a sandbox that never became ready costs nothing", async () => {
     const organizationId = await addTeam(database());
     const store = createSandboxStore(database());
     const { id } = await begin(database(), organizationId);
@@ -96,7 +96,7 @@ describeOnBothDatabases("metering", (database) => {
     expect(totals).toEqual({ sandboxesStarted: 0, costMicroDollars: 0, vcpuHours: 0, ramHours: 0 });
   });
 
-  test("usage stays when the sandbox is removed from the list", async () => {
+  test("usage remains after the sandbox is removed", async () => {
     const organizationId = await addTeam(database());
     const store = createSandboxStore(database());
     const id = await run(database(), organizationId);
@@ -108,7 +108,7 @@ describeOnBothDatabases("metering", (database) => {
     expect(totals.vcpuHours).toBe(2);
   });
 
-  test("ends that are told twice, together, are counted once", async () => {
+  test("counts concurrent repeated ends once", async () => {
     const organizationId = await addTeam(database());
     const store = createSandboxStore(database());
     const id = await run(database(), organizationId);
@@ -122,20 +122,20 @@ describeOnBothDatabases("metering", (database) => {
     expect(totals).toMatchObject({ sandboxesStarted: 1, vcpuHours: 1 });
   });
 
-  test("after a crash of server and device only what was seen is charged; an adopted device goes on", async () => {
+  test("after a crash, charges only observed time", async () => {
     const organizationId = await addTeam(database());
     const store = createSandboxStore(database());
     const gone = await run(database(), organizationId);
     await run(database(), organizationId);
     await serviceAt(database(), START + HOUR_MS / 4).beat();
-    // Both are killed, and the server comes back half an hour later: it finds one device gone and adopts the other.
+    // Server and device are killed. Half an hour later, the server finds one device gone and adopts the other.
     await store.markEnded(gone, "crash", START + (HOUR_MS * 3) / 4, { meteredUntil: "lastSeen" });
     const usage = serviceAt(database(), START + (HOUR_MS * 3) / 4);
     const { totals } = await usage.get(caller, { organizationId, period: "monthly", timeZone: "UTC" });
     expect(totals.vcpuHours).toBe(0.5 + 1.5);
   });
 
-  test("of other teams nothing is seen", async () => {
+  test("hides the usage of other teams", async () => {
     const [mine, other] = [await addTeam(database()), await addTeam(database())];
     await run(database(), other);
     const usage = serviceAt(database(), START + HOUR_MS);
@@ -144,7 +144,7 @@ describeOnBothDatabases("metering", (database) => {
     expect(await usage.listOrganizations({ from: START, to: START + 1 })).toEqual([other]);
   });
 
-  test("whatever ran: it is measured exactly, and the buckets add up to the total", async () => {
+  test("measures any usage exactly, and buckets add up", async () => {
     const store = createSandboxStore(database());
     const sandbox = fc.record({
       startedAt: fc.integer({ min: START - 40 * 24 * HOUR_MS, max: START + 40 * 24 * HOUR_MS }),

@@ -1,6 +1,6 @@
 import type { UsagePeriod } from "@terrarium/contract/usage";
 
-/** A stretch of time in epoch milliseconds; `to` is not part of it. */
+/** A time span in epoch milliseconds; `to` is exclusive. */
 export interface Span {
   from: number;
   to: number;
@@ -12,18 +12,18 @@ export interface LabelledSpan extends Span {
 }
 
 const HOUR_MS = 3_600_000;
-/** Local time is at most this far from UTC (UTC+14 is the farthest), with room for a change of offset. */
+/** Maximum offset of local time from UTC (UTC+14 is the farthest), with room for a change of offset. */
 const MAX_OFFSET_MS = 26 * HOUR_MS;
 const MONDAY = 1;
 
 /**
- * The days of a week (from Monday) or month, or the months of a year: of that which contains `at` in the time zone. They
- * follow each other without gap or overlap, whatever clocks do; a day that the zone skipped is empty.
+ * Returns the days of the week (from Monday) or month, or the months of the year, that contains `at` in the time zone.
+ * They have no gaps or overlaps, whatever clock changes. A day that the zone skipped is empty.
  */
 export function bucketsOf(period: UsagePeriod, timeZone: string, at: number): LabelledSpan[] {
   const localDate = createLocalDate(timeZone);
   const [year = 0, month = 0, day = 0] = localDate(at).split("-").map(Number);
-  // Local dates are counted in UTC here: a calendar without clock changes.
+  // Computes local dates in UTC, a calendar without clock changes.
   const starts = {
     weekly: () => {
       const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() - MONDAY + 7) % 7;
@@ -44,7 +44,7 @@ export function bucketsOf(period: UsagePeriod, timeZone: string, at: number): La
   }));
 }
 
-/** The calendar month in UTC that contains `at`: the period of budgets and invoices. */
+/** Returns the calendar month in UTC that contains `at`: the period of budgets and invoices. */
 export function utcMonth(at: number): LabelledSpan {
   const date = new Date(at);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -53,7 +53,7 @@ export function utcMonth(at: number): LabelledSpan {
 
 const isoDate = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-/** Tells a time's date in a zone as 2026-11-21. */
+/** Returns a function that formats a time's date in a zone as 2026-11-21. */
 function createLocalDate(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", {
     timeZone,
@@ -68,8 +68,8 @@ function createLocalDate(timeZone: string): (at: number) => string {
 }
 
 /**
- * The first time of a local date (given as its midnight in UTC), or of what follows if the zone skipped it. Searched
- * rather than computed from an offset: midnight itself may not exist on a day when clocks change.
+ * Returns the first time of a local date (given as its midnight in UTC), or of the next one if the zone skipped it.
+ * Searches instead of using an offset: midnight may not exist on a day with a clock change.
  */
 function startOfLocalDate(localDate: (at: number) => string, date: number): number {
   const target = isoDate(date);
@@ -83,7 +83,7 @@ function startOfLocalDate(localDate: (at: number) => string, date: number): numb
   return from;
 }
 
-/** The months in UTC that are over at `now`, from that which contains `since`. */
+/** Returns the months in UTC that are over at `now`, from the one that contains `since`. */
 export function finishedMonths(since: number, now: number): LabelledSpan[] {
   const months: LabelledSpan[] = [];
   for (let month = utcMonth(since); month.to <= now; month = utcMonth(month.to)) months.push(month);

@@ -9,20 +9,20 @@ interface UsageRequest {
   organizationId: string;
   period: UsagePeriod;
   timeZone: string;
-  /** A time in the period; else now. */
+  /** A time in the period. Default: now. */
   at?: string | undefined;
 }
 
 export interface UsageService {
   /** Throws organization_not_found. */
   get(caller: SessionCaller, request: UsageRequest): Promise<Usage>;
-  /** What an organization used in a span, up to now. */
+  /** Returns an organization's usage in a span, until now. */
   measure(organizationId: string, span: Span): Promise<Measured>;
-  /** Whose sandboxes ran in a span. */
+  /** Returns the organizations with running sandboxes in a span. */
   listOrganizations(span: Span): Promise<string[]>;
-  /** When the first sandbox of all began to run. */
+  /** Returns the first start of any sandbox. */
   findFirstStart(): Promise<number | undefined>;
-  /** To be called every few seconds: notes that the sandboxes still run, for the case that the server is killed. */
+  /** Records that the sandboxes still run, in case the server is killed. Call it every few seconds. */
   beat(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createUsageService(
           label,
           ...toWire(span),
           ...figures(used),
-          // Differences of rounded running totals: so the buckets add up to the total, to the micro-dollar.
+          // The differences of rounded running totals add up to the total, to the micro-dollar.
           costMicroDollars: costMicroDollars(total) - costMicroDollars(before),
         });
       }

@@ -4,7 +4,10 @@ import { sql, type Expression } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Span } from "./periods.ts";
 
-/** No interval is longer: they end with their sandbox's lifetime. So a span's intervals began at most this long before it. */
+/**
+ * Longest possible interval, because intervals end with their sandbox's lifetime. A span's intervals begin at most this
+ * long before it.
+ */
 const LONGEST_INTERVAL_MS = Math.max(...Object.values(SESSION_LIMIT_MS));
 
 export interface Measured extends Use {
@@ -12,13 +15,13 @@ export interface Measured extends Use {
 }
 
 export interface UsageStore {
-  /** What an organization's sandboxes used in a span, those that still run counted up to `now`. */
+  /** Returns the usage of an organization's sandboxes in a span. Counts running ones until `now`. */
   measure(organizationId: string, span: Span, now: number): Promise<Measured>;
-  /** Notes that every sandbox that is metered still runs. */
+  /** Records that every metered sandbox still runs. */
   markSeen(now: number): Promise<void>;
-  /** Whose sandboxes ran in a span. */
+  /** Returns the organizations with running sandboxes in a span. */
   listOrganizations(span: Span): Promise<string[]>;
-  /** When the first sandbox of all began to run. */
+  /** Returns the first start of any sandbox. */
   findFirstStart(): Promise<number | undefined>;
 }
 
@@ -30,7 +33,7 @@ export function createUsageStore(db: Database): UsageStore {
       const row = await db
         .selectFrom("usageIntervals")
         .select([
-          // As text: the sums may exceed what a JavaScript number holds exactly.
+          // As text, because sums may exceed the exact range of a JavaScript number.
           sql<string>`cast(coalesce(sum(${lengthMs} * ${sql.ref("cpu")}), 0) as text)`.as("vcpuMs"),
           sql<string>`cast(coalesce(sum(${lengthMs} * ${sql.ref("memoryMb")}), 0) as text)`.as("memoryMbMs"),
           sql<number>`coalesce(sum(case when ${sql.ref("startedAt")} >= ${bigint(from)} then 1 else 0 end), 0)`.as(
@@ -72,14 +75,14 @@ export function createUsageStore(db: Database): UsageStore {
   };
 }
 
-/** SQLite would take a bare parameter for a floating-point number. */
+/** SQLite would treat a bare parameter as a floating-point number. */
 const bigint = (value: number): Expression<number> => sql<number>`cast(${value} as bigint)`;
 const least = (a: Expression<number>, b: Expression<number>) =>
   sql<number>`(case when ${a} < ${b} then ${a} else ${b} end)`;
 const greatest = (a: Expression<number>, b: Expression<number>) =>
   sql<number>`(case when ${a} > ${b} then ${a} else ${b} end)`;
 
-/** How much of an interval lies within a span, in milliseconds. */
+/** Returns the length of an interval's part within a span, in milliseconds. */
 function lengthWithin({ from, to }: Span, now: number): Expression<number> {
   const soFar = least(sql.ref<number>("expiresAt"), bigint(now));
   const end = least(sql<number>`coalesce(${sql.ref("endedAt")}, ${soFar})`, bigint(to));

@@ -5,8 +5,8 @@ import type { UserStore } from "./store.ts";
 
 export interface AccountDeletion {
   /**
-   * Deletes a user, the sessions and memberships; organizations that the user owns are handed over, or disbanded if
-   * nobody else belongs to them. Throws unauthorized if the user no longer exists.
+   * Deletes a user with sessions and memberships. Organizations of the user get another owner, or are disbanded without
+   * other members. Throws unauthorized if the user no longer exists.
    */
   delete(userId: string): Promise<void>;
 }
@@ -14,11 +14,11 @@ export interface AccountDeletion {
 interface AccountDeletionParts {
   store: Pick<UserStore, "delete">;
   disbanding: {
-    /** Removes some of what the user's organizations have, which would take long in the transaction. */
+    /** Removes data of the user's organizations in advance that would take long in the transaction. */
     prepareLeaving(userId: string): Promise<void>;
     /**
-     * Ends all memberships of a user, as part of the transaction that deletes the user. After the transaction the answer
-     * is called, and removes what is left of the organizations that were disbanded.
+     * Ends all memberships of a user, in the transaction that deletes the user. Call the returned function after the
+     * transaction: it removes the rest of disbanded organizations.
      */
     leaveAll(transaction: Database, userId: string): Promise<() => Promise<void>>;
   };

@@ -5,18 +5,18 @@ import { AppError } from "../base/app-error.ts";
 import { newId } from "../db/ids.ts";
 import type { UserStore } from "./store.ts";
 
-/** What an identity provider says of somebody who signs in. */
+/** An identity provider's data about a user. */
 export interface Identity {
   provider: string;
   providerUserId: string;
   name: string;
   avatar: string | null;
-  /** Null: the provider knows none that is verified, or does not tell it. */
+  /** Null: the provider has no verified address, or does not return it. */
   email: string | null;
 }
 
 export interface UserService {
-  /** The user with this identity; made at the first sign-in. */
+  /** Returns the user with this identity, created at the first sign-in. */
   signIn(identity: Identity): Promise<User>;
   /** Throws unauthorized if the user no longer exists. */
   get(id: string): Promise<User>;

@@ -11,7 +11,7 @@ const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada",
 describeOnBothDatabases("the user store", (database) => {
   const open = () => createUserStore(database(), createSecretBox("a secret that is long enough for this"));
 
-  test("the same identity is the same user, who keeps a name and gets the new picture", async () => {
+  test("the same identity keeps its name and updates its avatar", async () => {
     const store = open();
     await store.upsert(ada);
     const again = await store.upsert({ ...ada, id: "usr_2", name: "Countess", avatar: "https://example.com/a.png" });
@@ -19,7 +19,7 @@ describeOnBothDatabases("the user store", (database) => {
     expect(await store.find("usr_1")).toEqual(again);
   });
 
-  test("the e-mail address follows the provider, and stays when it is not told", async () => {
+  test("the e-mail address follows the provider when it is returned", async () => {
     const store = open();
     const emailAfter = async (email: string | null) => {
       await store.upsert({ ...ada, email });
@@ -31,7 +31,7 @@ describeOnBothDatabases("the user store", (database) => {
     expect(await emailAfter(null)).toBe("new@example.com");
   });
 
-  test("a name of the provider's that is too long is not cut within an emoji", async () => {
+  test("does not cut a too long name within an emoji", async () => {
     const users = createUserService(open());
     const { name } = await users.signIn({ ...ada, name: ` ${"a".repeat(98)}👩‍🚀 ` });
     expect(name).toBe("a".repeat(98));
@@ -43,17 +43,17 @@ describeOnBothDatabases("the user store", (database) => {
     expect((await store.upsert({ ...ada, id: "usr_2", provider: "local-github" })).id).toBe("usr_2");
   });
 
-  test("sign-ins of a new user that run together make one", async () => {
+  test("concurrent first sign-ins create one user", async () => {
     const store = open();
     const users = await Promise.all(["usr_1", "usr_2", "usr_3"].map((id) => store.upsert({ ...ada, id })));
     expect(new Set(users.map((user) => user.id)).size).toBe(1);
   });
 
-  test("who deletes the account and signs up again is not given the credits anew, and what is kept says not who", async () => {
+  test("a new account gets no credits again, with an anonymous record", async () => {
     const store = open();
     const organizations = createOrganizationStore(database());
     const someone = { ...ada, name: "Ada Lovelace", providerUserId: "lovelace", email: "ada@example.com" };
-    /** What the first team of who signs up is given; then the account is deleted. */
+    /** Returns the credits of a new user's first team, then deletes the account. */
     const creditsOf = async (id: string, identity: Partial<typeof ada> = {}) => {
       await store.upsert({ ...someone, ...identity, id });
       await organizations.firstOrInsert({ id: `org_${id}`, name: "", ownerId: id, createdAt: 7 });
@@ -61,7 +61,7 @@ describeOnBothDatabases("the user store", (database) => {
       await store.delete(id, (transaction) => organizations.leaveAll(transaction, id));
       return teams.map(({ creditsDollars }) => creditsDollars);
     };
-    // Who never had a team was given none.
+    // A user without a team got no credits.
     await store.upsert({ ...someone, id: "usr_0" });
     await store.delete("usr_0", async () => undefined);
     expect(await creditsOf("usr_1")).toEqual([CREDITS_DOLLARS]);

@@ -12,8 +12,8 @@ interface UserRecord {
 export interface UserStore {
   find(id: string): Promise<UserRecord | undefined>;
   /**
-   * Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address (if told) follow
-   * the provider. Who had the credits of a first team with a deleted account of this identity is not given them again.
+   * Inserts a user, or finds the one with this identity. Avatar and e-mail address (if returned) follow the provider.
+   * An identity that got the credits of a first team with a deleted account does not get them again.
    */
   upsert(user: {
     id: string;
@@ -27,8 +27,8 @@ export interface UserStore {
   /** Undefined if there is no such user. */
   rename(id: string, name: string, now: number): Promise<UserRecord | undefined>;
   /**
-   * Deletes a user with the sessions, after `before`, which is part of the transaction; answers what that answered, and
-   * who the user was to the identity provider. Undefined if there is no such user.
+   * Deletes a user with the sessions, after `before`, which runs in the transaction. Returns its result, and the user's
+   * identity at the provider. Returns undefined if there is no such user.
    */
   delete<Result>(
     id: string,
@@ -39,7 +39,7 @@ export interface UserStore {
 const COLUMNS = ["id", "name", "avatar", "inviteCode"] as const;
 
 export function createUserStore(db: Database, box: Pick<SecretBox, "fingerprint">): UserStore {
-  /** Where it stands, in the settings, when somebody who is gone was given the credits; who that was cannot be read there. */
+  /** Returns the settings key that records the credits of a deleted identity. The key does not reveal the identity. */
   const creditsKey = ({ provider, providerUserId }: { provider: string; providerUserId: string }) =>
     `credits-given ${box.fingerprint(`${provider} ${providerUserId}`)}`;
 
@@ -62,7 +62,7 @@ export function createUserStore(db: Database, box: Pick<SecretBox, "fingerprint"
           conflict.columns(["provider", "providerUserId"]).doUpdateSet({
             avatar: user.avatar,
             updatedAt: now,
-            // An address that is not told this time is still good.
+            // An address missing in this response is still valid.
             ...(user.email === null ? {} : { email: user.email }),
           }),
         )

@@ -16,7 +16,7 @@ async function keyOf(token: string | undefined): Promise<string> {
   return (await world.app.call("POST", "/api/v1/api_key/create_an_api_key", { token, body })).body.key as string;
 }
 
-test("an API key manages its team's webhooks without naming the team, and the audit log records it", async () => {
+test("an API key manages its team's webhooks, audited, without naming it", async () => {
   const { key } = world.tokens;
   const made = await call(key, "create_webhook", WEBHOOK);
   expect(made).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } });
@@ -35,7 +35,7 @@ test("an API key manages its team's webhooks without naming the team, and the au
   ]);
 });
 
-test("an API key of a member without that role changes no webhook", async () => {
+test("rejects an API key of a member without that role", async () => {
   const memberKey = await keyOf(world.tokens.member);
   expect(await call(memberKey, "create_webhook", WEBHOOK)).toMatchObject({
     status: 403,
@@ -44,7 +44,7 @@ test("an API key of a member without that role changes no webhook", async () => 
   expect((await call(memberKey, "get_webhooks", {})).status).toBe(200);
 });
 
-test("a session token names the team, so that the audit log knows it", async () => {
+test("a session token names the team for the audit log", async () => {
   expect(await call(world.tokens.owner, "create_webhook", WEBHOOK)).toMatchObject({
     status: 400,
     body: { code: "invalid_request", message: expect.stringContaining("organizationId") },

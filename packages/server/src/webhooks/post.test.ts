@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 const post = (url: string, reach: Partial<PostReach> = {}) =>
   postJson(new URL(url), "{}", { "webhook-id": "evt_1" }, { ...ALL, ...reach }, never);
 
-test("the body and its headers arrive; the answer is told", async () => {
+test("sends body and headers and returns the response", async () => {
   const { url, received } = await startReceiver();
   expect(await post(url)).toEqual({ status: 200, answer: "thanks", failure: null });
   expect(received).toMatchObject([
@@ -19,18 +19,18 @@ test("the body and its headers arrive; the answer is told", async () => {
   ]);
 });
 
-test("a receiver that never answers is given up", async () => {
+test("aborts when a receiver never responds", async () => {
   const { url } = await startReceiver(() => undefined);
   expect(await post(url, { attemptMs: 200 })).toEqual({ status: null, answer: null, failure: "timeout" });
 });
 
-test("cuts a long answer between characters", async () => {
+test("cuts a long response between characters", async () => {
   const { url } = await startReceiver((response) => response.end(`x${"€".repeat(WEBHOOK_LIMITS.answerBytes)}`));
   const { answer } = await post(url);
   expect(answer).toBe(`x${"€".repeat(Math.floor((WEBHOOK_LIMITS.answerBytes - 1) / 3))}`);
 });
 
-test("of a receiver that answers for ever, fast or slowly, the beginning is read", async () => {
+test("reads only the start of an endless response", async () => {
   const fast = await startReceiver((response) => {
     const more = () => {
       while (!response.destroyed && response.write("x".repeat(65_536)));
@@ -44,14 +44,14 @@ test("of a receiver that answers for ever, fast or slowly, the beginning is read
   expect(await post(slow.url, { attemptMs: 5_000 })).toEqual({ status: 200, answer: "begun", failure: null });
 });
 
-test("a redirect is not followed", async () => {
+test("does not follow a redirect", async () => {
   const inside = await startReceiver();
   const { url } = await startReceiver((response) => response.writeHead(307, { location: inside.url }).end());
   expect(await post(url)).toMatchObject({ status: 307, failure: "redirect" });
   expect(inside.received).toEqual([]);
 });
 
-test("what is not public is not connected to: by address, by a name, by a name with one such address", async () => {
+test("does not connect to non-public addresses, direct or by name", async () => {
   const { port, received } = await startReceiver();
   const addresses: Record<string, string[]> = {
     "inside.test": ["127.0.0.1"],
@@ -61,14 +61,14 @@ test("what is not public is not connected to: by address, by a name, by a name w
   const reach = { egress: "public", resolve: async (name: string) => addresses[name] ?? [] } as const;
   for (const host of ["127.0.0.1", "[::1]", "2130706433", "[::ffff:7f00:1]"])
     expect(await post(`http://${host}:${port}/`, reach)).toMatchObject({ failure: "address_not_allowed" });
-  // In the same words as a name that is not there.
+  // With the same message as a name that does not exist.
   const unknown = [...Object.keys(addresses), "gone.test"].map((host) => post(`http://${host}:${port}/`, reach));
   for (const posted of await Promise.all(unknown)) expect(posted).toMatchObject({ failure: "unknown_host" });
   expect(await post(`http://127.0.0.1:${port}/`, { egress: "off" })).toMatchObject({ failure: "address_not_allowed" });
   expect(received).toEqual([]);
 });
 
-test("a name is asked for once in an attempt, and the answer that was checked is connected to", async () => {
+test("resolves a name once and connects to the checked address", async () => {
   const { port, received } = await startReceiver();
   const asked: string[] = [];
   const answers = [["127.0.0.1"], ["127.0.0.2"]];
@@ -81,12 +81,12 @@ test("a name is asked for once in an attempt, and the answer that was checked is
   expect(received).toMatchObject([{ headers: { host: `changing.test:${port}` } }]);
 });
 
-test("a name server that does not answer holds an attempt up no longer than it may take", async () => {
+test("a silent name server counts towards the attempt's timeout", async () => {
   const resolve = () => new Promise<string[]>(() => undefined);
   expect(await post("http://slow.test/", { resolve, attemptMs: 100 })).toMatchObject({ failure: "timeout" });
 });
 
-test("what is no HTTP, no TLS or not there is told apart", async () => {
+test("distinguishes invalid HTTP, invalid TLS and missing receivers", async () => {
   const rude = createTcpServer((socket) => socket.on("error", () => undefined).end("SSH-2.0-x\r\n\r\n"));
   rude.listen(0, "127.0.0.1");
   await once(rude, "listening");
@@ -97,7 +97,7 @@ test("what is no HTTP, no TLS or not there is told apart", async () => {
   expect(await post("http://127.0.0.1:1/")).toMatchObject({ failure: "unreachable" });
 });
 
-test("an answer that goes over to another protocol is none, and ends the attempt", async () => {
+test("a protocol switch is not a response and ends the attempt", async () => {
   const odd = createTcpServer((socket) =>
     socket
       .on("error", () => undefined)
@@ -110,12 +110,12 @@ test("an answer that goes over to another protocol is none, and ends the attempt
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: "bad_answer" });
 });
 
-test("bytes of an answer that are no text, and those that no database stores, are replaced", async () => {
+test("replaces bytes that are not text or not storable", async () => {
   const { url } = await startReceiver((response) => response.end(Buffer.from([0x61, 0, 0xff])));
   expect(await post(url)).toMatchObject({ answer: "a\uFFFD\uFFFD" });
 });
 
-test("whoever ends the sender ends the attempt", async () => {
+test("closing the sender ends the attempt", async () => {
   const { url } = await startReceiver(() => undefined);
   const ending = new AbortController();
   const posted = postJson(new URL(url), "{}", {}, ALL, ending.signal);

@@ -7,10 +7,10 @@ import { NetworkError, type NetworkProblem, toNetworkError } from "@terrarium/eg
 import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 import { storableText } from "../base/storable.ts";
 
-/** What a receiver answered, or why there is no answer. */
+/** A receiver's response, or the reason why there is none. */
 export interface Posted {
   status: number | null;
-  /** The beginning of the answer. */
+  /** The start of the response body. */
   answer: string | null;
   failure: WebhookFailure | null;
 }
@@ -22,7 +22,7 @@ export interface PostReach {
   attemptMs?: number;
 }
 
-/** Who answers a status does not get more time than this for what follows it. */
+/** Timeout for reading the response body. */
 const ANSWER_MS = 1_000;
 
 const FAILURES: Partial<Record<NetworkProblem, WebhookFailure>> = {
@@ -34,8 +34,8 @@ const FAILURES: Partial<Record<NetworkProblem, WebhookFailure>> = {
 };
 
 /**
- * Posts JSON to a receiver, once: its host is resolved, and only the addresses that were checked are connected to. No
- * redirect is followed, and of the answer little is read. Rejects only with the signal's reason.
+ * Posts JSON to a receiver, once. Resolves its host, and connects only to checked addresses. Follows no redirect, and
+ * reads little of the response. Rejects only with the signal's reason.
  */
 export async function postJson(
   url: URL,
@@ -74,7 +74,7 @@ async function send(
       port: url.port,
       path: `${url.pathname}${url.search}`,
       method: "POST",
-      // A kept connection belongs to a name whose addresses were checked at another time.
+      // No keep-alive: its connection may belong to a name with addresses checked at another time.
       agent: false,
       lookup: pinnedLookup(addresses),
       signal,
@@ -82,13 +82,13 @@ async function send(
     })
       .once("response", settle)
       .on("error", reject)
-      // It may also end without an error: by going over to another protocol, which nobody asked for.
+      // The request may also end without an error, by an unrequested protocol switch.
       .once("close", () => reject(new NetworkError("bad-answer", url.host)))
       .end(body);
   });
 }
 
-/** What comes of an answer at once and fits; the rest is left, and the connection ended. */
+/** Returns the part of a response that arrives quickly and fits. Drops the rest and ends the connection. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -100,7 +100,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (bytes > WEBHOOK_LIMITS.answerBytes) break;
     }
   } catch {
-    // The status says how it went; an answer that breaks off is shown as far as it came.
+    // The status is the result. A truncated response is shown as far as it arrived.
   } finally {
     clearTimeout(timer);
     response.destroy();
@@ -108,7 +108,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return storableText(Buffer.from(cutUtf8(Buffer.concat(chunks), WEBHOOK_LIMITS.answerBytes)).toString());
 }
 
-/** The look-up of a name cannot be ended; nobody waits for it any longer. */
+/** A name look-up cannot be aborted, but it is no longer awaited. */
 async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);

@@ -5,17 +5,17 @@ import type { Database } from "../db/database.ts";
 import { newId, newOrderedId } from "../db/ids.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** Something that happened to a sandbox. */
+/** An event of a sandbox. */
 export type BoxEvent = Extract<WebhookPayload, { type: WebhookEventType }>;
 
 type NewDelivery = Insertable<Schema["webhookDeliveries"]>;
 
-/** Databases bound how many values a statement may hold. */
+/** Databases limit the number of values in a statement. */
 const ROWS_AT_ONCE = 100;
 
 let made = 0;
 
-/** A delivery that is due at once; `eventId` is the same at all webhooks that are told of an event. */
+/** Returns a delivery that is due at once. `eventId` is the same at all webhooks that receive an event. */
 export function newDelivery(
   webhook: { id: string; organizationId: string },
   payload: WebhookPayload,
@@ -39,7 +39,7 @@ export function newDelivery(
 
 export const newEventId = (now: number): string => newId("evt", now);
 
-/** How many deliveries of a team are still to be sent. */
+/** Returns the number of a team's waiting deliveries. */
 export async function countWaiting(db: Database, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("webhookDeliveries")
@@ -51,8 +51,8 @@ export async function countWaiting(db: Database, organizationId: string): Promis
 }
 
 /**
- * Leaves events to be posted to those webhooks of a team that are told of them, in the transaction in which they happen:
- * neither is there without the other. What would make too many wait is left out, which the webhook says then.
+ * Queues events for a team's subscribed webhooks, in the transaction that changes the sandbox: both are stored, or
+ * neither. Drops events beyond the queue's limit; the webhook then shows that.
  */
 export async function queueEvents(
   transaction: Database,

@@ -16,7 +16,7 @@ import type { WebhookService } from "./service.ts";
 
 const WRITE = { limit: "write" } as const;
 
-/** The team that a call is about: an API key may leave it out. Throws AppError invalid_request. */
+/** Returns the team of a call. Optional for API keys. Throws AppError invalid_request. */
 function teamOf(caller: Caller, { organizationId }: { organizationId?: string | undefined }): string {
   if (organizationId !== undefined) return organizationId;
   if (caller.kind === "api-key") return caller.organizationId;

@@ -5,33 +5,33 @@ import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import { type Posted, type PostReach, postJson } from "./post.ts";
 import type { AttemptRecord, DeliveryRecord, Outcome, WebhookRecord, WebhookStore } from "./store.ts";
 
-/** Longer than any attempt takes; a server that dies with a delivery in hand holds it up for this long. */
+/** Longer than any attempt. A delivery of a server that dies waits for this time. */
 const LEASE_MS = 60_000;
 const FIRST_DELAY_MS = 5_000;
 const DELAY_FACTOR = 4;
 const MAX_DELAY_MS = 4 * 60 * 60_000;
-/** Those that failed together are not tried again together. */
+/** Random share of the delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
-/** The receiver wants no more (Standard Webhooks, "Operational considerations"). */
+/** The receiver wants no more deliveries (Standard Webhooks, "Operational considerations"). */
 const GONE = 410;
 const USER_AGENT = "Terrarium-Webhooks/1";
 
 export interface WebhookSender {
-  /** Begins sending what is due, as much at once as may be; resolves when all of that has begun. */
+  /** Starts sending due deliveries, up to the limit. Resolves when all have started. */
   sendDue(): Promise<void>;
-  /** Breaks off what is being sent, to be sent again at once by the next server, and sends nothing more. */
+  /** Aborts current deliveries, which the next server sends again at once, and sends nothing more. */
   close(): Promise<void>;
 }
 
 export interface WebhookSenderParts {
   store: Pick<WebhookStore, "claim" | "find" | "finish">;
   box: Pick<SecretBox, "open">;
-  /** Returns how far webhooks of a team reach. */
+  /** Returns the network access of a team's webhooks. */
   reachOf: (organizationId: string) => PostReach;
   log: Pick<FastifyBaseLogger, "error" | "info">;
 }
 
-/** How long after so many attempts the next one comes: 5 s, 20 s, 80 s … up to 4 h, a little more or less. */
+/** Returns the delay of the next attempt after this many: 5 s, 20 s, 80 s … up to 4 h, with jitter. */
 export function delayAfterMs(attempts: number, chance: number = Math.random()): number {
   const delayMs = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
   return Math.round(delayMs * (1 - JITTER + 2 * JITTER * chance));
@@ -43,12 +43,12 @@ export function createWebhookSender(
 ): WebhookSender {
   const { atOnce, attemptMs } = WEBHOOK_LIMITS;
   const closing = new AbortController();
-  /** What is being sent: each with its webhook and team. */
+  /** Current deliveries, each with its webhook and team. */
   const sending = new Map<Promise<void>, DeliveryRecord>();
   let beginning: Promise<void> | undefined;
   let isWanted = false;
 
-  /** Takes what is due of a team that has the fewest under way: those whose receivers are slow do not take every place. */
+  /** Claims a due delivery of the team with the fewest current ones, so that slow receivers do not use every slot. */
   async function claim(): Promise<DeliveryRecord | undefined> {
     const [webhooks, teams] = [new Map<string, number>(), new Map<string, number>()];
     const countOne = (counts: Map<string, number>, id: string) => void counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -77,7 +77,7 @@ export function createWebhookSender(
         .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, "a webhook was not delivered"))
         .finally(() => {
           sending.delete(attempt);
-          // There is room again; a failure of the database is met by the next run of the job too.
+          // A slot is free again. The job's next run retries after a database failure.
           if (!closing.signal.aborted) sendDue().catch((error: unknown) => log.error({ err: error }, "webhooks wait"));
         });
       sending.set(attempt, delivery);
@@ -89,7 +89,7 @@ export function createWebhookSender(
     if (!webhook) return;
     const attemptedAt = clock();
     const posted = webhook.enabled === 1 ? await post(webhook, delivery, attemptedAt) : DISABLED;
-    // It is tried again, under the same id, when the lease is over.
+    // It is retried under the same id when the lease expires.
     if (posted === undefined) return store.finish(delivery, NOTHING, { state: "waiting", dueAt: clock() });
     const attempt = { ...posted, attemptedAt, durationMs: clock() - attemptedAt };
     const outcome = outcomeOf(delivery, webhook.url, posted, clock());
@@ -101,7 +101,7 @@ export function createWebhookSender(
       );
   }
 
-  /** Undefined: it was broken off because this server ends. */
+  /** Undefined: aborted because this server ends. */
   async function post(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Promise<Posted | undefined> {
     const { eventId, payload } = delivery;
     const secret = openOrEmpty(box, webhook.secretSealed, webhook.id);
@@ -130,7 +130,7 @@ export function createWebhookSender(
     await beginning;
   }
 
-  /** What is asked for while it asks the database may not be in the answer: then it asks again. */
+  /** A request that arrives during the query may not be in its result, so it queries again. */
   async function beginAll(): Promise<void> {
     try {
       while (isWanted) {
@@ -153,7 +153,7 @@ export function createWebhookSender(
 }
 
 const DISABLED: Posted = { status: null, answer: null, failure: "disabled" };
-/** It may get a new one while the delivery is tried. */
+/** It may get a new one while the delivery is being retried. */
 const UNREADABLE: Posted = { status: null, answer: null, failure: "secret_unreadable" };
 const NOTHING: AttemptRecord = { attemptedAt: null, status: null, durationMs: null, answer: null, failure: null };
 

@@ -29,8 +29,8 @@ interface DeliveryPage {
 }
 
 /**
- * Members see a team's webhooks, and owners and admins change them (role_required), since webhooks decide what leaves the
- * team. An API key has the role of the person that it counts for.
+ * A team's webhooks. Members see them. Only owners and admins change them (role_required), because webhooks send data
+ * out of the team. An API key has the role of its responsible person.
  */
 export interface WebhookService {
   list(caller: Caller, organizationId: string): Promise<Webhook[]>;
@@ -40,7 +40,7 @@ export interface WebhookService {
     organizationId: string,
     webhook: { url: string; events: WebhookEventType[] },
   ): Promise<WebhookWithSecret>;
-  /** Throws webhook_not_found, as all below, and webhook_url_refused. */
+  /** Throws webhook_not_found, like all methods below, and webhook_url_refused. */
   update(caller: Caller, organizationId: string, id: string, change: WebhookChange): Promise<Webhook>;
   rotateSecret(caller: Caller, organizationId: string, id: string): Promise<WebhookWithSecret>;
   delete(caller: Caller, organizationId: string, id: string): Promise<void>;
@@ -118,7 +118,7 @@ export function createWebhookService(
         ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
         ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
         updatedAt: clock(),
-        // Whoever changes it has seen what was wrong.
+        // A member that changes it has seen the failure.
         gaveUpAt: null,
         droppedAt: null,
       });
@@ -183,7 +183,7 @@ const toDelivery = (record: DeliveryRecord): WebhookDelivery => ({
   failure: record.failure,
 });
 
-/** An address as it is kept. What its name leads to is looked at in each attempt. Throws webhook_url_refused. */
+/** Returns a URL in its stored form. Each attempt checks its resolved address. Throws webhook_url_refused. */
 async function checkedUrl(text: string, egress: Egress): Promise<string> {
   const url = new URL(text);
   const refuse = (detail: string) => new AppError("webhook_url_refused", { url: url.origin, detail });

@@ -8,23 +8,23 @@ import { countWaiting, newDelivery, newEventId } from "./queue.ts";
 
 export type WebhookRecord = Selectable<Schema["webhooks"]>;
 export type DeliveryRecord = Selectable<Schema["webhookDeliveries"]>;
-/** How an attempt ended. */
+/** Result of an attempt. */
 export type AttemptRecord = Pick<DeliveryRecord, "attemptedAt" | "status" | "durationMs" | "answer" | "failure">;
-/** What becomes of a delivery after an attempt. */
+/** State of a delivery after an attempt. */
 export type Outcome =
   | { state: "delivered" }
   | { state: "waiting"; dueAt: number }
-  /** `url`: where it was posted to; `isGone`: nothing more is wanted there. */
+  /** `url`: target of the attempt; `isGone`: the receiver wants no more. */
   | { state: "failed"; url: string; isGone: boolean };
 
-/** What is at its limit, and is left for later. */
+/** Webhooks and teams at their limit, to be skipped for now. */
 export interface Busy {
   webhookIds: readonly string[];
   organizationIds: readonly string[];
 }
 
 export interface WebhookStore {
-  /** Inserts one unless the team has `limit` already. */
+  /** Inserts a webhook unless the team already has `limit`. */
   insertWithin(
     limit: number,
     webhook: Insertable<Schema["webhooks"]>,
@@ -32,31 +32,31 @@ export interface WebhookStore {
   /** Oldest first. */
   list(organizationId: string): Promise<WebhookRecord[]>;
   find(organizationId: string, id: string): Promise<WebhookRecord | undefined>;
-  /** Undefined: there is no such webhook of the team. */
+  /** Undefined: the team has no such webhook. */
   update(
     organizationId: string,
     id: string,
     change: Updateable<Schema["webhooks"]>,
   ): Promise<WebhookRecord | undefined>;
-  /** Gives it another secret; the present one is kept as the old one. Undefined: there is no such webhook of the team. */
+  /** Replaces its secret and keeps the current one as the old one. Undefined: the team has no such webhook. */
   replaceSecret(
     organizationId: string,
     id: string,
     secret: Pick<WebhookRecord, "secretSealed" | "oldSecretUntil" | "updatedAt">,
   ): Promise<WebhookRecord | undefined>;
-  /** With its deliveries; answers whether there was such a webhook. */
+  /** Deletes it with its deliveries. Returns whether there was such a webhook. */
   delete(organizationId: string, id: string): Promise<boolean>;
-  /** Leaves an event to be posted to one webhook; undefined if too many of its team wait. */
+  /** Queues an event for one webhook. Returns undefined if too many of its team wait. */
   queue(webhook: WebhookRecord, payload: WebhookPayload, now: number): Promise<DeliveryRecord | undefined>;
-  /** Makes a delivery due again, as if it were new; undefined if there is none. */
+  /** Makes a delivery due again, like a new one. Returns undefined if there is none. */
   replay(webhookId: string, id: string, now: number): Promise<DeliveryRecord | undefined>;
-  /** The newest of a webhook, or those before one, newest first. */
+  /** Returns the newest deliveries of a webhook, or those before one, newest first. */
   deliveries(webhookId: string, limit: number, before: string | undefined): Promise<DeliveryRecord[]>;
-  /** Takes the delivery that has been due longest and keeps it from others until `leaseUntil`; undefined if none is due. */
+  /** Claims the delivery that has been due longest until `leaseUntil`. Returns undefined if none is due. */
   claim(now: number, leaseUntil: number, busy: Busy): Promise<DeliveryRecord | undefined>;
   /**
-   * Notes how a claimed delivery's attempt ended, unless another attempt has begun, and forgets what is too old. The
-   * webhook says so if it failed, and is disabled if nothing more is wanted, unless it has another address by now.
+   * Records the result of a claimed delivery's attempt, unless another attempt has begun, and removes old deliveries.
+   * The webhook shows a failure. It is disabled if the receiver wants no more, unless its address has changed.
    */
   finish(delivery: DeliveryRecord, attempt: AttemptRecord, outcome: Outcome): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createWebhookStore(db: Database): WebhookStore {
     replaceSecret: (organizationId, id, secret) =>
       db
         .updateTable("webhooks")
-        // The right side is what the row has before.
+        // The right side is the row's previous value.
         .set((eb) => ({ ...secret, oldSecretSealed: eb.ref("secretSealed") }))
         .where("id", "=", id)
         .where("organizationId", "=", organizationId)
@@ -120,7 +120,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         .updateTable("webhookDeliveries")
         .set((eb) => {
           const triedUntil = now + WEBHOOK_LIMITS.triedForMs;
-          // It tells this round of attempts from the ones before, of which one may be under way.
+          // Distinguishes this round of attempts from earlier ones, which may still be running.
           const later = eb
             .case()
             .when("triedUntil", ">=", triedUntil)
@@ -146,7 +146,8 @@ export function createWebhookStore(db: Database): WebhookStore {
         .updateTable("webhookDeliveries")
         .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
         .where("id", "=", dueLongest(db, now, busy))
-        // Again: of two servers that found the same one the second waits for the first, and then finds it taken.
+        // Repeated condition: of two servers with the same candidate, the second waits for the first, and then finds it
+        // claimed.
         .where("state", "=", "waiting")
         .where("dueAt", "<=", now)
         .returningAll()
@@ -184,8 +185,8 @@ export function createWebhookStore(db: Database): WebhookStore {
 }
 
 /**
- * The delivery that has been due longest. Looked for from one webhook to the next along an index, so that it costs the
- * same however many wait whose turn it is not.
+ * Returns the delivery that has been due longest. Steps from one webhook to the next along an index, so that the cost
+ * does not depend on the number of skipped deliveries.
  */
 function dueLongest(db: Database, now: number, { webhookIds, organizationIds }: Busy) {
   const waiting = () => db.selectFrom("webhookDeliveries").where("state", "=", "waiting");
@@ -224,7 +225,7 @@ function dueLongest(db: Database, now: number, { webhookIds, organizationIds }: 
     .limit(1);
 }
 
-/** Removes of a webhook's deliveries all but the newest that are done. */
+/** Removes a webhook's finished deliveries, except for the newest. */
 async function trim(transaction: Database, webhookId: string): Promise<void> {
   const last = await transaction
     .selectFrom("webhookDeliveries")

@@ -25,14 +25,14 @@ const ready = (id = "sbx_1"): BoxEvent => ({
   data: { box: { id, name: null, templateId: "tpl_phone", labels: {} }, expiresAt: "2026-11-21T10:41:07.000Z" },
 });
 
-test("attempts come after 5 s, then four times later each, up to four hours, a little more or less", () => {
+test("delays attempts 5 s, then four times longer, up to four hours", () => {
   const seconds = [1, 2, 3, 4, 5, 6, 7, 20].map((attempts) => delayAfterMs(attempts, 0.5) / 1_000);
   expect(seconds).toEqual([5, 20, 80, 320, 1_280, 5_120, 14_400, 14_400]);
   expect([delayAfterMs(1, 0), delayAfterMs(1, 1)]).toEqual([4_000, 6_000]);
 });
 
 describeOnBothDatabases("webhooks", (database) => {
-  /** A team with the services around it, at a time of the test's. */
+  /** Opens a team with the services around it, on the test's clock. */
   async function open() {
     await insertTeam(database());
     const time = { now: Date.now() };
@@ -43,7 +43,7 @@ describeOnBothDatabases("webhooks", (database) => {
     const log = { error: (...told: unknown[]) => expect.fail(JSON.stringify(told)), info: () => undefined };
     const service = createWebhookService({ store, organizations, box, egress: "all", log }, clock);
     const newSender = () => {
-      // On a busy machine an answer takes long, and the next attempt would wait for the clock of the test.
+      // A long timeout, because a busy machine responds slowly, and the next attempt would wait for the test's clock.
       const all = { egress: "all", resolve: resolveWithSystem, attemptMs: 600_000 } as const;
       const sender = createWebhookSender({ store, box, reachOf: () => all, log }, clock);
       onTestFinished(() => sender.close());
@@ -59,7 +59,7 @@ describeOnBothDatabases("webhooks", (database) => {
     return { time, store, service, sender: newSender(), newSender, create, happen, deliveries, sealed };
   }
 
-  test("an event is posted, signed, to the webhooks that are told of it", async () => {
+  test("posts a signed event to the subscribed webhooks", async () => {
     const { create, happen, sender, deliveries, service } = await open();
     const receiver = await startReceiver();
     const { id, secret } = await create(receiver.url);
@@ -81,7 +81,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(await deliveries(off.id)).toEqual([]);
   });
 
-  test("nothing is posted of what did not happen", async () => {
+  test("posts nothing for a rolled-back change", async () => {
     const { create, deliveries } = await open();
     const { id } = await create("http://127.0.0.1:1/");
     const failing = database()
@@ -94,7 +94,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(await deliveries(id)).toEqual([]);
   });
 
-  test("after a new secret both sign for a day, then the new one alone", async () => {
+  test("after a new secret both sign for a day", async () => {
     const { create, happen, sender, service, time } = await open();
     const receiver = await startReceiver();
     const first = await create(receiver.url);
@@ -121,7 +121,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(receiver.received.at(-1)?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
   });
 
-  test("what fails is tried again under the same id for a day, then given up and said so; replayed it may arrive", async () => {
+  test("retries under the same id for a day, then fails until replayed", async () => {
     const { create, happen, sender, service, deliveries, time } = await open();
     let status = 500;
     const receiver = await startReceiver((response) => response.writeHead(status).end("not now"));
@@ -153,7 +153,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect((await service.list(ada, "org_1"))[0]?.gaveUpAt).toBeNull();
   });
 
-  test("a secret that cannot be read fails its attempts, which have an end; a new one signs alone", async () => {
+  test("an unreadable secret fails attempts until a new one", async () => {
     const { create, happen, sender, service, deliveries, time } = await open();
     const receiver = await startReceiver();
     const { id } = await create(receiver.url);
@@ -175,7 +175,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(receiver.received.at(-1)?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
   });
 
-  test("an attempt that was under way when its delivery was replayed says nothing of the one after it", async () => {
+  test("an older attempt does not affect a replayed delivery", async () => {
     const { create, happen, service, store, time, deliveries } = await open();
     const { id } = await create("http://127.0.0.1:1/");
     await happen(ready());
@@ -201,7 +201,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(await service.list(ada, "org_1")).toMatchObject([{ enabled: true, gaveUpAt: null }]);
   });
 
-  test("a receiver that is gone for good is sent nothing more", async () => {
+  test("stops sending to a receiver that is gone", async () => {
     const { create, happen, sender, service } = await open();
     const receiver = await startReceiver((response) => response.writeHead(410).end());
     await create(receiver.url);
@@ -218,7 +218,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("a receiver that is gone says nothing of the address that its webhook has by then", async () => {
+  test("a gone receiver does not disable a changed address", async () => {
     const { create, happen, sender, service, deliveries } = await open();
     const unanswered: ServerResponse[] = [];
     const left = await startReceiver((response) => void unanswered.push(response));
@@ -232,7 +232,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(await service.list(ada, "org_1")).toMatchObject([{ enabled: true, gaveUpAt: null }]);
   });
 
-  test("of two who ask for a new secret at once the first one's signs on for a day", async () => {
+  test("two concurrent new secrets keep the first one for a day", async () => {
     const { create, happen, sender, service } = await open();
     const receiver = await startReceiver();
     const { id } = await create(receiver.url);
@@ -247,7 +247,7 @@ describeOnBothDatabases("webhooks", (database) => {
       expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toEqual(ready());
   });
 
-  test("receivers that do not answer hold up neither others nor more than a few attempts", async () => {
+  test("silent receivers use only a few slots", async () => {
     const { create, happen, sender } = await open();
     const silent = await startReceiver(() => undefined);
     const quick = await startReceiver();
@@ -260,7 +260,7 @@ describeOnBothDatabases("webhooks", (database) => {
     await sender.close();
   });
 
-  test("a place that gets free is for a team that has none, however many others wait for longer", async () => {
+  test("a free slot goes to a team without one", async () => {
     const { sender, sealed } = await open();
     const unanswered: ServerResponse[] = [];
     const silent = await startReceiver((response) => void unanswered.push(response));
@@ -290,14 +290,14 @@ describeOnBothDatabases("webhooks", (database) => {
     await sender.sendDue();
     await expect.poll(() => unanswered.length).toBe(atOnce.total);
     await add("org_quick", quick.url, 1, now + 900);
-    // The first of its deliveries takes the place, the second the one that this leaves.
+    // The first of its deliveries takes the slot, and the second the next free one.
     unanswered[0]?.end();
     await expect.poll(() => quick.received.length).toBe(2);
     await expect.poll(() => unanswered.length).toBe(atOnce.total + 1);
     await sender.close();
   });
 
-  test("what has been due longest is found among all webhooks but those that are passed over", async () => {
+  test("finds the longest due delivery outside of skipped webhooks", async () => {
     const { store, time } = await open();
     const webhooks = Array.from({ length: 3 }, (_, index) => ({ id: `whk_${index}`, organizationId: "org_1" }));
     for (const [index, webhook] of webhooks.entries()) {
@@ -325,7 +325,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(await store.claim(99, 1_000, { webhookIds: [], organizationIds: [] })).toBeUndefined();
   });
 
-  test("servers that send at the same time send each event once", async () => {
+  test("concurrent servers send each event once", async () => {
     const { create, happen, sender, newSender } = await open();
     const receiver = await startReceiver();
     await create(receiver.url);
@@ -336,7 +336,7 @@ describeOnBothDatabases("webhooks", (database) => {
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(30);
   });
 
-  test("what a server did not send to the end is sent by the next", async () => {
+  test("the next server sends an interrupted delivery", async () => {
     const { create, happen, sender, newSender, deliveries } = await open();
     let isSilent = true;
     const receiver = await startReceiver((response) => (isSilent ? undefined : response.end()));
@@ -350,7 +350,7 @@ describeOnBothDatabases("webhooks", (database) => {
     await expect.poll(() => deliveries(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
   });
 
-  test("a team's queue has an end, which its webhook says; of what was sent the newest is kept", async () => {
+  test("limits a team's queue, reports it and keeps the newest deliveries", async () => {
     const { create, happen, service, store, time } = await open();
     const { id } = await create("http://127.0.0.1:1/");
     const many = Array.from({ length: WEBHOOK_LIMITS.waiting + 5 }, (_, index) => ready(`sbx_${index}`));
@@ -391,7 +391,7 @@ test.each([
   ["https://localhost:8443/hooks", "not on the public internet"],
   ["https://0x7f.1/", "not on the public internet"],
   ["https://169.254.169.254/latest", "not on the public internet"],
-])("%s is refused where the operator allows the public internet", async (url, detail) => {
+])("%s is rejected where the operator allows the public internet", async (url, detail) => {
   const parts = {
     organizations: { requireMember: async () => undefined, requireRole: async () => undefined },
     box: createSecretBox("a secret of the server, for tests"),

@@ -11,21 +11,23 @@ interface FakeInvoice {
   metadata: Record<string, string>;
 }
 
-/** For tests: what of Stripe's API collects an invoice, with idempotency keys as docs.stripe.com describes them. */
+/**
+ * For tests: the part of Stripe's API that collects an invoice, with idempotency keys as described by docs.stripe.com.
+ */
 export interface FakeStripe {
   api: { protocol: "http"; host: string; port: number };
   invoices: FakeInvoice[];
-  /** Cents of each charge. */
+  /** Amount of each charge, in cents. */
   charges: number[];
   /** Epoch milliseconds. */
   now: number;
-  /** Paths, posted to, whose answer is lost, though what was asked for is done. */
+  /** POST paths with a lost response, though the request is executed. */
   losing: Set<string>;
-  /** Whether the card is refused. */
+  /** Whether the card is declined. */
   refuses: boolean;
-  /** Runs before a request is answered, which waits for it: for tests that decide the order of requests. */
+  /** Runs before the response of a request and delays it: for tests that control the order of requests. */
   before(method: string, path: string): Promise<void>;
-  /** As happens after a day. */
+  /** Drops the keys, as after a day. */
   forgetKeys(): void;
   close(): void;
 }

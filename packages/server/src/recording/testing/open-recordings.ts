@@ -16,12 +16,12 @@ const ROOMY_DISK = { requireSpare: () => undefined };
 
 export const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 export const bob: Caller = { kind: "session", userId: "usr_2", sessionId: "ses_2" };
-/** Parameter sets of H.264, of 720 by 1280 pixels. */
+/** H.264 parameter sets for 720 by 1280 pixels. */
 const CONFIG = Buffer.from("0000000167640020acb405a050d080000003008000003c478c19500000000168ef3cb0", "hex");
 const KEY = Buffer.from("00000001650102030405", "hex");
 const DELTA = Buffer.from("00000001410102030405", "hex");
 
-/** The pictures of an MP4 file: of which kind, and from when until when each is shown, in seconds. */
+/** Returns the frames of an MP4 file: kind, start and end, in seconds. */
 async function readFilm(bytes: Uint8Array<ArrayBuffer>) {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   const track = await input.getPrimaryVideoTrack();
@@ -34,7 +34,7 @@ async function readFilm(bytes: Uint8Array<ArrayBuffer>) {
 
 export const refusal = (code: string) => expect.objectContaining({ code });
 
-/** A sandbox of a screen that shows what the test says, and servers that record it, on one database. */
+/** Opens a sandbox with a screen that the test controls, and servers that record it, on one database. */
 export async function openRecordings(db: Database) {
   await db.insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
   await db

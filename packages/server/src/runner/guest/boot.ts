@@ -16,10 +16,10 @@ function boot(
   env: Record<string, string>,
   installers: ((guest: Guest, env: Record<string, string>) => void)[],
 ) {
-  // Kept from the script, which may replace what stands on the global object.
+  // Captured, because the script may replace properties of the global object.
   const { parse, stringify } = JSON;
   const handlers = new Map<string, (...args: unknown[]) => unknown>();
-  /** Empty if it cannot be shown, for the script may have changed what errors are shown with. */
+  /** Returns an error's text. Empty if it cannot be shown: the script may have changed the functions for that. */
   const describe = (error: unknown): string => {
     try {
       const text: unknown = guest.describe(error);
@@ -29,7 +29,7 @@ function boot(
   };
   const guest = {
     call: (name: string, args: readonly Primitive[], bytes?: ArrayBuffer) => {
-      // One by one, for stringify asks objects how they want to be shown: a list by the script's Array.prototype.toJSON.
+      // One by one, because stringify calls toJSON: for a list, the script's Array.prototype.toJSON.
       let list = "";
       for (let at = 0; at < args.length; at += 1) list += (at === 0 ? "" : ",") + stringify(args[at]);
       const answer = rawHost(name, `[${list}]`, bytes);
@@ -52,8 +52,8 @@ function boot(
 }
 
 /**
- * Source text that evaluates to a function `(rawHost, env) => ({start, describe})`. `rawHost` answers with JSON or an
- * ArrayBuffer; `start(name, argsJson, bytes)` makes a GuestCall; `describe(error)` gives an error's text as JSON.
+ * Returns source text of a function `(rawHost, env) => ({start, describe})`. `rawHost` returns JSON or an ArrayBuffer;
+ * `start(name, argsJson, bytes)` makes a GuestCall; `describe(error)` returns an error's text as JSON.
  */
 export function guestSource(): string {
   const installers = [

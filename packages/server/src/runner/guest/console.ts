@@ -25,13 +25,13 @@ export function installConsole(guest: Guest): void {
     return kind === "class" ? `[class ${name}]` : name === "(anonymous)" ? `[${kind} ${name}]` : `[${kind}: ${name}]`;
   }
 
-  /** Name, message and the lines of the script, without those of the libraries below it. */
+  /** Returns name, message and the script's stack lines, without those of the libraries below it. */
   function errorText(error: { name?: unknown; message?: unknown; stack?: unknown }): string {
     const stack = (typeof error.stack === "string" ? error.stack : "").split("\n");
     const isOfScript = (line: string) => line.includes("(script.js:") || line.includes(" script.js:");
     const frames = stack.filter(isOfScript).slice(0, MAX_FRAMES);
     let message = typeof error.message === "string" ? error.message : "";
-    // The interpreter names nothing. The callees of the script are named by the host (name-callees.ts).
+    // The interpreter does not name the callee. The host names the script's callees (name-callees.ts).
     if (message === "not a function" && stack[0] !== undefined && !isOfScript(stack[0])) {
       const [, native] = /^ *at (\S+) \(native\)/.exec(stack[0]) ?? [];
       message = native === undefined ? "not a function, in a library" : `the argument of ${native} is not a function`;
@@ -46,7 +46,7 @@ export function installConsole(guest: Guest): void {
     return typeof maker === "function" ? maker.name : "Object";
   }
 
-  /** Puts entries on one line, or on one each if that line were long. */
+  /** Puts entries on one line, or each on its own if that line would be too long. */
   function layOut(prefix: string, [open, close]: [string, string], entries: string[], indent: string): string {
     const start = prefix === "" ? open : `${prefix} ${open}`;
     if (entries.length === 0) return start + close;

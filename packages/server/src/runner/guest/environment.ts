@@ -1,6 +1,6 @@
 import type { Guest } from "./guest.ts";
 
-/** `process.env`, and what scripts written for Node reach for. Runs inside the interpreter. */
+/** `process.env`, and other globals that scripts for Node use. Runs inside the interpreter. */
 export function installEnvironment(_guest: Guest, env: Record<string, string>): void {
   const startedAt = Date.now();
 

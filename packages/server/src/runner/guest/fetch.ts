@@ -1,6 +1,6 @@
 import type { Guest, ResponseHead } from "./guest.ts";
 
-/** fetch, Headers and Response. Runs inside the interpreter; the host makes the request. */
+/** fetch, Headers and Response. Runs inside the interpreter; the host sends the request. */
 export function installFetch(guest: Guest): void {
   type Pair = [name: string, value: string];
 
@@ -80,7 +80,7 @@ export function installFetch(guest: Guest): void {
     }
   }
 
-  /** The bytes of a body and the content type that goes with them if none is given. */
+  /** Returns the bytes of a body and its default content type. */
   function encodeBody(body: unknown): { bytes?: ArrayBuffer; type?: string } {
     if (body === undefined || body === null) return {};
     if (body instanceof ArrayBuffer) return { bytes: body };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a script that ends well prints, call by call. */
+/** Returns the output of a successful script, call by call. */
 async function logsOf(code: string): Promise<string[]> {
   const events = await server.run(code);
   expect(dataOf(events, "error")).toEqual([]);
@@ -36,12 +36,12 @@ test("console prints values as Node does", async () => {
   ];
   const expected = calls.map((call) => format(...(runInThisContext(`[${call}]`) as unknown[])));
   const printed = await logsOf(calls.map((call) => `console.log(${call});`).join("\n"));
-  // Node sets long lists in columns; here each item has a line.
+  // Node prints long lists in columns. This console prints each item on its own line.
   const lists = (texts: string[]) => texts.map((text) => text.replaceAll(/'item',\s+/g, "'item', "));
   expect(lists(printed)).toEqual(lists(expected));
 });
 
-test("console shows errors with their place in the script, and what they hold", async () => {
+test("console shows errors with location and properties", async () => {
   const [own, cyclic] = await logsOf(`
     const error = Object.assign(new TypeError("bad", { cause: new Error("deep") }), { code: "E1" });
     console.error(error);
@@ -52,7 +52,7 @@ test("console shows errors with their place in the script, and what they hold", 
   expect(cyclic).toBe("{ name: 'ring', self: [Circular] }");
 });
 
-test("timers run in the order of their time, can be stopped, and get their arguments", async () => {
+test("timers run in order, stop, and pass arguments", async () => {
   const logs = await logsOf(`
     setTimeout((a, b) => console.log("second", a, b), 200, 1, 2);
     setTimeout(() => console.log("first"), 5);
@@ -65,7 +65,7 @@ test("timers run in the order of their time, can be stopped, and get their argum
   expect(logs.toSorted()).toEqual(["first", "microtask", "now", "second 1 2", "ticks 3"]);
 });
 
-test("text, bytes and base64 convert exactly", async () => {
+test("converts text, bytes and base64 exactly", async () => {
   const logs = await logsOf(`
     const text = "Grüße 👍\\0";
     const bytes = new TextEncoder().encode(text);
@@ -101,7 +101,7 @@ test("URL and URLSearchParams parse, change and print", async () => {
   ]);
 });
 
-test("structuredClone copies deeply, keeps identity and refuses functions", async () => {
+test("structuredClone copies deeply, keeps identity, rejects functions", async () => {
   const logs = await logsOf(`
     const shared = { n: 1 };
     const source = { a: shared, b: shared, map: new Map([["k", new Set([1])]]), date: new Date(0), bytes: new Uint8Array([1, 2]), list: [1, , 3] };
@@ -112,7 +112,7 @@ test("structuredClone copies deeply, keeps identity and refuses functions", asyn
   expect(logs).toEqual(["true true true true true 0 2 3", "DataCloneError"]);
 });
 
-test("fetch reaches the own API, by every name it has, and nothing else", async () => {
+test("fetch reaches only the own API, by all its addresses", async () => {
   const call = `{ method: "POST", headers: { authorization: "Bearer key", "content-type": "application/json" }, body: "{}" }`;
   const port = new URL(server.baseUrl).port;
   const logs = await logsOf(`
@@ -129,7 +129,7 @@ test("fetch reaches the own API, by every name it has, and nothing else", async 
   ]);
 });
 
-test("fetch can be aborted, before and meanwhile, and refuses what it cannot send", async () => {
+test("fetch supports abort and rejects invalid requests", async () => {
   const logs = await logsOf(`
     await fetch("/api/v1/x", { signal: AbortSignal.abort() }).catch((error) => console.log(error.name));
     await fetch("/api/v1/test/hang", { signal: AbortSignal.timeout(20) }).catch((error) => console.log(error.name));

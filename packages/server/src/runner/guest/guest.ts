@@ -13,7 +13,7 @@ export const URL_PARTS = [
   "hash",
 ] as const;
 type UrlPart = (typeof URL_PARTS)[number];
-/** Those that can be set. */
+/** Parts that can be set. */
 export type ChangeableUrlPart = Exclude<UrlPart, "origin">;
 export type UrlParts = Record<UrlPart, string>;
 
@@ -24,44 +24,44 @@ export interface ResponseHead {
   headers: [name: string, value: string][];
 }
 
-/** What passes from the interpreter to its host, which looks at each by itself: of an object a script decides what it says. */
+/** A value from the interpreter to its host. Only primitives, because a script controls what an object returns. */
 export type Primitive = string | number | boolean | null;
 
-/** What the interpreter can ask of its host. Answers come as JSON; bytes pass beside arguments and answers. */
+/** Calls from the interpreter to its host. Results are JSON; bytes are passed beside arguments and results. */
 export interface HostCalls {
   log(text: string): void;
   /** Ends the run with this error. */
   fail(text: string): void;
-  /** Answers the timer's id. */
+  /** Returns the timer's id. */
   setTimer(delayMs: number, repeats: boolean): number;
   clearTimer(id: number): void;
-  /** The request's body passes as bytes; of its headers, name and value in turn. Answers the request's id. */
+  /** Starts a request and returns its id. The body is passed as bytes; headers as alternating names and values. */
   fetch(url: string, method: string, ...headers: string[]): number;
   abortFetch(id: number): void;
   parseUrl(url: string, base: string | null): UrlParts | null;
   changeUrl(href: string, part: ChangeableUrlPart, value: string): UrlParts | null;
   parseQuery(text: string): [name: string, value: string][];
-  /** Name and value in turn. */
+  /** Alternating names and values. */
   formatQuery(...pairs: string[]): string;
   encodeUtf8(text: string): ArrayBuffer;
-  /** Decodes the bytes; null if they are not UTF-8 and `fatal` is asked. */
+  /** Decodes the bytes. Returns null if they are not UTF-8 and `fatal` is set. */
   decodeUtf8(fatal: boolean, ignoreBom: boolean): string | null;
   /** null if the text is not base64 (atob) or not of Latin-1 characters (btoa). */
   atob(text: string): string | null;
   btoa(text: string): string | null;
 }
 
-/** What the host can start in the interpreter. */
+/** Calls from the host to the interpreter. */
 export interface GuestCalls {
   timer(id: number): void;
-  /** The response's body passes as bytes. */
+  /** The response's body is passed as bytes. */
   response(id: number, head: ResponseHead, body: ArrayBuffer): void;
   fetchFailed(id: number, message: string): void;
 }
 
 /**
- * What an `install…` function gets. Those functions give the interpreter its globals, and run inside of it: each is
- * sent there as its own source text, so it must use nothing from outside of itself but types.
+ * Argument of an `install…` function. The install functions define the interpreter's globals and run inside it. Each is
+ * sent as source text, so it may use only types from outside of itself.
  */
 export interface Guest {
   call<Name extends keyof HostCalls>(
@@ -70,10 +70,10 @@ export interface Guest {
     bytes?: ArrayBuffer,
   ): ReturnType<HostCalls[Name]>;
   on<Name extends keyof GuestCalls>(name: Name, handler: GuestCalls[Name]): void;
-  /** How errors are shown; set by installConsole. */
+  /** Returns an error's text. Set by installConsole. */
   describe: (error: unknown) => string;
   /** Ends the run with an error. */
   fail: (error: unknown) => void;
-  /** Makes a promise that fails unnoticed end the run; set by installRejections. */
+  /** Ends the run if one of these promises fails unnoticed. Set by installRejections. */
   watch: (...values: unknown[]) => unknown;
 }

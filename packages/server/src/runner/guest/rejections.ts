@@ -1,14 +1,14 @@
 import type { Guest } from "./guest.ts";
 
 /**
- * `__watch`, which ends the run when one of the promises that it is given is rejected and nobody has looked at it: the
- * interpreter has no hook for that. It answers the last of what it is given. Runs inside the interpreter.
+ * `__watch` ends the run when one of its promises is rejected without a handler, because the interpreter has no hook
+ * for that. Returns its last argument. Runs inside the interpreter.
  */
 export function installRejections(guest: Guest): void {
-  // Kept from the script, which may replace it.
+  // Captured, because the script may replace it.
   const then = Object.getOwnPropertyDescriptor(Promise.prototype, "then")?.value as Promise<unknown>["then"];
   const looked = new WeakSet<object>();
-  // Awaiting a promise, and `then`, read its `constructor` (ECMA-262 PromiseResolve and SpeciesConstructor).
+  // Both `await` and `then` read a promise's `constructor` (ECMA-262 PromiseResolve and SpeciesConstructor).
   Reflect.defineProperty(Promise.prototype, "constructor", {
     configurable: true,
     get(this: object) {
@@ -23,10 +23,10 @@ export function installRejections(guest: Guest): void {
       if (!looked.has(value)) guest.fail(error);
     };
     void Reflect.apply(then, value, [undefined, onRejected]);
-    // That was only us.
+    // Only our own call read it.
     looked.delete(value);
   };
-  // By number: a script may replace how lists are gone through.
+  // By index, because a script may replace the iterator of lists.
   guest.watch = (...values: unknown[]): unknown => {
     for (let i = 0; i < values.length; i++) watch(values[i]);
     return values[values.length - 1];

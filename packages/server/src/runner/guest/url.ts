@@ -121,7 +121,7 @@ export function installUrl(guest: Guest): void {
     }
   }
 
-  // The host's answer names the parts.
+  // The host's result names the parts.
   for (const name of Object.keys(parse("about:blank") ?? {}) as (keyof UrlParts)[]) {
     Object.defineProperty(URL.prototype, name, {
       enumerable: true,

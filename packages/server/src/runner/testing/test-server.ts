@@ -19,9 +19,9 @@ export function buildSdkBundle(): void {
 }
 
 /**
- * A server with the runner, the alpha calls over fake devices, a call that tells what it got and one that never
- * answers (`hanging` holds the names of those that wait, `hangs` tells how often it was called). Every token that starts with "key" is an API key:
- * "key-2" of the team org_2, "key-2-ada" of the same team, made by ada.
+ * Starts a server with the runner, the alpha calls over fake devices, a call that returns its input and one that never
+ * responds. `hanging` has the names of waiting calls, and `hangs` returns the number of calls. Every token that starts
+ * with "key" is an API key: "key-2" of the team org_2, "key-2-ada" of the same team, made by ada.
  */
 export async function startTestServer(limits: Partial<RunLimits> = {}) {
   const devices = new FakeDevices();
@@ -68,7 +68,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   });
   baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
 
-  /** Starts a script; the answer's events come one by one. */
+  /** Starts a script. Yields the response's events one by one. */
   async function start(code: string, options: { key?: string; signal?: AbortSignal } = {}) {
     const response = await fetch(`${baseUrl}/api/v1/vm/run_code`, {
       method: "POST",
@@ -89,7 +89,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   return { app, baseUrl, hanging, hangs: () => hangs, devices, start, run, close: () => app.close() };
 }
 
-/** Parses an event stream as the HTML standard says; comments are left out. */
+/** Parses an event stream by the HTML standard, without comments. */
 async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
   let rest = "";
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -104,6 +104,6 @@ async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
   }
 }
 
-/** The texts of the events of one kind. */
+/** Returns the texts of the events of one kind. */
 export const dataOf = (events: RunEvent[], kind: string): string[] =>
   events.filter(({ event }) => event === kind).map(({ data }) => data);

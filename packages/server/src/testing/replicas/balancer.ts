@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** For tests: hands connections to one server after the other, and leaves out those that take none. */
+/** For tests: distributes connections to servers in turn, and skips servers that accept none. */
 export interface Balancer {
   origin: string;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export async function startBalancer(ports: () => readonly number[]): Promise<Bal
   const sockets = new Set<Socket>();
   let next = 0;
 
-  /** Tries the servers in turn, beginning with the next. */
+  /** Tries the servers in turn, starting with the next. */
   async function reach(): Promise<Socket | undefined> {
     const all = ports();
     const first = next++;

@@ -6,7 +6,7 @@ import { AppError } from "../../base/app-error.ts";
 import { createEmbeddedProvider } from "../../providers/embedded/embedded-provider.ts";
 import type { DeviceSpec } from "../../providers/provider.ts";
 
-// For tests: a process that has devices for several servers, as an engine of containers does. It offers the methods of a
+// For tests: a process that runs devices for several servers, like a container engine. It offers the methods of a
 // provider over HTTP, and ends with its standard input.
 
 const { values } = parseArgs({ options: { root: { type: "string" }, program: { type: "string" } } });

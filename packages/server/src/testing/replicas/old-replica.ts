@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { createSharedProvider } from "./shared-provider.ts";
 
-// For tests: the server of another version, whose sources are in TEST_SERVER_FOLDER, with devices that it shares.
+// For tests: a server of another version, with shared devices. Its sources are in TEST_SERVER_FOLDER.
 
 const load = (name: string): Promise<unknown> =>
   import(pathToFileURL(path.join(process.env.TEST_SERVER_FOLDER ?? "", "packages/server/src", name)).href);

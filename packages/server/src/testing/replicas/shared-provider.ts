@@ -19,7 +19,7 @@ interface HostAnswer<T> {
   error?: { code?: ErrorCode; message: string };
 }
 
-/** For tests: the devices of a device host, which all servers see that are given its address. */
+/** For tests: creates a provider for the devices of a device host, shared by all servers with its address. */
 export function createSharedProvider(hostUrl: string): DeviceProvider {
   const listeners: ExitListener[] = [];
   const closing = new AbortController();
@@ -50,7 +50,7 @@ export function createSharedProvider(hostUrl: string): DeviceProvider {
   void hearExits();
 
   return {
-    // Templates name it so by default.
+    // The default provider name of templates.
     name: "embedded",
     shared: true,
     stops: "it is for tests of other things",

@@ -10,7 +10,7 @@ export interface DeviceHost {
   stop(): Promise<void>;
 }
 
-/** For tests: has devices for several servers, until this process ends at the latest. */
+/** For tests: starts a host of devices for several servers. It ends with this process at the latest. */
 export async function startDeviceHost(program = path.resolve("devices/phone/dist/main.js")): Promise<DeviceHost> {
   const root = await mkdtemp(path.join(tmpdir(), "terrarium-host-"));
   const args = [

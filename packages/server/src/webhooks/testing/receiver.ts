@@ -10,7 +10,7 @@ export interface Received {
   path: string | undefined;
 }
 
-/** For tests: a receiver of webhooks on loopback, until the test is over; by default it answers 200 "thanks". */
+/** For tests: starts a webhook receiver on loopback, until the test ends. Default response: 200 "thanks". */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end("thanks"),
 ): Promise<{ url: string; port: number; received: Received[] }> {
