@@ -117,7 +117,7 @@ describe("the address", () => {
     ["about:nothing", "No internet on this device"],
     ["moss and fern", "The operator has not allowed internet access"],
     ["example.com", "The operator has not allowed internet access"],
-    ["localhost:3000", "The operator has not allowed internet access"],
+    ["localhost:3000", "ERR_CONNECTION_REFUSED"],
     ["/sdcard/Download/none.html", "ERR_FILE_NOT_FOUND"],
     ["file:///sdcard/Download/song.mp3", "ERR_"],
   ])("%s opens %j", async (typed, text) => {

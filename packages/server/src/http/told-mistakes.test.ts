@@ -45,7 +45,7 @@ test.each([
   [`${BOX}/actions/swipe`, {}, "the body: needs direction, or start and end"],
   [`${BOX}/actions/swipe`, { direction: "sideways" }, 'the body: direction must be "up", "down"'],
   [`${BOX}/actions/touch`, { points: [{ start: { x: 1, y: 1 }, actions: [{ type: "wiggle" }] }] }, 'type: must be "'],
-  ["/api/v1/webhook/create_webhook", {}, "organizationId: is missing; url: is missing; events: is missing"],
+  ["/api/v1/webhook/create_webhook", {}, "url: is missing; events: is missing"],
   // A caller may believe that a key expires, so its expiry must not be ignored.
   [
     "/api/v1/api_key/create_an_api_key",

@@ -35,7 +35,7 @@ test("serves the same module under both names", async () => {
 test("no page or snippet installs another company's package", () => {
   const root = path.join(import.meta.dirname, "../../../..");
   const files = globSync("{README.md,docs/**/*.md,packages/sdk/README.md,apps/web/src/**/*.{ts,tsx}}", { cwd: root });
-  const decisions = /docs\/decisions\//;
+  const decisions = /docs\/internals\/decisions\//;
   const found = files.filter(
     (file) =>
       !decisions.test(file) && /npm (?:install|i|add) gbox-sdk/.test(readFileSync(path.join(root, file), "utf8")),

@@ -1,3 +1,4 @@
+import { cutText } from "@terrarium/adb/cut-text";
 import { type Expression, type Node, parse, type Super } from "acorn";
 import { childrenOf } from "./syntax-tree.ts";
 
@@ -32,7 +33,7 @@ function findCallees(code: string): ReadonlyMap<string, string> {
   const found: { offset: number; name: string }[] = [];
   const note = (offset: number, callee: Expression | Super) => {
     const name = code.slice(callee.start, callee.end).replaceAll(/\s+/g, " ");
-    found.push({ offset, name: name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name });
+    found.push({ offset, name: name.length > MAX_NAME_CHARS ? `${cutText(name, MAX_NAME_CHARS)}…` : name });
   };
   // Iterative, because a script may nest deeper than the stack allows.
   const open: Node[] = [program];

@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 
+// Its parent ended before it recorded this device, so no other process can find it.
 process.once("disconnect", () => process.exit());
 const [first, second] = process.argv.slice(2);
 const wasInStandby = first === "--standby";
@@ -32,6 +33,8 @@ server.on("connection", (socket) => {
   });
 });
 process.send({ event: "ready" }, () => {
-  process.removeAllListeners("disconnect");
-  process.disconnect();
+  process.once("message", () => {
+    process.removeAllListeners("disconnect");
+    process.send({ event: "alone" }, () => process.disconnect());
+  });
 });
