@@ -17,7 +17,7 @@ export interface SandboxCounts {
 /** Reads lists of a team's sandboxes, always the newest first. */
 export interface SandboxListStore {
   count(organizationId: string): Promise<SandboxCounts>;
-  /** Takes the same time wherever the page begins (decision 28). */
+  /** Takes the same time wherever the page begins (decision 20). */
   page(
     organizationId: string,
     kind: ListedKind,
