@@ -99,7 +99,7 @@ export function addEndedSandboxes(
       end,
     );
   }
-  // The list finds its pages by these counts (docs/internals/decisions/0028).
+  // The list finds its pages by these counts (docs/internals/decisions/0020).
   db.prepare(
     `insert into sandbox_blocks (organization_id, block, size) select organization_id, number / ${BLOCK_SIZE}, count(*) from sandboxes where organization_id = ? group by 1, 2`,
   ).run(organizationId);

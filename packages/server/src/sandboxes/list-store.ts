@@ -17,7 +17,7 @@ export interface SandboxCounts {
 /** Reads lists of a team's sandboxes, always the newest first. */
 export interface SandboxListStore {
   count(organizationId: string): Promise<SandboxCounts>;
-  /** Reads a page in constant time, wherever it begins (decision 28). */
+  /** Reads a page in constant time, wherever it begins (decision 20). */
   page(
     organizationId: string,
     kind: ListedKind,
