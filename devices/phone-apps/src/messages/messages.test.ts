@@ -54,7 +54,7 @@ test("a message is written, listed as sent and restored after a restart", async 
   expect(device.texts().some((text) => text.endsWith("Sent"))).toBe(true);
   device.press(back);
   device.tap("Bring the log book 📖");
-  expect(device.texts().some((text) => text.includes("no network carries it"))).toBe(true);
+  expect(device.texts().some((text) => text.includes("is not delivered"))).toBe(true);
   expect(device.ui.content.query("content://sms/sent", { projection: ["type", "error_code", "body"] })).toEqual([
     { type: "2", error_code: "0", body: "Bring the log book 📖" },
   ]);
