@@ -114,7 +114,7 @@ describe("the address", () => {
     ["about:nothing", "No internet access"],
     ["moss and fern", "Internet access is not allowed"],
     ["example.com", "Internet access is not allowed"],
-    ["localhost:3000", "Internet access is not allowed"],
+    ["localhost:3000", "ERR_CONNECTION_REFUSED"],
     ["/sdcard/Download/none.html", "ERR_FILE_NOT_FOUND"],
     ["file:///sdcard/Download/song.mp3", "ERR_"],
   ])("%s opens %j", async (typed, text) => {
