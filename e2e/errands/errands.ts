@@ -174,7 +174,7 @@ export const ERRANDS: readonly Errand[] = [
     given: [contact("Mary", "5550111")],
     async run(agent) {
       reads(await agent.do({ open: "Contacts" }, { tap: "Mary" }), "5550111");
-      await agent.do({ tap: "Add to favourites" });
+      await agent.do({ tap: "Add to favorites" });
     },
     effect: (device) => device.shell(CONTACTS),
     expected: /Mary.*starred=1/,

@@ -43,9 +43,9 @@ test("without egress sends no request and explains the operator's setting", asyn
   const origin = await serve((_request, response) => response.end(String(++requests)));
   await using device = await browser("off");
   device.tap("Browser");
-  expect(device.has("No internet on this device")).toBe(true);
+  expect(device.has("No internet access")).toBe(true);
   view(device, origin);
-  await shows(device, "The operator has not allowed internet access");
+  await shows(device, "Internet access is not allowed");
   await shows(device, "--egress public");
   expect(requests).toBe(0);
 });
@@ -196,8 +196,8 @@ test("hostile responses end in a clear message, and the browser continues", asyn
   for (const [path, message] of [
     ["/loop", "ERR_TOO_MANY_REDIRECTS"],
     ["/line", "The page is too large"],
-    ["/deep", "nested deeper than this browser follows"],
-    ["/file", "This kind of address is not supported"],
+    ["/deep", "This page is nested too deeply"],
+    ["/file", "This type of address is not supported"],
     ["/page", "a huge picture"],
     ["/fine", "still here"],
   ] as const) {
@@ -287,7 +287,7 @@ test("cookies return only to their site, also after a restart, until deleted", a
   await expect.poll(() => seen.at(-1), waits).toBe("/again id=42");
   await shows(restarted, "Not secure");
   restarted.tap("Not secure");
-  await shows(restarted, "Cookies of the site on this device: 1");
+  await shows(restarted, "1 cookie stored");
   restarted.tap("Delete cookies");
   restarted.tap("Reload");
   await expect.poll(() => seen.at(-1), waits).toBe("/again none");

@@ -49,7 +49,7 @@ describe("the display", () => {
 
   test.each([
     [["digit_8", "op_div", "digit_0", "eq"], "8÷0", "Can’t divide by 0"],
-    [["digit_5", "op_add", "eq"], "5+", "Not complete"],
+    [["digit_5", "op_add", "eq"], "5+", "Incomplete expression"],
     [["op_sqrt", "lparen", "op_sub", "digit_4", "eq"], "√(−4", "Not a number"],
     [[...digits("171"), "op_fact", "eq"], "171!", "Too large to show"],
   ])("describes the error of %j until the next key", (keys, shown, message) => {
@@ -77,7 +77,7 @@ describe("the display", () => {
     const { left, right } = device.control("formula").bounds;
     expect([left >= 0, right <= 360]).toEqual([true, true]);
     press("del", "digit_9", "eq");
-    expect(result()).not.toBe("Not complete");
+    expect(result()).not.toBe("Incomplete expression");
   });
 
   test("reuses an earlier answer with its sign, without commas", () => {

@@ -16,7 +16,7 @@ const en: CalculatorStrings = {
     "too-long": "Too long to calculate",
     "too-large": "Too large to show",
     undefined: "Not a number",
-    incomplete: "Not complete",
+    incomplete: "Incomplete expression",
   },
   keys: {
     AC: "Clear",

@@ -114,7 +114,7 @@ describe("alarms", () => {
       action: "android.intent.action.SET_ALARM",
       extras: { "android.intent.extra.alarm.HOUR": "8" },
     });
-    await expect.poll(() => full.has("There are as many alarms as the clock keeps")).toBe(true);
+    await expect.poll(() => full.has("Alarm limit reached")).toBe(true);
     full.tap("New alarm", "Save");
     expect([full.has("07:00, Once"), full.has("08:00, Once")]).toEqual([false, false]);
     // An existing alarm can still be changed.

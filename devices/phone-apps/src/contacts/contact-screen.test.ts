@@ -41,7 +41,7 @@ describe("a contact", () => {
     expect([device.ui.clipboard.get(), device.has("Copied")]).toEqual(["+44 7700 900123", true]);
     device.tap("ada@engines.example");
     expect(device.ui.clipboard.get()).toBe("ada@engines.example");
-    expect(device.has("No mail app here: address copied")).toBe(true);
+    expect(device.has("No email app. Address copied.")).toBe(true);
   });
 
   test("without numbers and addresses disables call, message and email", () => {

@@ -39,8 +39,8 @@ describe("the provider", () => {
     open();
     const star = (starred: string) => device.ui.content.update(people, { starred });
     star("1");
-    await device.shows("Favourites");
+    await device.shows("Favorites");
     star("0");
-    await expect.poll(() => device.has("Favourites")).toBe(false);
+    await expect.poll(() => device.has("Favorites")).toBe(false);
   });
 });

@@ -31,17 +31,17 @@ describe("the storage", () => {
     await device.shows("big.bin");
     device.hold("big.bin");
     device.tap("Copy", "Copy 1 item here");
-    await device.shows("There is not enough storage left");
+    await device.shows("Not enough storage space");
     expect(await inside("/sdcard/Download")).toEqual(["big.bin"]);
   });
 });
 
 describe("a name", () => {
   test.each([
-    ["a/b", "A name cannot hold “/”"],
-    ["..", "“.” and “..” stand for folders"],
-    ["x".repeat(256), "The name is too long"],
-    ["é".repeat(128), "The name is too long"],
+    ["a/b", "Name can’t contain “/”"],
+    ["..", "“.” and “..” are reserved names"],
+    ["x".repeat(256), "Name is too long"],
+    ["é".repeat(128), "Name is too long"],
   ])("%j is rejected", async (name, message) => {
     await open();
     await device.shows("Pictures");
@@ -90,7 +90,7 @@ describe("a name", () => {
     expect(device.control("name").text).toBe("one.txt");
     device.fill("name", "two.txt");
     device.press(66);
-    await device.shows("Something here has that name already");
+    await device.shows("An item with this name already exists");
     expect((await device.files.readAll("/sdcard/Download/two.txt", 10)).toString()).toBe("2");
   });
 
@@ -137,6 +137,6 @@ describe("an intent", () => {
 
   test("for an unreadable file shows an error", async () => {
     view("file:///system/build.prop");
-    await expect.poll(() => device.texts().some((text) => /no longer there|not allowed|\d+ B/.test(text))).toBe(true);
+    await expect.poll(() => device.texts().some((text) => /no longer exists|not allowed|\d+ B/.test(text))).toBe(true);
   });
 });

@@ -69,7 +69,7 @@ test("a folder is created, and invalid names show an error", async () => {
   await using device = await openFiles();
   device.tap("New folder", "Name");
   device.ui.input.text("a/b");
-  expect(device.has("A name cannot hold “/”")).toBe(true);
+  expect(device.has("Name can’t contain “/”")).toBe(true);
   device.tap("Create");
   expect(device.has("Create")).toBe(true);
   for (let key = 0; key < 3; key++) device.press(67);
@@ -80,7 +80,7 @@ test("a folder is created, and invalid names show an error", async () => {
   device.tap("New folder", "Name");
   device.ui.input.text("Download");
   device.tap("Create");
-  await expect.poll(() => device.has("Something here has that name already")).toBe(true);
+  await expect.poll(() => device.has("An item with this name already exists")).toBe(true);
 });
 
 test("selected files are copied, moved, renamed and deleted", async () => {
@@ -126,7 +126,7 @@ test("opens a text, explains binary files, opens a picture in the gallery", asyn
   await expect.poll(() => device.has("Moss drinks\nthrough its leaves")).toBe(true);
   device.press(back);
   device.tap("raw.bin");
-  await expect.poll(() => device.texts().some((text) => text.startsWith("This file is not text"))).toBe(true);
+  await expect.poll(() => device.texts().some((text) => text.startsWith("Can’t show this file"))).toBe(true);
   device.tap("Back");
   device.tap("screen.png");
   expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.gallery");
@@ -134,7 +134,7 @@ test("opens a text, explains binary files, opens a picture in the gallery", asyn
   expect(device.ui.activities.startIntent(view)).toBe(true);
   await expect.poll(() => device.has("Moss drinks\nthrough its leaves")).toBe(true);
   device.ui.activities.startIntent({ ...view, dataUri: "file:///sdcard/none.txt" });
-  await expect.poll(() => device.has("It is no longer there")).toBe(true);
+  await expect.poll(() => device.has("This item no longer exists")).toBe(true);
 });
 
 test("searches below the current folder", async () => {
@@ -146,7 +146,7 @@ test("searches below the current folder", async () => {
   device.ui.input.text("moss");
   await expect.poll(() => device.has("Moss report.txt")).toBe(true);
   device.ui.input.text("zz");
-  await expect.poll(() => device.has("Nothing is named “mosszz”")).toBe(true);
+  await expect.poll(() => device.has("No items match “mosszz”")).toBe(true);
   device.tap("Back");
   expect(device.has("Documents")).toBe(true);
 });

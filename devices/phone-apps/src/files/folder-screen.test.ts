@@ -30,9 +30,9 @@ describe("a folder", () => {
 
   test.each([
     ["Sort by: Name", ["z", "a2.txt", "a10.txt", "b.png"]],
-    ["Sort by: Last changed", ["z", "b.png", "a2.txt", "a10.txt"]],
+    ["Sort by: Modified", ["z", "b.png", "a2.txt", "a10.txt"]],
     ["Sort by: Size", ["z", "a10.txt", "b.png", "a2.txt"]],
-    ["Sort by: Kind", ["z", "b.png", "a2.txt", "a10.txt"]],
+    ["Sort by: Type", ["z", "b.png", "a2.txt", "a10.txt"]],
   ])("is sorted by %s", async (order, expected) => {
     await put("/sdcard/Documents/a2.txt", "1");
     await put("/sdcard/Documents/a10.txt", "1".repeat(500));
@@ -83,7 +83,7 @@ describe("a folder", () => {
     expect(device.has("Delete 1500 items?")).toBe(true);
     // The dialog names only some files, so that it stays short.
     expect(device.control("dialog_text").text.length).toBeLessThan(600);
-    expect(device.control("dialog_text").text).toMatch(/0\.mp3.* and \d+ more will be deleted for good\./);
+    expect(device.control("dialog_text").text).toMatch(/0\.mp3.* and \d+ more will be permanently deleted\./);
     device.tap("Delete");
     await device.shows("1500 items deleted");
     expect(await inside("/sdcard/Music")).toEqual([]);

@@ -35,7 +35,7 @@ describe("the search", () => {
     device.tap("Clear");
     expect(device.has("alpha.txt")).toBe(false);
     device.type("zzz");
-    await device.shows("Nothing is named “zzz”");
+    await device.shows("No items match “zzz”");
   });
 
   test("stops at two hundred matches and skips hidden and missing files", async () => {

@@ -11,7 +11,7 @@ describe("a text", () => {
   test("that is long shows only its beginning, with a note", async () => {
     await put("/sdcard/Download/long.txt", "a line of moss\n".repeat(20_000));
     await open("Download", "long.txt");
-    await device.shows("The first 65.5 kB of 300 kB");
+    await device.shows("Showing the first 65.5 kB of 300 kB");
     expect(device.control("text").text.length).toBeLessThanOrEqual(64 * 1024);
   });
 
@@ -19,7 +19,7 @@ describe("a text", () => {
     await put("/sdcard/Download/app.min.js", "x".repeat(300_000));
     const startMs = processorMs();
     await open("Download", "app.min.js");
-    await device.shows("The first 65.5 kB of 300 kB");
+    await device.shows("Showing the first 65.5 kB of 300 kB");
     expect(device.control("text").text.startsWith("xxx")).toBe(true);
     expect(processorMs() - startMs).toBeLessThan(10_000);
   });
@@ -41,7 +41,7 @@ describe("a text", () => {
 
   test("that is missing shows an error", async () => {
     view("file:///sdcard/Download/none.txt");
-    await device.shows("It is no longer there");
+    await device.shows("This item no longer exists");
     expect(device.has("/sdcard/Download/none.txt")).toBe(true);
     device.tap("Back");
     await device.shows("Download");

@@ -148,7 +148,7 @@ describe("the grid", () => {
       await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
       for (const { bounds } of device.ui.nodes()) expect(bounds.right).toBeLessThanOrEqual(360);
       device.tap("Delete");
-      expect(device.has(`${name} will be deleted for good.`)).toBe(true);
+      expect(device.has(`${name} will be permanently deleted.`)).toBe(true);
     },
   );
 
@@ -170,7 +170,7 @@ describe("the grid", () => {
     await expect.poll(() => middle("jpeg.png")).toMatch(/^0000f[a-f]$/);
     for (const name of ["empty.png", "cut.png", "text.png"]) {
       device.tap(`Picture ${name}`);
-      await device.shows("This picture cannot be shown");
+      await device.shows("Can’t show this picture");
       device.press(keyCodes.back);
     }
     expect(device.logged).toEqual([]);
@@ -184,7 +184,7 @@ describe("a picture", () => {
     device.tap("Picture red.png");
     await device.shows("1 / 2");
     await device.files.remove("/sdcard/DCIM/red.png", false);
-    await device.shows("This picture is no longer there");
+    await device.shows("This picture no longer exists");
     await device.shows("1 picture");
     expect(thumbnails()).toEqual(["Picture blue.png"]);
   });
@@ -374,7 +374,7 @@ describe("a screenshot", () => {
     };
     for (const bytes of [1_000_000, 100_000, 4096, 1]) await fill(bytes);
     device.tap("Take a screenshot");
-    await expect.poll(() => device.texts().some((text) => text.startsWith("That did not work: "))).toBe(true);
+    await expect.poll(() => device.texts().some((text) => text.startsWith("Something went wrong: "))).toBe(true);
     await device.hides("Screenshot saved");
   });
 });

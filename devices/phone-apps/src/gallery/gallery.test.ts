@@ -100,7 +100,7 @@ test("a picture is swiped, pinch-zoomed and closed", async () => {
 test("after a deletion the next picture shows", async () => {
   await using device = await openGallery(three);
   device.tap("Picture red.png", "Delete");
-  expect(device.has("red.png will be deleted for good.")).toBe(true);
+  expect(device.has("red.png will be permanently deleted.")).toBe(true);
   device.tap("Cancel");
   device.tap("Delete", "Delete");
   await expect.poll(() => device.has("green.png")).toBe(true);
@@ -139,12 +139,12 @@ test("am start opens a picture from any folder", async () => {
 test("a damaged picture shows an error, and so does a missing one", async () => {
   await using device = await openGallery({ "/sdcard/DCIM/broken.png": Buffer.from("no picture") });
   device.tap("Picture broken.png");
-  await expect.poll(() => device.has("This picture cannot be shown")).toBe(true);
+  await expect.poll(() => device.has("Can’t show this picture")).toBe(true);
   device.tap("Details");
-  await expect.poll(() => device.has("Not known")).toBe(true);
+  await expect.poll(() => device.has("Unknown")).toBe(true);
   device.tap("Close");
   device.ui.activities.startIntent({ action: "android.intent.action.VIEW", dataUri: "file:///sdcard/gone.png" });
-  await expect.poll(() => device.has("This picture is no longer there")).toBe(true);
+  await expect.poll(() => device.has("This picture no longer exists")).toBe(true);
 });
 
 test("a file with huge claimed dimensions is not decoded", async () => {
@@ -153,7 +153,7 @@ test("a file with huge claimed dimensions is not decoded", async () => {
   bomb.writeUInt32BE(100_000, 20);
   await using device = await openGallery({ "/sdcard/DCIM/bomb.png": bomb });
   device.tap("Picture bomb.png");
-  await expect.poll(() => device.has("This picture cannot be shown")).toBe(true);
+  await expect.poll(() => device.has("Can’t show this picture")).toBe(true);
   device.tap("Details");
   await expect.poll(() => device.has("100000 × 100000")).toBe(true);
 });

@@ -17,9 +17,9 @@ describe("without messages", () => {
     open();
     expect([device.has("No messages yet"), device.has("Start chat")]).toEqual([true, true]);
     device.fill("search", "moss");
-    expect(device.has("Nothing matches “moss”")).toBe(true);
+    expect(device.has("No messages match “moss”")).toBe(true);
     device.ui.settings.put("system", "system_locales", "zh-CN");
-    expect(device.has("没有与“moss”匹配的内容")).toBe(true);
+    expect(device.has("没有与“moss”匹配的信息")).toBe(true);
   });
 });
 

@@ -9,9 +9,9 @@ const { open, kept, writeTo } = provideMessages((started) => (device = started))
 
 describe("a new message", () => {
   test.each([
-    ["", "This is neither a number nor a contact"],
-    ["Nobody", "This is neither a number nor a contact"],
-    ["12a", "This is neither a number nor a contact"],
+    ["", "Enter a valid number or contact"],
+    ["Nobody", "Enter a valid number or contact"],
+    ["12a", "Enter a valid number or contact"],
   ])("rejects the receiver %j", (to, problem) => {
     open();
     device.tap("Start chat");

@@ -65,7 +65,7 @@ describe("the list", () => {
       false,
     ]);
     device.ui.settings.put("system", "system_locales", "zh-CN");
-    expect(device.has("点按 + 写下第一条。")).toBe(true);
+    expect(device.has("点按 + 添加记事。")).toBe(true);
   });
 
   test("is sorted by edit time and shows times and a count", () => {
@@ -228,7 +228,7 @@ describe("the search", () => {
     expect(found("week MOSS")).toEqual(["Moss report"]);
     expect(found("苔")).toEqual(["青苔"]);
     expect(found("moss 苔")).toEqual([]);
-    expect(device.has("No note with “moss 苔”")).toBe(true);
+    expect(device.has("No notes match “moss 苔”")).toBe(true);
     expect(found("   ")).toHaveLength(2);
     expect(found("[a-z]")).toEqual([]);
     expect(device.control("subtitle").text).toBe("2 notes");
@@ -298,7 +298,7 @@ describe("a shared item", () => {
     open();
     expect(shown()).toEqual(["Picture"]);
     device.tap("Picture");
-    await expect.poll(() => device.has("The picture is no longer there")).toBe(true);
+    await expect.poll(() => device.has("Picture no longer exists")).toBe(true);
     device.tap("Remove picture");
     device.press(keyCodes.back);
     expect([shown(), kept()]).toEqual([[], []]);
@@ -354,7 +354,7 @@ test("reports a failed save when the storage is full and keeps saved notes", asy
   await using device = await startWith(JSON.stringify([full]));
   device.tap("New note");
   device.type("y".repeat(500));
-  expect(device.control("message").text).toMatch(/^This could not be saved: notes\.json holds at most/);
+  expect(device.control("message").text).toMatch(/^Couldn’t save note: notes\.json holds at most/);
   device.kill(notes);
   device.ui.activities.start(notes);
   expect([device.has("Kept"), device.has("1 note")]).toEqual([true, true]);

@@ -62,7 +62,7 @@ test("finds notes by words of title and text", async () => {
   device.ui.input.text("mist week");
   expect([device.has("Moss"), device.has("Ferns")]).toEqual([true, false]);
   device.ui.input.text("zzz");
-  expect(device.has("No note with “mist weekzzz”")).toBe(true);
+  expect(device.has("No notes match “mist weekzzz”")).toBe(true);
   device.tap("Clear");
   expect(device.has("Ferns")).toBe(true);
 });

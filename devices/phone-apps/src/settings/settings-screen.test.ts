@@ -45,7 +45,7 @@ describe("the home page", () => {
       .filter((node) => node.resourceId.includes(":id/found_"))
       .map((node) => node.contentDesc);
     expect(found).toEqual(expected);
-    expect(device.texts().some((text) => text.startsWith("No setting named"))).toBe(expected.length === 0);
+    expect(device.texts().some((text) => text.startsWith("No settings match"))).toBe(expected.length === 0);
   });
 
   test("keeps its search when the user returns", () => {
@@ -123,7 +123,7 @@ describe("the network", () => {
     expect([value("global", "bluetooth_on"), subtitle("bluetooth_on")]).toEqual(["0", "Off"]);
     device.ui.settings.put("global", "wifi_on", "yes");
     expect(on()).toEqual([false, true, false]);
-    expect(subtitle("wifi_on")).toBe("Turned on");
+    expect(subtitle("wifi_on")).toBe("On");
     device.ui.settings.put("global", "airplane_mode_on", "true");
     expect(on()[0]).toBe(true);
     expect(subtitle("wifi_on")).toBe("Off while airplane mode is on");

@@ -108,11 +108,11 @@ test("the device name may be any text of 1 to 32 characters", async () => {
   device.tap("About phone", "Device name");
   device.press(29, 0x1000); // Ctrl+A
   for (let key = 0; key < 20; key++) device.press(67);
-  expect(device.has("The device needs a name")).toBe(true);
+  expect(device.has("Enter a device name")).toBe(true);
   device.tap("Save");
   expect(device.has("Save")).toBe(true);
   device.ui.input.text("x".repeat(40));
-  expect(device.has("At most 32 characters")).toBe(true);
+  expect(device.has("Use up to 32 characters")).toBe(true);
   for (let key = 0; key < 40; key++) device.press(67);
   device.ui.input.text("Moos 🌿");
   device.tap("Save");
@@ -157,7 +157,7 @@ test("the search finds settings by part of their name", async () => {
   device.press(back);
   device.tap("Search settings");
   device.ui.input.text("zzz");
-  expect(device.has("No setting named “orizzz”")).toBe(true);
+  expect(device.has("No settings match “orizzz”")).toBe(true);
   expect(searchSettings("developer", settingsStrings.en, false)).toEqual([]);
   expect(searchSettings("深色", settingsStrings.zh, false).map((found) => found.page)).toEqual(["display"]);
 });

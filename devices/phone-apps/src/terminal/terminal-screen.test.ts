@@ -85,7 +85,7 @@ describe("input", () => {
 
   test("is dropped after the shell has ended", async () => {
     shell().exit(0);
-    await expect.poll(() => device.has("The shell ended with exit code 0.")).toBe(true);
+    await expect.poll(() => device.has("Shell exited with code 0.")).toBe(true);
     expect(typed(() => device.type("lost"))).toBe("");
   });
 });
@@ -116,7 +116,7 @@ describe("program output", () => {
     for (let line = 0; line < 5000; line++) shell().say(`line ${line}\r\n`);
     await shows("line 4999");
     device.press(keyCodes.back);
-    device.tap("More options", "Copy everything");
+    device.tap("More options", "Copy all");
     const kept = device.ui.clipboard.get().split("\n");
     expect(kept.at(-1)).toBe("line 4999");
     expect(kept.length).toBeGreaterThan(1900);
@@ -197,18 +197,18 @@ describe("shells", () => {
   test("show their exit code and can restart", async () => {
     shell().say("bye\r\n");
     shell().exit(137);
-    await expect.poll(() => device.has("The shell ended with exit code 137.")).toBe(true);
+    await expect.poll(() => device.has("Shell exited with code 137.")).toBe(true);
     device.press(keyCodes.back);
-    device.tap("Start again");
+    device.tap("Restart");
     expect(shells.length).toBe(2);
-    await expect.poll(() => device.has("The shell ended with exit code 137.")).toBe(false);
+    await expect.poll(() => device.has("Shell exited with code 137.")).toBe(false);
     shell().say("again");
     await shows("again");
   });
 
   test("log their failure and can restart", async () => {
     shell().fail(new Error("no worker is left"));
-    await expect.poll(() => device.has("The shell ended with exit code 1.")).toBe(true);
+    await expect.poll(() => device.has("Shell exited with code 1.")).toBe(true);
     expect(device.logged.splice(0).join()).toContain("no worker is left");
   });
 
@@ -279,7 +279,7 @@ describe("the view", () => {
     await shows("line 199");
     device.press(keyCodes.back);
     device.tap("More options", "Clear scrollback");
-    device.tap("More options", "Copy everything");
+    device.tap("More options", "Copy all");
     expect(device.ui.clipboard.get()).not.toContain("line 10\n");
   });
 

@@ -54,7 +54,7 @@ test("shells are independent, can be closed and show their end", async () => {
   await expect.poll(() => lines(device).some((line) => line.includes("/sdcard")), waits).toBe(false);
   await prompt(device);
   device.ui.input.text("exit 3\n");
-  await shows(device, "The shell ended with exit code 3.");
+  await shows(device, "Shell exited with code 3.");
   device.tap("Close shell 2");
   await expect.poll(() => lines(device).some((line) => line.includes("/sdcard $")), waits).toBe(true);
   expect(device.has("Shell 2")).toBe(false);

@@ -171,7 +171,7 @@ describe("a screenshot", () => {
     await phone.files.write("/sdcard/fullest", Buffer.alloc(400 * 1024), "replace").catch(() => undefined);
     await phone.files.write("/sdcard/end", Buffer.alloc(100 * 1024), "replace").catch(() => undefined);
     phone.press(keyCodes.sysrq);
-    await until(() => expect(phone.has("The screenshot could not be saved")).toBe(true));
+    await until(() => expect(phone.has("Couldn’t save screenshot")).toBe(true));
     expect(phone.logged).toEqual([expect.stringContaining("the screenshot could not be saved")]);
     expect(phone.ui.notifications.list()).toEqual([]);
   });

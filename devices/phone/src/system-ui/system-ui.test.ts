@@ -76,7 +76,7 @@ test("search filters the apps, and ENTER opens the first", async () => {
   device.press(back);
   device.tap("Search apps");
   device.ui.input.text("nothing like it");
-  expect(device.has("No app named “nothing like it”")).toBe(true);
+  expect(device.has("No apps match “nothing like it”")).toBe(true);
   device.tap("Clear", "Notes");
   expect(device.ui.activities.foreground().label).toBe("Notes");
 });

@@ -9,7 +9,7 @@ const { openPage, reach, subtitle, value } = provideSettings((started) => (devic
 describe("the about page", () => {
   test("shows unknown values without a build file, and the screen size when rotated", () => {
     openPage("DEVICE_INFO_SETTINGS");
-    expect([subtitle("model"), subtitle("serial")]).toEqual(["Not known", "Not known"]);
+    expect([subtitle("model"), subtitle("serial")]).toEqual(["Unknown", "Unknown"]);
     expect(subtitle("screen")).toBe("360 × 640 px (360 × 640 dp)");
     device.turn(true);
     expect(subtitle("screen")).toBe("640 × 360 px (640 × 360 dp)");

@@ -40,7 +40,7 @@ describe("an app's page", () => {
     device.tap("Clear data", "Cancel");
     expect(device.ui.activities.running().map((each) => each.packageName)).toContain(notes);
     device.tap("Clear data", "Delete");
-    await device.shows("The data of Notes was cleared");
+    await device.shows("Data of Notes cleared");
     await expect.poll(() => subtitle("user_data")).toBe("None");
     expect(device.control("clear_data").enabled).toBe(false);
   });
@@ -53,10 +53,10 @@ describe("an app's page", () => {
     await expect.poll(() => device.control("clear_data").enabled).toBe(true);
     const clear = vi.spyOn(installedApps, "clearData").mockRejectedValueOnce(new Error("the disk is busy"));
     device.tap("Clear data", "Delete");
-    await device.shows("The data of Notes could not be cleared: the disk is busy");
+    await device.shows("Couldn’t clear data of Notes: the disk is busy");
     clear.mockRestore();
     device.tap("Clear data", "Delete");
-    await device.shows("The data of Notes was cleared");
+    await device.shows("Data of Notes cleared");
   });
 
   test("stops Settings itself and returns to the home screen", async () => {

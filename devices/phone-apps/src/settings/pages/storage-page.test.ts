@@ -29,7 +29,7 @@ describe("the storage", () => {
 
   test("computes the sizes again when it is reopened", async () => {
     openPage("INTERNAL_STORAGE_SETTINGS");
-    await expect.poll(() => subtitle("storage_downloads")).not.toBe("Counting…");
+    await expect.poll(() => subtitle("storage_downloads")).not.toBe("Calculating…");
     const before = subtitle("storage_downloads");
     await device.files.write("/sdcard/Download/a", new Uint8Array(900_000), "replace");
     device.press(keyCodes.back);

@@ -348,7 +348,7 @@ describe("the list of all apps", () => {
     phone.tapControl("search_box_input");
     phone.type(query);
     expect(listed()).toEqual(found);
-    expect(phone.has(`No app named “${query.trim()}”`)).toBe(found.length === 0);
+    expect(phone.has(`No apps match “${query.trim()}”`)).toBe(found.length === 0);
   });
 
   test("opens the first match with ENTER, or stays open", () => {
