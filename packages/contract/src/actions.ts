@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { SandboxId, Timestamp } from "./fields.ts";
 import { Outcome } from "./outcome.ts";
 
-/** The newest of a sandbox's actions that are kept. */
+/** Number of a sandbox's newest actions that are kept. */
 export const KEPT_ACTIONS = 1_000;
 const DEFAULT_ACTIONS = 100;
 
@@ -42,13 +42,13 @@ export const DEVICE_ACTIONS = [
   "snapshot",
   "restore",
 ] as const;
-/** What is told of a recording, as the detail of its action. */
+/** Steps of a recording, reported as the detail of its action. */
 export const RECORDING_STEPS = ["start", "stop", "rewind", "rewind off", "extract"] as const;
 export type RecordingStep = (typeof RECORDING_STEPS)[number];
 export const DeviceActionKind = z.enum(DEVICE_ACTIONS);
 export type DeviceActionKind = z.infer<typeof DeviceActionKind>;
 
-/** Something that a person or a program did on a sandbox's device, or with the sandbox. */
+/** An action by a person or a program on a sandbox's device, or on the sandbox itself. */
 export const DeviceAction = z.object({
   id: z.string(),
   at: Timestamp,

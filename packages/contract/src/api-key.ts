@@ -6,7 +6,7 @@ import { REFUSED_API_KEY_NAME } from "./form-rules.ts";
 import { API_KEY_GRACE_MAX_MS, API_KEY_LIFETIME_MS, API_KEY_NAME } from "./limits.ts";
 import { Scope } from "./scope.ts";
 
-/** The console refuses the same as the name is typed (`apiKeyNameProblem`). */
+/** The console applies the same checks during typing (`apiKeyNameProblem`). */
 export const ApiKeyName = z
   .string()
   .min(1, REFUSED_API_KEY_NAME.empty)
@@ -62,7 +62,7 @@ export const createAnApiKey = defineEndpoint({
     )
       .optional()
       .describe('After which the key is refused, for example "720h"; default: never'),
-    // Known, so that its error names the field that sets the end.
+    // Declared so that its error names the field that sets the end.
     expiresAt: z
       .null('is not taken here: say after how long by expiresIn, for example "720h"')
       .optional()

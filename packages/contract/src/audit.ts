@@ -6,13 +6,13 @@ import { Outcome, OUTCOME_OK } from "./outcome.ts";
 
 export const AUDIT_RETENTION_DAYS = 90;
 export const AUDIT_PAGE_SIZE = 20;
-/** The longest table that is exported at once; as far are entries paged through and counted. */
+/** Maximum rows of one export. Paging and counting of entries also stop here. */
 export const AUDIT_EXPORT_MAX_ROWS = 10_000;
 
 /**
- * Entries an hour that are kept one by one: of a person, of all API keys that count for one, and of all links that do, in
- * all teams together. Of what is beyond, the first `apart` entries of another call, key or address are kept too; the rest
- * is counted on them (decision 112).
+ * Entries per hour that are kept one by one, in all teams together: for a person, for all API keys that count as one,
+ * and for all links that count as one. Beyond that, the first `apart` entries of another call, key or address are kept
+ * too. The rest is added to their counts (decision 112).
  */
 export const AUDIT_KEPT_AN_HOUR = {
   people: { done: 250, refused: 50 },
@@ -21,7 +21,7 @@ export const AUDIT_KEPT_AN_HOUR = {
   apart: 100,
 } as const;
 
-/** A call that changed something of a team, or was to. */
+/** A call that changed something in a team, or attempted to. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,

@@ -84,7 +84,7 @@ export const managePlan = defineEndpoint({
   errors: ["payments_disconnected", "payments_failed", "not_pro", "role_required"],
 });
 
-/** The body is read as it comes, since the signature is over its bytes. */
+/** The body is read unparsed: the signature covers its bytes. */
 export const stripeWebhook = defineEndpoint({
   name: "stripeWebhook",
   method: "POST",

@@ -7,7 +7,7 @@ import { UiSelector } from "./ui-selector.ts";
 
 const { durationMs, screenshotDelayMs } = ACTION_LIMITS;
 
-/** How long a gesture takes. */
+/** Duration of a gesture, in milliseconds. */
 export const GestureMs = DurationMs.refine((ms) => ms <= durationMs, `At most ${durationMs / 1_000}s`);
 const DelayMs = DurationMs.refine((ms) => ms <= screenshotDelayMs, `At most ${screenshotDelayMs / 1_000}s`);
 
@@ -18,7 +18,7 @@ export const OutputFormat = z
 export const Point = z.strictObject({ x: ScreenCoordinate, y: ScreenCoordinate });
 export type Point = z.infer<typeof Point>;
 
-/** An element as `elements/detect` answers it. */
+/** An element as returned by `elements/detect`. */
 export const DetectedElement = z.strictObject({
   id: z.string().max(64).describe("The number at its mark"),
   label: z.string().max(1_000).describe("What stands on it, or what it is called"),
@@ -40,11 +40,11 @@ const Described = z
   .describe("In words: refused with 422, since that needs a model, of which none ships");
 const Selected = z.strictObject({ selector: UiSelector });
 
-/** What an action is done to, if not to a point: an element that was detected, or what a selector means. */
+/** Target of an action other than a point: a detected element, a selector or a description. */
 export const Target = z.union([DetectedElement, Selected, Described]);
 export type Target = z.infer<typeof Target>;
 
-/** Where something begins or ends. */
+/** Start or end of a gesture. */
 export const Place = z.union([DetectedElement, Selected, Point, Described]);
 export type Place = z.infer<typeof Place>;
 
@@ -62,7 +62,7 @@ const ScreenshotOptions = z.strictObject({
   presignedExpiresIn: PresignedExpiresIn.optional(),
 });
 
-/** What every action takes beside what it does. */
+/** Options that every action accepts in addition to its own fields. */
 export const ActionOptions = z.strictObject({
   options: z
     .strictObject({
@@ -83,7 +83,7 @@ export const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
-/** What every action answers. */
+/** Response to every action. */
 export const ActionResult = z.object({
   actionId: z.string().describe("Its id in the sandbox's timeline"),
   message: z.string(),
@@ -103,7 +103,7 @@ const NAMED_KEYS = [
   ..."volumeUp volumeDown volumeMute mediaPlayPause mediaStop mediaNextTrack mediaPreviousTrack".split(" "),
 ];
 
-/** A key of a keyboard, by its name. */
+/** Name of a keyboard key. */
 export const KeyboardKey = z.enum([...LETTERS, ...DIGITS, ...NAMED_KEYS]);
 
 export const DeviceButton = z.enum([

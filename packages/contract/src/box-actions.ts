@@ -19,7 +19,7 @@ import { ACTION_LIMITS } from "./limits.ts";
 
 const { path, points, steps, clipboardChars, textChars, keys } = ACTION_LIMITS;
 
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const action = {
   method: "POST",
   access: "session-or-api-key",
@@ -31,14 +31,14 @@ const action = {
 } as const;
 const at = <Path extends string>(path: Path) => `/api/v1/boxes/{boxId}/actions/${path}` as const;
 const OnTarget = z.strictObject({ target: Target });
-/** How a point or a target is said, beside what else an action takes. */
+/** Adds a point or a target to the fields of an action. */
 const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const more = ActionOptions.extend(shape);
   return z.union([more.extend(Point.shape), more.extend(OnTarget.shape)]);
 };
 const resultWith = <Actual extends z.ZodType>(actual: Actual) =>
   ActionResult.extend({ actual: actual.describe("What was really done, in the words of the request") });
-/** What is answered where the place of an action cannot be touched. */
+/** Errors of an action whose place cannot be touched. */
 const AIMED_ERRORS = ["outside_screen", "element_changed", "no_model"] as const;
 const MouseButton = z.enum(["left", "right", "middle"]);
 const Duration = z.string().describe('For example "500ms"');

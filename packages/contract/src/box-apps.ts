@@ -10,7 +10,7 @@ export const PackageName = z
 const PackageType = z.enum(["system", "thirdParty"]);
 const RunningFilter = z.enum(["running", "notRunning"]);
 
-/** A list in a query: repeated, with commas, or with brackets as some clients write it. */
+/** A list in a query: repeated, separated by commas, or with brackets as some clients write it. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.split(",").filter((each) => each !== "") : value),
@@ -51,7 +51,7 @@ export type AndroidActivity = z.infer<typeof AndroidActivity>;
 const BoxParams = z.object({ boxId: SandboxId });
 const PackageParams = BoxParams.extend({ packageName: PackageName });
 const read = { access: "session-or-api-key", tag: "box-apps", method: "GET", timeoutMs: 60_000 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const act = { ...read, method: "POST", changesState: false } as const;
 
 const android = "/api/v1/boxes/{boxId}/android";

@@ -4,9 +4,12 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
 import { BOX_TOKENS, BROWSER_LIMITS } from "./limits.ts";
 
-/** WebSocket: Chrome's DevTools protocol, with the browser; below it the pages' and the lists of both over HTTP. */
+/**
+ * WebSocket for Chrome's DevTools protocol, connected to the browser. Paths below it serve the pages' sockets, and the
+ * lists of both over HTTP.
+ */
 export const devToolsPath = (boxId: string): string => `/api/v1/boxes/${boxId}/browser/cdp`;
-/** In the query of these addresses, as clients of the protocol have nowhere else to put it. */
+/** Query parameter for the token: clients of the protocol can send it nowhere else. */
 export const DEV_TOOLS_TOKEN = "token";
 
 const TabId = z.string().min(1).max(64).describe("As the list of tabs tells it");
@@ -15,7 +18,7 @@ const Url = z
   .max(BROWSER_LIMITS.urlChars)
   .refine((url) => URL.canParse(url), 'must be a whole URL, such as "https://example.com/"');
 
-/** A tab, as the box's own screen shows it. */
+/** A tab, as shown on the box's own screen. */
 export const BrowserTab = z.object({
   id: z.string(),
   active: z.boolean().describe("Whether it is the one in front"),
@@ -31,7 +34,7 @@ const call = {
   tag: "box-browser",
   right: "browser",
   params: z.object({ boxId: SandboxId }),
-  // A browser may have to start first, for up to a minute.
+  // The browser may need up to a minute to start.
   timeoutMs: 90_000,
 } as const;
 const drive = { ...call, scope: "drive", changesState: false } as const;

@@ -48,9 +48,9 @@ export const BoxCode = Running.extend({
 });
 export type BoxCode = z.infer<typeof BoxCode>;
 
-/** The exit code of a command that was ended because its time was over, as GNU timeout has it. */
+/** Exit code of a command that ran into its timeout, the same as GNU timeout's. */
 export const TIMED_OUT_EXIT_CODE = 124;
-/** The exit code on a socket of a command that the server could not run. */
+/** Exit code sent over a socket for a command that the server could not run. */
 export const NOT_RUN_EXIT_CODE = 125;
 
 export const CommandResult = z.object({
@@ -86,7 +86,7 @@ export const runBoxCode = defineEndpoint({
 export const getBoxWebSocketUrl = defineEndpoint({
   ...call,
   method: "GET",
-  // Of no use to whoever may not run anything.
+  // Only useful to callers that may run commands.
   scope: "drive",
   name: "getBoxWebSocketUrl",
   path: "/api/v1/boxes/{boxId}/websocket-url",
@@ -94,11 +94,14 @@ export const getBoxWebSocketUrl = defineEndpoint({
   response: z.object({ command: z.string(), runCode: z.string() }),
 });
 
-/** Where commands run over a WebSocket, by which of the two messages below it takes. */
+/**
+ * Returns the path of the WebSocket that runs commands. `kind` selects which of the two first messages below it
+ * accepts.
+ */
 export const commandSocketPath = (boxId: string, kind: "command" | "runCode"): string =>
   `/api/v1/boxes/${boxId}/${kind === "command" ? "commands" : "run-code"}/stream`;
 
-/** With this value more input follows the request's `stdin`, as binary messages. */
+/** Announces more input after the request's `stdin`, as binary messages. */
 const StreamsStdin = z.literal("stream").optional();
 
 /** First message from the client: the command or script to run. */
@@ -111,19 +114,22 @@ export type CommandMessage = z.infer<typeof CommandMessage>;
 /** Last message from a client that streams input. */
 export const END_OF_STDIN = { stdin: "end" } as const;
 
-/** A piece of an output: as text, and where that is not what was printed (UTF-8), its bytes as well. */
+/** A piece of output as text. Output that is not UTF-8 text also has its bytes. */
 export interface CommandOutput {
   data: string;
   base64?: string;
 }
 
-/** Event of a command for its caller: a piece of output, or the end. `code` and `message` say why it was not run. */
+/**
+ * Event of a command for its caller: a piece of output, or the end. `code` and `message` give the reason if the command
+ * was not run.
+ */
 export type CommandEvent =
   | ({ event: "stdout" | "stderr" } & CommandOutput)
   | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
 
 /**
- * Message from the server. `takenBytes`: the device took this much of the streamed input. At most
- * `COMMAND_LIMITS.stdinWindowBytes` may be sent ahead of it.
+ * Message from the server. `takenBytes`: bytes of the streamed input that the device accepted. Clients may send at most
+ * `COMMAND_LIMITS.stdinWindowBytes` ahead of it.
  */
 export type CommandSocketEvent = CommandEvent | { event: "stdin"; takenBytes: number };

@@ -5,11 +5,11 @@ import { Empty, SandboxId } from "./fields.ts";
 const Pixels = z.number().int().min(200).max(4_096);
 const Resolution = z.strictObject({ width: Pixels, height: Pixels }).describe("Pixels");
 
-/** How a screen is turned, by Android's rotation (Surface.ROTATION_0 and so on). */
+/** Screen orientations, in the order of Android's rotations (Surface.ROTATION_0 and so on). */
 export const ORIENTATIONS = ["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
-/** Through which programs of a device reach the network. */
+/** HTTP proxy through which a device's programs reach the network. */
 export const DeviceProxy = z.strictObject({
   host: z
     .string()
@@ -42,7 +42,7 @@ const call = {
   params: z.object({ boxId: SandboxId }),
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...call, changesState: false } as const;
 
 export const getBoxDisplay = defineEndpoint({

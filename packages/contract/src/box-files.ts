@@ -4,7 +4,7 @@ import { SandboxId, Timestamp } from "./fields.ts";
 import { BOX_FILE_LIMITS } from "./limits.ts";
 
 const DevicePath = z.string().min(1).max(1_024);
-/** How every call names a file. */
+/** Fields that name a file, the same in every call. */
 const Place = {
   path: DevicePath.describe("On the device; without a leading slash it counts from workingDir"),
   workingDir: DevicePath.optional().describe("Default: the sandbox's"),
@@ -22,7 +22,7 @@ export const BoxFile = z.discriminatedUnion("type", [
 ]);
 export type BoxFile = z.infer<typeof BoxFile>;
 
-/** What a file is read as. */
+/** Encodings for reading a file. */
 export const FILE_ENCODINGS = ["utf8", "base64"] as const;
 
 const call = {
@@ -32,7 +32,7 @@ const call = {
   params: z.object({ boxId: SandboxId }),
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...call, changesState: false } as const;
 
 export const listBoxFiles = defineEndpoint({
@@ -82,7 +82,7 @@ export const readBoxFile = defineEndpoint({
   response: z.object({ content: z.string() }),
 });
 
-/** What is written where; a file comes as a part of its own, named content. */
+/** Path of a file to write. A file upload is a separate part, named content. */
 export const WrittenPlace = z.strictObject(Place);
 
 export const writeBoxFile = defineEndpoint({

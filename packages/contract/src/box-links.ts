@@ -7,7 +7,7 @@ import { BOX_TOKENS } from "./limits.ts";
 
 const Right = z.enum(BOX_RIGHTS);
 
-/** How every box token begins; 43 characters follow. */
+/** Prefix of every box token; 43 characters follow. */
 export const BOX_TOKEN_PREFIX = "trb_";
 
 const ExpiresIn = durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "180m").optional();
@@ -19,7 +19,9 @@ const Rights = z
     "One right or several. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, which includes all others",
   );
 
-/** A link gives somebody else access: the audit log records it, though the scope `drive` is enough to make one. */
+/**
+ * A link gives access to another person. The audit log records it, although the scope `drive` is enough to create one.
+ */
 const link = {
   method: "POST",
   access: "session-or-api-key",
@@ -38,7 +40,7 @@ export const createBoxToken = defineEndpoint({
   errors: ["sandbox_not_running"],
 });
 
-/** A link or token that is still good, without its secret. */
+/** A valid link or token, without its secret. */
 export const BoxToken = z.object({
   id: z.string(),
   rights: z.array(Right),
@@ -91,12 +93,15 @@ export const createWebTerminalUrl = defineEndpoint({
   errors: ["sandbox_not_running"],
 });
 
-/** WebSocket: the bytes of one ADB connection to the device, in binary messages of 1 MiB at most, both ways. */
+/**
+ * WebSocket with the bytes of one ADB connection to the device, in binary messages of at most 1 MiB, in both
+ * directions.
+ */
 export const adbSocketPath = (boxId: string): string => `/api/v1/boxes/${boxId}/android/adb`;
 
 const ADB_PORTS = { first: 20_000, count: 10_000 };
 
-/** The port on one's own machine on which the command line offers a sandbox's ADB, the same each time. */
+/** Returns the local port on which the command line offers a sandbox's ADB. It is the same each time. */
 export function adbLocalPort(boxId: string): number {
   let hash = 0;
   for (const character of boxId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;

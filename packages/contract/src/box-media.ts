@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId, Timestamp } from "./fields.ts";
 import { MEDIA_LIMITS } from "./limits.ts";
 
-/** What is a photo or a video, by how its name ends; and what it is sent as. */
+/** Media types of photos and videos, by file extension. */
 export const MEDIA_TYPES = {
   photo: {
     jpg: "image/jpeg",
@@ -17,7 +17,7 @@ export const MEDIA_TYPES = {
   video: { mp4: "video/mp4", webm: "video/webm", mkv: "video/x-matroska", "3gp": "video/3gpp", mov: "video/quicktime" },
 } as const;
 
-/** A file or folder of its own name: no path, and not hidden. */
+/** Name of a file or folder: not a path, and not hidden. */
 const EntryName = z
   .string()
   .max(MEDIA_LIMITS.nameChars)
@@ -51,7 +51,7 @@ const read = {
   method: "GET",
   timeoutMs: 60_000,
 } as const;
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const change = { ...read, method: "POST", changesState: false, timeoutMs: 10 * 60_000 } as const;
 const media = z
   .string()
@@ -62,7 +62,7 @@ const media = z
 
 const albums = "/api/v1/boxes/{boxId}/media/albums";
 
-/** What an album is called. */
+/** Fields of a new album. */
 export const AlbumFields = z.strictObject({ name: EntryName });
 
 export const getBoxMediaSupport = defineEndpoint({

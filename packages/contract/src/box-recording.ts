@@ -11,13 +11,13 @@ const Film = z.object({
   presignedUrl: z.string().describe("Where anyone fetches it for half an hour: an MP4 file"),
 });
 
-/** What is seen of a device changes nothing of the team's. */
+/** Viewing a device does not change the team's state. */
 const recording = {
   access: "session-or-api-key",
   tag: "actions",
   params: z.object({ boxId: SandboxId }),
   changesState: false,
-  // Another server may have the film, which has to be asked first.
+  // Another server may hold the film and must be asked first.
   timeoutMs: FINISH_TIMEOUT_MS,
 } as const;
 

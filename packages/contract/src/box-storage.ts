@@ -4,7 +4,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { SandboxId } from "./fields.ts";
 import { STORAGE } from "./limits.ts";
 
-/** What names a picture or recording that is kept of a sandbox: its team, the sandbox and the object. */
+/** Key of a stored screenshot or recording: the team, the sandbox and the object. */
 export const StorageKey = z
   .string()
   .max(200)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { SandboxId } from "./fields.ts";
 
-/** A call of the boxes API that no device here can answer, with what it would do, and why it does not. */
+/** A call of the boxes API that no device here supports, with its purpose and the reason. */
 export interface UnsupportedCall {
   endpoint: Endpoint;
   what: string;
@@ -36,7 +36,7 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
   packageName: Name,
 };
 
-/** What clients of the boxes API may call, and are told why it does not work here. */
+/** Calls that clients of the boxes API may send and that fail with the reason. */
 export const UNSUPPORTED_CALLS: readonly UnsupportedCall[] = CALLS.map(([method, path, name, what, reason]) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => [param, PARAMS[param] ?? Name] as const);
   const endpoint = defineEndpoint({

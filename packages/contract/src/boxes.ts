@@ -25,7 +25,7 @@ import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
 const BOX_STATUSES = ["pending", "running", "stopped", "error", "terminated"] as const;
-/** By which boxes are listed. */
+/** Status filters of a box list. */
 export const LISTED_BOX_STATUSES = [...BOX_STATUSES, "all"] as const;
 export const BoxStatus = z.enum(BOX_STATUSES);
 export type BoxStatus = z.infer<typeof BoxStatus>;
@@ -35,14 +35,16 @@ export const BoxType = z.enum(BOX_TYPES);
 export type BoxType = z.infer<typeof BoxType>;
 
 const DEVICE_TYPES = ["virtual", "physical", "container"] as const;
-/** Of Android: made by us, or an attached phone. Of Linux: a container. */
+/** Android devices are virtual or physical phones. Linux devices are containers. */
 export const DeviceType = z.enum(DEVICE_TYPES);
 export type DeviceType = z.infer<typeof DeviceType>;
 
-/** The releases of Android that clients of the boxes API know of. A device of one between is told as the older one. */
+/**
+ * Android releases known to clients of the boxes API. A device with a release in between is reported as the older one.
+ */
 export const OS_VERSIONS = ["12", "13", "15"] as const;
 
-/** A sandbox in the words of the boxes API. */
+/** A sandbox in the terms of the boxes API. */
 export const Box = z.object({
   id: SandboxId,
   type: BoxType,
@@ -124,7 +126,7 @@ const ForTeam = {
     "The team that gets the sandbox. With a session token; default: the user's first team. An API key has its own team",
   ),
 };
-/** As clients of the boxes API write lists in a query: values with commas between. */
+/** A list in a query, with commas between the values, as clients of the boxes API write it. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(item).max(20).optional());
 const BoxParams = z.object({ boxId: SandboxId });
@@ -208,7 +210,7 @@ export const getBoxThumbnail = defineEndpoint({
   errors: ["sandbox_not_running", "device_failed", "device_busy", "provider_unavailable"],
 });
 
-/** Of an ended sandbox's log no more is kept. */
+/** Size of the log that is kept of an ended sandbox. */
 export const KEPT_LOG_BYTES = 65_536;
 
 export const getBoxLog = defineEndpoint({

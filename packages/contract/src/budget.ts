@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, Timestamp } from "./fields.ts";
 import { BUDGET_THRESHOLDS_PERCENT, CENTS_PER_DOLLAR, isInCents, MAX_BUDGET_DOLLARS } from "./pricing.ts";
 
-/** Dollars as they are entered: negative ones count as 0. */
+/** Dollars as entered. Negative amounts count as 0. */
 const Dollars = z
   .number()
   .max(MAX_BUDGET_DOLLARS, `must be ${MAX_BUDGET_DOLLARS} at most`)
@@ -35,7 +35,7 @@ export const getBudget = defineEndpoint({
   response: Budget,
 });
 
-/** What stops a team from starting sandboxes, or is about to. */
+/** Limits that stop a team from starting sandboxes, or are about to. */
 export const TeamLimits = z.object({
   budget: z
     .object({ limitDollars: z.number(), usedMicroDollars: z.number().int(), to: Timestamp.describe("Until then") })

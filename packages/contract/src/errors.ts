@@ -16,21 +16,21 @@ export type ErrorContext = Record<string, string | number | undefined>;
 interface ErrorDefinition {
   status: number;
   message: (context: ErrorContext) => string;
-  /** What whoever called can do next, where the message does not say it. */
+  /** Next step for the caller, where the message does not give it. */
   suggestion?: string;
 }
 
 const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> =>
   definitions;
 
-/** Why a call is not authorized, by what came with it. */
+/** Reasons for a 401, by the kind of credential in the request. */
 export const UNAUTHORIZED = {
   nothing: "the request has no API key or session token",
   apiKey: "the API key is unknown. It may be mistyped, replaced or deleted",
   session: "the session is unknown or has ended. Sign in again",
 } as const;
 
-/** A time for people, "2026-12-01 00:00 UTC", given in ISO 8601; anything else as it is. */
+/** Formats an ISO 8601 time for people: "2026-12-01 00:00 UTC". Returns other text unchanged. */
 const inUtc = (time: ErrorContext[string]): string =>
   String(time).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/, "$1 $2 UTC");
 
@@ -357,8 +357,8 @@ export const ERRORS = define({
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Tells clients whether to send the same request again, where its status alone would make them. */
+/** Tells clients whether to retry a request, where they would decide by its status alone. */
 export const RETRY_HEADER = "x-should-retry";
 
-/** Whether the same request would be answered the same: clients that go by the status try 408 and 409 again. */
+/** Returns whether a retry would fail in the same way. Clients that decide by the status retry 408 and 409. */
 export const isInVain = (code: ErrorCode): boolean => ERRORS[code].status === 409 || code === "start_timeout";

@@ -14,7 +14,7 @@ const Line = Uid.extend({
   endY: ScreenCoordinate,
 });
 
-/** What happens on a device changes nothing of the team's. */
+/** Actions on a device do not change the team's state. */
 const alpha = {
   method: "POST",
   access: "session-or-api-key",

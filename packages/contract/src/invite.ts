@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, Timestamp } from "./fields.ts";
 
-/** A code with which users join a team, again and again until it expires or is deleted. */
+/** A reusable code for joining a team, valid until it expires or is deleted. */
 export const InviteLink = z.object({
   id: z.string(),
   inviteCode: z

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 
-/** Where agents reach the tools, by the Model Context Protocol over streamable HTTP. */
+/** Endpoint for agents: the tools over the Model Context Protocol, as streamable HTTP. */
 export const mcp = defineEndpoint({
   name: "mcp",
   method: "POST",
   path: "/mcp",
   access: "session-or-api-key",
-  // What a tool does asks for its own.
+  // Each tool checks the scope that it needs.
   scope: "read",
   changesState: false,
   ignoresUnknownFields: true,

@@ -20,7 +20,7 @@ export const OrganizationMember = z.object({
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-/** What only the owner of a team may do, in the words of the refusal (error owner_required). */
+/** Actions reserved for the owner of a team, worded for the error owner_required. */
 export const OWNER_ACTIONS = {
   changeRole: "change member role",
   remove: "remove members",

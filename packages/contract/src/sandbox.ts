@@ -10,16 +10,16 @@ import {
 } from "./limits.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
-/** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
+/** "Running" and the states around it, as shown in the console. A stopped sandbox can be started again. */
 export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Terminated", "Expired", "Failed"] as const;
 export const SandboxStatus = z.enum(SANDBOX_STATUSES);
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-/** Which sandboxes a list holds: of one status; those that have not ended; those that have; all. */
+/** Filters of a sandbox list: one status, all that have not ended, all that have ended, or all. */
 export const LISTED_STATUSES = [...SANDBOX_STATUSES, "Active", "Ended", "All"] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** What a list can be sorted by. */
+/** Columns that can sort a list. */
 export const SANDBOX_SORTS = ["id", "name", "template", "cpu", "memory", "started", "timeLeft", "status"] as const;
 export type SandboxSort = (typeof SANDBOX_SORTS)[number];
 
@@ -85,7 +85,7 @@ export const getSandboxList = defineEndpoint({
   }),
 });
 
-/** A sandbox with what a page about it alone needs. */
+/** A sandbox with the details for its own page. */
 export const SandboxDetails = Sandbox.extend({
   organizationId: OrganizationId,
   createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),

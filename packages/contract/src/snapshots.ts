@@ -6,7 +6,7 @@ import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
 import { MAX_PAGE, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SNAPSHOTS } from "./limits.ts";
 import { SnapshotName } from "./snapshot-name.ts";
 
-/** Whose files a snapshot has: told as it was when it was made, since the box may be gone. */
+/** The box whose files a snapshot contains, as it was at that time. The box may no longer exist. */
 export const SnapshotOrigin = z.object({
   boxId: SandboxId,
   boxName: z.string().nullable().describe("What people called it"),
@@ -17,7 +17,7 @@ export const SnapshotOrigin = z.object({
 });
 export type SnapshotOrigin = z.infer<typeof SnapshotOrigin>;
 
-/** The files of a box's home as they were once, in the words of the boxes API. */
+/** A saved copy of the files in a box's home, in the terms of the boxes API. */
 export const Snapshot = z.object({
   id: z.string(),
   name: z.string().describe("The team's only one of this name"),

@@ -1,4 +1,4 @@
-/** What the calls of a tag are about, for the API document, in the order in which it shows them. */
+/** Descriptions of the tags for the API document, in the order of display. */
 export const TAGS: Readonly<Record<string, string>> = {
   boxes: "Sandboxes in the words of the boxes API: make, find, stop, start and end them",
   actions: "Touch, type and look: what is done on a sandbox's screen",

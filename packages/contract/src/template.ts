@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Timestamp } from "./fields.ts";
 import { SANDBOX_KINDS } from "./sandbox-kind.ts";
 
-/** A phone that is attached, and how it does. */
+/** An attached phone and its state. */
 export const AttachedPhone = z.object({
   model: z.string(),
   state: z.enum(["free", "in use", "cleaning", "set aside", "offline"]),
@@ -12,7 +12,7 @@ export const AttachedPhone = z.object({
 });
 export type AttachedPhone = z.infer<typeof AttachedPhone>;
 
-/** What sandboxes are made from. What need not be known of one may be missing: then it is public. */
+/** A template for sandboxes. Without `visibility` it is public. */
 export const Template = z.object({
   id: z.string(),
   name: z.string(),

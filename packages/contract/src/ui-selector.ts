@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Words = z.string().min(1).max(1_000);
 
-/** Says which element of the screen is meant. What is given must all fit; the first that fits is taken, from the top. */
+/** Selects an element of the screen. All given fields must match; the first match from the top is used. */
 export const UiSelector = z
   .strictObject({
     text: Words.optional().describe("The whole text that stands on it"),

@@ -5,11 +5,11 @@ import { Empty, OrganizationId, SandboxId, saying, Timestamp } from "./fields.ts
 import { WEBHOOK_URL_MAX_CHARS } from "./limits.ts";
 import { EndReason } from "./sandbox.ts";
 
-/** What a team can be told of its sandboxes. */
+/** Events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ["box.started", "box.ready", "box.ended", "box.action_failed"] as const;
 export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
-/** Sent when somebody asks for it, whatever else a webhook is told. */
+/** Event of a test delivery, sent on request to any webhook, whatever its subscriptions. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 const EventBox = z.object({
@@ -25,7 +25,7 @@ const FailedAction = z.object({ id, kind, detail, outcome });
 const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ type: z.literal(type), timestamp: Timestamp.describe("When it happened"), data });
 
-/** The body of a delivery, as Standard Webhooks shape it (standardwebhooks.com). */
+/** Body of a delivery, in the format of Standard Webhooks (standardwebhooks.com). */
 export const WebhookPayload = z.discriminatedUnion("type", [
   event("box.started", z.object({ box: EventBox })),
   event("box.ready", z.object({ box: EventBox, expiresAt: Timestamp })),
@@ -65,7 +65,7 @@ const WithSecret = Webhook.extend({
   secret: z.string().describe("whsec_ and base64: deliveries are signed with it. It is not shown again"),
 });
 
-/** Why an attempt failed that got no status, or one that says to go elsewhere. */
+/** Reasons why an attempt failed without a status or with a redirect. */
 export const WEBHOOK_FAILURES = [
   "unknown_host",
   "address_not_allowed",
@@ -97,7 +97,7 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-// Reading needs `manage` too: an address that receives events may hold a secret of its own.
+// Reading requires `manage` too: the address of a receiver may contain a secret.
 const webhook = { method: "POST", access: "session-or-api-key", scope: "manage", tag: "webhook" } as const;
 const Team = z.strictObject({
   organizationId: OrganizationId.optional().describe("Default: the API key's team; required with a session token"),
