@@ -25,7 +25,7 @@ Exit codes:
   box exec and shell end as their command did, or with ${EXIT.ownFailure} if they could not run it.
 `;
 
-/** The whole command line. For programs (`json`) it leaves errors of usage to its caller. */
+/** Creates the command line. For programs (`json`), the caller reports usage errors. */
 export function createProgram(version: string, format: Format = "table"): Command {
   const program = new Command("terrarium")
     .configureOutput(format === "json" ? { outputError: () => undefined } : {})

@@ -268,7 +268,7 @@ export const FIRST_TEAM_SUFFIX = "'s Team";
 export const TEAM_NAME_MAX_CHARS = USER_NAME_MAX_CHARS + FIRST_TEAM_SUFFIX.length;
 /** Environment variables of a sandbox's commands. `maxChars` limits all names and values together. */
 export const ENVS = { maxEntries: 64, maxNameChars: 128, maxChars: 16_384 } as const;
-/** Where commands begin, unless a sandbox says otherwise: where users of adb write, and where a user is at home. */
+/** Default folder of commands: the writable folder of adb users, and the home folder of a Linux user. */
 export const WORKING_DIR = { android: "/data/local/tmp", linux: "/home/user" } as const;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 

@@ -9,7 +9,7 @@ import { leaf } from "./leaf.ts";
 
 const HIGHEST_PORT = 65_535;
 
-/** Throws UsageError. */
+/** Parses a port number. Throws UsageError. */
 function toPort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) throw new UsageError(`"${text}" is not a port`);
@@ -23,7 +23,7 @@ export function addAdbCommand(program: Command): void {
       const { http } = await connect(options);
       const { adb, url } = await http.call(getAdbConnectAddress, { params: { boxId } });
       const port = options.port ?? toPort(adb.slice(adb.lastIndexOf(":") + 1));
-      // As this server is reached from here, whatever it calls itself.
+      // Uses the address at which this client reaches the server, not the server's own name for itself.
       const { pathname } = new URL(url);
       const server = await listenForAdb(http, { pathname, port, onEnd: (reason) => tell(`closed: ${reason}`) });
       const address = server.address();

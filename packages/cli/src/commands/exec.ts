@@ -18,7 +18,7 @@ export function addExecCommand(box: Command): void {
     )
     .passThroughOptions()
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout, stdin }) => {
-      // One word is a line for the shell, as with ssh and adb.
+      // A single word is a line for the shell, as with ssh and adb.
       const command = words.length === 1 ? (words[0] ?? "") : words;
       await endAs(output, async () => {
         const { http } = await connect({ baseUrl });
@@ -27,7 +27,7 @@ export function addExecCommand(box: Command): void {
         try {
           return await printCommand(events, output, timeout);
         } finally {
-          // Input that nobody reads any more would keep this program running.
+          // Unread input would keep this program running.
           if (stdin) process.stdin.destroy();
         }
       });
@@ -35,7 +35,10 @@ export function addExecCommand(box: Command): void {
   takeOptionsBehindBox(exec);
 }
 
-/** Also takes options between the box and the command. From the command's first word on, options belong to it. */
+/**
+ * Also accepts options between the box and the command. From the command's first word on, options belong to the
+ * command.
+ */
 function takeOptionsBehindBox(exec: CommandUnknownOpts): void {
   const parse = exec.parseOptions.bind(exec);
   exec.parseOptions = (words) => {

@@ -18,7 +18,7 @@ const COLUMNS: Column<ApiKey>[] = [
 ];
 const WITH_SECRET: Column<ApiKey>[] = [...COLUMNS, { title: "KEY", value: ({ key }) => key }];
 
-/** The team that is meant: the one named, or the user's first. */
+/** Returns the id of the named team, or of the user's first team. */
 async function teamOf({ http }: Connection, team: string | undefined): Promise<string> {
   const teams = await http.call(getMyOrganizationList, {});
   const meant = team === undefined ? teams[0] : teams.find(({ id, name }) => id === team || name === team);

@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { FORMATS } from "../output/print.ts";
 
-/** A command that does something: it takes the options that all of these take. */
+/** Adds a command with an action. Such commands share a set of options. */
 export const leaf = <const Usage extends string>(parent: Command, nameAndArgs: Usage, description: string) =>
   parent
     .command(nameAndArgs)

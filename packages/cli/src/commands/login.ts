@@ -14,7 +14,7 @@ export function addLoginCommands(program: Command): void {
       process.exitCode = EXIT.interrupted;
       return;
     }
-    // The server would not be told of such a key: it fits into no header.
+    // Such a key fits into no header, so the server would not receive it.
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("That is no API key; one begins with trm_");
     await connectTo(baseUrl, apiKey).boxes.list({ pageSize: 1 });
     await writeConfig({ baseUrl, apiKey });

@@ -9,7 +9,7 @@ export function addMcpCommand(program: Command): void {
     "the server's tools for agents, by the Model Context Protocol over standard input and output",
   ).action(async (options) => {
     const given = await credentials(options);
-    // Takes longer to load than all the rest.
+    // Loaded on demand: it takes longer to load than all the rest.
     const { forwardStdio } = await import("@terrarium/mcp/stdio/forward");
     await forwardStdio({ ...given, stdin: process.stdin, stdout: process.stdout });
   });

@@ -8,7 +8,7 @@ import { connect } from "../settings/connect.ts";
 import { readDuration, readSomeOf } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
-/** Rights that a link can have beyond the screen. A shell includes all of them. */
+/** Rights that a link can grant in addition to the screen. A shell includes all of them. */
 const ALLOWED = BOX_RIGHTS.filter((right) => right !== "view");
 
 export function addScreenCommand(program: Command): void {
@@ -33,7 +33,7 @@ export function addScreenCommand(program: Command): void {
     });
 }
 
-/** Where there is a desktop; elsewhere the link was printed. */
+/** Opens an address in the browser, if there is a desktop. The link was printed before in any case. */
 function openInBrowser(url: string): void {
   const opener = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
   const child = spawn(opener, [url], { stdio: "ignore", detached: true });

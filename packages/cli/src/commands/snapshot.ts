@@ -17,7 +17,7 @@ const COLUMNS: Column<Snapshot>[] = [
   { title: "BY", value: ({ origin }) => makerOf(origin) },
 ];
 
-/** Who kept it; one that has no name any more left the team, or was deleted. */
+/** Returns the creator of a snapshot. A creator without a name left the team or was deleted. */
 function makerOf(origin: Snapshot["origin"]): string {
   if (origin === undefined) return "unknown";
   return origin.actorName ?? (origin.actorKind === "user" ? "somebody who left" : "a deleted API key");

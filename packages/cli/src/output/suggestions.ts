@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
 
-/** Suggestions in the words of the command line, for errors whose own suggestion names calls or fields of the API. */
+/** Suggestions in the terms of the command line, for errors whose own suggestion names calls or fields of the API. */
 const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   invalid_request: "`--help` of a command shows what it takes",
   body_encoded: "Update this program: install the one that the server hands out",
@@ -21,6 +21,6 @@ const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   snapshot_not_found: "`terrarium snapshot list` shows the snapshots of your team",
 };
 
-/** Returns what to do about a failure; undefined if nobody knows. */
+/** Returns the suggestion for a failure, or undefined if there is none. */
 export const suggestionFor = (code: string | undefined, ofServer: string | undefined): string | undefined =>
   (code !== undefined && Object.hasOwn(SUGGESTIONS, code) ? SUGGESTIONS[code as ErrorCode] : undefined) ?? ofServer;
