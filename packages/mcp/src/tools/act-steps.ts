@@ -25,7 +25,7 @@ const Target = z
 const Direction = z.enum(["up", "down", "left", "right"]);
 const VERBS = ["tap", "type", "press", "open", "scroll", "swipe", "wait"] as const;
 
-/** One thing to do. */
+/** One step of `act`. */
 export const Step = z
   .strictObject({
     tap: Target.optional(),

@@ -8,7 +8,7 @@ import { Step } from "./act-steps.ts";
 import { Hand } from "./hand.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 
-/** What is left of a call is for the screen that the steps lead to. */
+/** The remaining time of a call is for reading the final screen. */
 const STEPS_MS = TOOL_LIMITS.callMs - TOOL_LIMITS.graceMs;
 
 export const actTool = defineTool({
@@ -25,7 +25,8 @@ export const actTool = defineTool({
     const timeout = AbortSignal.timeout(STEPS_MS);
     const ended = AbortSignal.any([signal, timeout]);
     const hand = new Hand(devices, device, ended);
-    // Keys, links and places need no screen: a step that does fails by itself if the screen cannot be read.
+    // Keys, links and points work without the screen. A step that needs the screen fails by itself if it cannot be
+    // read.
     let unread: unknown;
     const before = await hand.look().catch((error: unknown) => void (unread = error));
     const isKnown = before !== undefined && seen.has(viewer, device, before);
@@ -39,7 +40,7 @@ export const actTool = defineTool({
         ended.throwIfAborted();
         done.push(await hand.take(step));
       } catch (error) {
-        // What fails all steps alike, as a device that is gone, is no step's.
+        // A failure that would affect every step, such as a missing device, is not attributed to one step.
         if (unread !== undefined && done.length === 0 && messageOf(error) === messageOf(unread)) throw error;
         failure = `${which} failed: ${timeout.aborted ? `the ${STEPS_MS / 1_000} s for all steps are over` : messageOf(error)}`;
         break;

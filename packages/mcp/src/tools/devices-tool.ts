@@ -47,7 +47,7 @@ export const devicesTool = defineTool({
   },
 });
 
-/** A device with a name is told by it, since it may be gone. */
+/** A device with a name is shown by its name, because it may no longer exist. */
 const wordsOf = ({ name, device, deviceName, template }: SnapshotSummary): string =>
   device === null ? name : `${name} (of ${deviceName === null ? device : JSON.stringify(deviceName)}, ${template})`;
 

@@ -4,7 +4,7 @@ import { within } from "../screen/lines.ts";
 import { ToolError } from "../tool-error.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 
-/** As base64 no more than an answer may have. */
+/** As base64 it fits into an answer. */
 const BINARY_BYTES = 6_000;
 
 export const filesTool = defineTool({
@@ -53,7 +53,7 @@ function describePart(bytes: Uint8Array, sizeBytes: number, offset: number): str
   return `base64: ${Buffer.from(bytes.subarray(0, shown)).toString("base64")}${rest}`;
 }
 
-/** Undefined: it is none. A character that the end cuts through is left for the next part. */
+/** Decodes text; returns undefined for other bytes. An incomplete character at the end is left for the next part. */
 function textOf(bytes: Uint8Array): string | undefined {
   for (let torn = 0; torn < 4 && (torn === 0 || torn < bytes.length); torn += 1) {
     try {
@@ -62,7 +62,7 @@ function textOf(bytes: Uint8Array): string | undefined {
       );
       return text.includes("\0") ? undefined : text;
     } catch {
-      // It may be the cut.
+      // The invalid bytes may be an incomplete character.
     }
   }
   return undefined;

@@ -33,14 +33,14 @@ export const observeTool = defineTool({
       return { text, png: await devices.picture(device) };
     }
     const isKnown = seen.has(viewer, device, screen);
-    // Who has the same key, but not the conversation in which it was seen, needs to know how to see it.
+    // Another conversation with the same key has not seen the screen, and must learn how to see it.
     const text = isKnown && !full ? "unchanged; full shows it" : describeScreen(screen);
     const answer = { text, shown: { device, screen } };
     return picture ? { ...answer, png: await devices.picture(device) } : answer;
   },
 });
 
-/** As much of a text, from a character on, as fits an answer, and where it goes on. */
+/** Returns as much of a text, from a character on, as fits an answer, and the position of the rest. */
 function partOf(text: string, from: number): string {
   const room = TOOL_LIMITS.answerBytes - 200;
   const part = cutTextToBytes(cutText(text.slice(from), room), room);

@@ -3,7 +3,7 @@ import type { BothEnds } from "../both-ends.ts";
 import { TOOL_LIMITS } from "../limits.ts";
 import { defineTool, DeviceId } from "./tool.ts";
 
-/** Beside what was printed: which of the outputs it is, and how the command ended. */
+/** Leaves room for the labels of the outputs and the result of the command. */
 const OUTPUT_BYTES = TOOL_LIMITS.answerBytes - 200;
 
 export const shellTool = defineTool({
@@ -36,6 +36,6 @@ export const shellTool = defineTool({
   },
 });
 
-/** As much of an output as another one leaves it of an answer, and half of that at least. */
+/** Returns as much of an output as the other output leaves room for in an answer, and at least half of it. */
 const beside = (other: BothEnds, output: BothEnds): string =>
   output.text(Math.max(OUTPUT_BYTES / 2, OUTPUT_BYTES - other.sizeBytes));
