@@ -135,12 +135,12 @@ test("a tap outside of the screen is refused with the screen's size, however it 
     const answer = await post(origin, "/api/v1/gbox/android/click", { uid: id, x, y }, hostile);
     return answer.status === 200 ? "done" : ((await answer.json()) as { message: string }).message;
   };
-  expect(await click(1_279, 719)).toBe("(1279, 719) is outside of the screen, which is 720 pixels wide and 1280 high");
+  expect(await click(1_279, 719)).toBe("(1279, 719) is outside the screen, which is 720 pixels wide and 1280 high");
   await runInShell(origin, hostile, id, "wm user-rotation lock 1");
   expect(await click(1_279, 719)).toBe("done");
-  expect(await click(719, 1_279)).toBe("(719, 1279) is outside of the screen, which is 1280 pixels wide and 720 high");
+  expect(await click(719, 1_279)).toBe("(719, 1279) is outside the screen, which is 1280 pixels wide and 720 high");
   await runInShell(origin, hostile, id, "wm user-rotation lock 0; wm size 320x480");
-  expect(await click(400, 400)).toBe("(400, 400) is outside of the screen, which is 320 pixels wide and 480 high");
+  expect(await click(400, 400)).toBe("(400, 400) is outside the screen, which is 320 pixels wide and 480 high");
   expect(await click(319, 479)).toBe("done");
 });
 

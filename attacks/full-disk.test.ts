@@ -63,7 +63,7 @@ test("no more sandboxes are made than can fill their storage, and none is record
     answer = await create();
   }
   expect(answer.status).toBe(507);
-  expect(await answer.json()).toMatchObject({ code: "no_space", message: expect.stringContaining("delete one") });
+  expect(await answer.json()).toMatchObject({ code: "no_space", message: expect.stringContaining("Delete unused") });
   expect(boxes.length).toBeGreaterThanOrEqual(2);
   expect(readdirSync(path.join(server.dataDir, "devices")).filter((name) => name.startsWith("sbx"))).toHaveLength(
     boxes.length,

@@ -38,7 +38,7 @@ test("the plans are those of the specification, Hobby being the current one", as
 test("without a payment provider Upgrade to Pro says so in plain words", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
-  const words = page.getByRole("alert").filter({ hasText: "this server takes no payments" });
+  const words = page.getByRole("alert").filter({ hasText: "payments are not configured" });
   expect(await words.textContent()).not.toMatch(/STRIPE|webhook/i);
 });
 

@@ -95,7 +95,7 @@ test("at the limit new sandboxes are refused, with the reason, until it is raise
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Tablet").waitFor();
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.getByText(/The team's budget of \$0\.01 for this month is reached/).waitFor();
+  await dialog.getByText(/The team's budget of \$0\.01 for this month is used up/).waitFor();
   await page.goto(`${server().origin}/usage`);
   await page.getByText(/The budget limit of \$0\.01 is reached/).waitFor();
   await page.getByRole("link", { name: "Change the limit" }).click();

@@ -241,7 +241,7 @@ test("a command ends here as it ended there, with its outputs apart", async () =
   expect(await cli().run(["box", "exec", "sbx_none", "id"])).toMatchObject({ exitCode: 125 });
   expect(await cli().run(["box", "exec", "--timeout", "1s", boxId, "sleep 60"])).toEqual({
     stdout: "",
-    stderr: "ended after 1s; --timeout gives it longer, up to 10m\n",
+    stderr: "ended after 1s; use --timeout for up to 10m\n",
     exitCode: 124,
   });
 });

@@ -38,7 +38,7 @@ describe("on the alpha host", () => {
   test.for(["", "AAAA-BBBB-CCCC-DDDD"])("the server's words refuse %j", async (code) => {
     await field().fill(code);
     await verify().click();
-    await browser.page.getByRole("alert").getByText("This invite code is not valid: check it for a typo").waitFor();
+    await browser.page.getByRole("alert").getByText("This invite code is not valid. Check it for a typo").waitFor();
   });
 
   test("Logout leads to the sign-in", async () => {

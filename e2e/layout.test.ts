@@ -168,6 +168,6 @@ test("a team beyond the most that one can have is refused with the reason", asyn
   await page.getByRole("dialog").getByLabel("Team Name").fill("Too many");
   await page.keyboard.press("Enter");
   const failure = page.getByRole("listitem").filter({ hasText: "创建团队失败" });
-  await failure.getByText(/You belong to 50 teams, which is the most/).waitFor();
+  await failure.getByText(/Limit of 50 teams per user reached/).waitFor();
   await page.keyboard.press("Escape");
 });

@@ -119,7 +119,7 @@ test("the server says why: a code that is not good", async () => {
   await signInUntil(page, (route) =>
     route.continue({ postData: JSON.stringify({ code: "not-a-code", codeVerifier: "x".repeat(43) }) }),
   );
-  await page.getByText(/^Login failed: The sign-in was not accepted by GitHub/i).waitFor();
+  await page.getByText(/^Login failed: GitHub did not accept the sign-in/i).waitFor();
   await page.waitForURL("**/login");
 });
 

@@ -105,7 +105,7 @@ describeWhere(missing, "snapshots in the console", () => {
     await keep.getByRole("button", { name: "Start" }).click();
     await keep.getByLabel("Name").fill("taken");
     await keep.getByRole("button", { name: "Keep files" }).click();
-    await keep.getByText(/^Your team has a snapshot called taken/).waitFor();
+    await keep.getByText(/^A snapshot called taken already exists/).waitFor();
     await expectNoProblems(page);
     await keep.getByLabel("Name").fill("free");
     await keep.getByRole("button", { name: "Keep files" }).click();

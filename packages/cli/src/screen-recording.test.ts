@@ -37,7 +37,7 @@ async function record(file: string): Promise<string[]> {
 
 test("a film receives its name when it is complete", async () => {
   sendFilm = (response) => response.end("film");
-  expect(await record("film.mp4")).toEqual(["recording; Ctrl-C ends it\n"]);
+  expect(await record("film.mp4")).toEqual(["recording; press Ctrl-C to stop\n"]);
   expect(readFileSync(path.join(folder, "film.mp4"), "utf8")).toBe("film");
   expect(readdirSync(folder)).toEqual(["film.mp4"]);
 });
@@ -57,6 +57,6 @@ test("names the address of a film that does not arrive", async () => {
   sendFilm = (response) => response.writeHead(200, { "content-length": 9 }).write("film", () => response.destroy());
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await expect(record("film.mp4")).rejects.toThrow(TypeError);
-  expect(told.mock.lastCall).toEqual([`the film can be fetched for 30 minutes from ${api.baseUrl}/film?token=t\n`]);
+  expect(told.mock.lastCall).toEqual([`the film can be downloaded for 30 minutes from ${api.baseUrl}/film?token=t\n`]);
   expect(readdirSync(folder)).toEqual([]);
 });

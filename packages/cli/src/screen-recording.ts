@@ -25,7 +25,7 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
     await http.call(startRecording, { params });
     // Registered before the message: an immediate Ctrl-C ends the recording, not this program.
     const ended = interrupted(program, RECORDING.maxMs);
-    tell("recording; Ctrl-C ends it");
+    tell("recording; press Ctrl-C to stop");
     await ended;
     const { presignedUrl } = await http.call(stopRecording, { params });
     // Uses the address at which this client reaches the server, not the server's own name for itself.
@@ -36,7 +36,7 @@ export async function recordScreen(http: HttpClient, boxId: string, file: string
       await rename(part, file);
     } catch (error) {
       tell(
-        `the film can be fetched for ${STORAGE.address.defaultMs / 60_000} minutes from ${http.baseUrl}${pathname}${search}`,
+        `the film can be downloaded for ${STORAGE.address.defaultMs / 60_000} minutes from ${http.baseUrl}${pathname}${search}`,
       );
       throw error;
     }

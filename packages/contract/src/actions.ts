@@ -53,14 +53,14 @@ export const DeviceAction = z.object({
   id: z.string(),
   at: Timestamp,
   actorKind: z.enum(["user", "api_key"]),
-  actorName: z.string().nullable().describe("null: the user or the key is gone"),
+  actorName: z.string().nullable().describe("null: the user or the key was deleted"),
   kind: DeviceActionKind,
   detail: z
     .string()
     .describe(
-      'Where or what: "360 1020" in pixels, "home", a path, a command, a name, how many seconds; of text only how many characters it has',
+      'Target or value: "360 1020" in pixels, "home", a path, a command, a name, a number of seconds; for text only its number of characters',
     ),
-  durationMs: z.number().int().describe("How long the gesture or the call took"),
+  durationMs: z.number().int().describe("Duration of the gesture or the call"),
   outcome: Outcome,
 });
 export type DeviceAction = z.infer<typeof DeviceAction>;
@@ -70,7 +70,7 @@ export const getBoxActions = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/actions",
   access: "session-or-api-key",
-  summary: `What was done on a sandbox's device and with it, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
+  summary: `Actions on a sandbox and its device, newest first; the last ${KEPT_ACTIONS} are kept while the sandbox is listed`,
   tag: "boxes",
   params: z.object({ boxId: SandboxId }),
   query: z.strictObject({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),

@@ -17,14 +17,14 @@ export type CommandStdin = z.infer<typeof CommandStdin>;
 /** Options that commands and scripts share. */
 const Running = z.strictObject({
   stdin: CommandStdin.optional().describe("Input of the command: text, or bytes as base64. Default: empty"),
-  envs: Envs.optional().describe("Variables of the command, beside and before those of the sandbox"),
-  workingDir: z.string().min(1).max(1_024).optional().describe("Counted from the sandbox's; default: the sandbox's"),
+  envs: Envs.optional().describe("Environment variables of the command; they override those of the sandbox"),
+  workingDir: z.string().min(1).max(1_024).optional().describe("Relative to the sandbox's; default: the sandbox's"),
   timeout: DurationMs.refine(
     (timeoutMs) => timeoutMs > 0 && timeoutMs <= maxTimeoutMs,
     `At most ${maxTimeoutMs / 60_000} minutes`,
   )
     .default(defaultTimeoutMs)
-    .describe(`When the command is ended, for example "30s"; at most ${maxTimeoutMs / 60_000}m`),
+    .describe(`Timeout of the command, for example "30s"; at most ${maxTimeoutMs / 60_000}m`),
 });
 
 const Text = z.string().min(1).max(maxChars);
@@ -54,10 +54,10 @@ export const TIMED_OUT_EXIT_CODE = 124;
 export const NOT_RUN_EXIT_CODE = 125;
 
 export const CommandResult = z.object({
-  exitCode: z.number().int().describe(`${TIMED_OUT_EXIT_CODE} if its time was over`),
+  exitCode: z.number().int().describe(`${TIMED_OUT_EXIT_CODE} after a timeout`),
   stdout: z.string(),
   stderr: z.string(),
-  truncated: z.boolean().describe(`Whether an output is cut off behind its first ${COMMAND_LIMITS.outputBytes} bytes`),
+  truncated: z.boolean().describe(`Whether an output was cut off after ${COMMAND_LIMITS.outputBytes} bytes`),
   timedOut: z.boolean(),
 });
 export type CommandResult = z.infer<typeof CommandResult>;
@@ -69,7 +69,7 @@ export const executeBoxCommands = defineEndpoint({
   ...run,
   name: "executeBoxCommands",
   path: "/api/v1/boxes/{boxId}/commands",
-  summary: "Run a command on the device; answers when it is over, with its outputs apart",
+  summary: "Run a command on the device; returns stdout, stderr and exit code when it ends",
   body: BoxCommand,
   response: CommandResult,
 });
@@ -78,7 +78,7 @@ export const runBoxCode = defineEndpoint({
   ...run,
   name: "runBoxCode",
   path: "/api/v1/boxes/{boxId}/run-code",
-  summary: "Run a script on the device, in a language that it has",
+  summary: "Run a script on the device, in one of its languages",
   body: BoxCode,
   response: CommandResult,
 });
@@ -90,7 +90,7 @@ export const getBoxWebSocketUrl = defineEndpoint({
   scope: "drive",
   name: "getBoxWebSocketUrl",
   path: "/api/v1/boxes/{boxId}/websocket-url",
-  summary: "Addresses of the WebSockets on which commands and scripts run with their output as it comes",
+  summary: "Addresses of the WebSockets for commands and scripts with streamed output",
   response: z.object({ command: z.string(), runCode: z.string() }),
 });
 

@@ -16,7 +16,7 @@ const Rights = z
   .transform(withImplied)
   .default(["view"])
   .describe(
-    "One right or several. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, which includes all others",
+    "One or more rights. view: see the screen; input: see it, touch, click and type; files: read and write files; browser: control the browser; shell: run commands, includes all others",
   );
 
 /**
@@ -34,7 +34,8 @@ export const createBoxToken = defineEndpoint({
   ...link,
   name: "createBoxToken",
   path: "/api/v1/boxes/{boxId}/token",
-  summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
+  summary:
+    "Create a token for this sandbox only, for `Authorization: Bearer` and WebSockets; it ends with its creator's access",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({ token: z.string(), rights: z.array(Right), expiresAt: Timestamp }),
   errors: ["sandbox_not_running"],
@@ -47,7 +48,7 @@ export const BoxToken = z.object({
   createdAt: Timestamp,
   expiresAt: Timestamp,
   actorKind: z.enum(["user", "api_key"]),
-  actorName: z.string().nullable().describe("Who made it; null: the user or the key is gone"),
+  actorName: z.string().nullable().describe("Creator; null: the user or the key was deleted"),
 });
 export type BoxToken = z.infer<typeof BoxToken>;
 
@@ -56,7 +57,7 @@ export const getBoxTokens = defineEndpoint({
   name: "getBoxTokens",
   method: "GET",
   path: "/api/v1/boxes/{boxId}/token",
-  summary: "The tokens and links of this sandbox that are still good, newest first",
+  summary: "List the valid tokens and links of this sandbox, newest first",
   response: z.object({ data: z.array(BoxToken) }),
 });
 
@@ -65,7 +66,7 @@ export const revokeBoxToken = defineEndpoint({
   name: "revokeBoxToken",
   method: "DELETE",
   path: "/api/v1/boxes/{boxId}/token/{tokenId}",
-  summary: "Ends a token or link, and what is open by it; one that has ended already stays so",
+  summary: "Revoke a token or link and close its connections; does nothing if it has ended already",
   params: z.object({ boxId: SandboxId, tokenId: z.string().min(1).max(64) }),
   response: Empty,
 });
@@ -74,11 +75,11 @@ export const createLiveViewUrl = defineEndpoint({
   ...link,
   name: "createLiveViewUrl",
   path: "/api/v1/boxes/{boxId}/live-view-url",
-  summary: "A page with the sandbox's screen for people who are not signed in, for a while",
+  summary: "Create a temporary link to the sandbox's screen for people without an account",
   body: z.strictObject({ expiresIn: ExpiresIn, rights: Rights }).prefault({}),
   response: z.object({
-    url: z.string().describe("The screen in a page of ours"),
-    rawUrl: z.string().describe("The screen alone, to be embedded in any page"),
+    url: z.string().describe("Page with the screen"),
+    rawUrl: z.string().describe("Page with only the screen, for embedding in any page"),
   }),
   errors: ["sandbox_not_running", "not_possible"],
 });
@@ -87,7 +88,7 @@ export const createWebTerminalUrl = defineEndpoint({
   ...link,
   name: "createWebTerminalUrl",
   path: "/api/v1/boxes/{boxId}/web-terminal-url",
-  summary: "A page with a terminal on the sandbox's device for people who are not signed in, for a while",
+  summary: "Create a temporary link to a terminal on the sandbox's device for people without an account",
   body: z.strictObject({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
   errors: ["sandbox_not_running"],
@@ -114,13 +115,13 @@ export const getAdbConnectAddress = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/android/connect-address",
   access: "session-or-api-key",
   scope: "drive",
-  summary: "How the real adb reaches the device: `adb connect` takes the address while the command runs",
+  summary: "Get the address for `adb connect`; it works while the returned command runs",
   tag: "links",
   params: z.object({ boxId: SandboxId }),
   response: z.object({
-    adb: z.string().describe("For `adb connect`: on the machine on which the command runs"),
-    command: z.string().describe("Carries what comes to that address to the device, through this server"),
-    url: z.string().describe("The WebSocket with which it does so"),
+    adb: z.string().describe("Address for `adb connect`, on the machine that runs the command"),
+    command: z.string().describe("Command that forwards this address to the device, through this server"),
+    url: z.string().describe("WebSocket used by the command"),
   }),
   errors: ["sandbox_not_running", "adb_withheld"],
 });

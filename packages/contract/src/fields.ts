@@ -75,10 +75,14 @@ export const Envs = z
     (envs) => Object.entries(envs).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= ENVS.maxChars,
     `All names and values together have at most ${ENVS.maxChars} characters`,
   )
-  .describe("Variables that all commands of the sandbox have");
+  .describe("Environment variables of all commands of the sandbox");
 
 /** Absolute path of a folder on a device. */
-export const WorkingDir = z.string().max(1_024).regex(/^\//, "must begin with /").describe("Where commands begin");
+export const WorkingDir = z
+  .string()
+  .max(1_024)
+  .regex(/^\//, "must begin with /")
+  .describe("Initial folder of commands");
 
 /** Name that people give to a sandbox. May be empty. */
 export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));

@@ -54,7 +54,7 @@ export const createFleetSession = defineEndpoint({
   path: "/api/v1/sessions",
   scope: "manage",
   changesState: false,
-  summary: "Where mobilecli allocates devices: the caller's team",
+  summary: "Open a session for mobilecli: the caller's team",
   response: z.object({ id: z.string() }),
 });
 
@@ -63,10 +63,10 @@ export const listFleetSessions = defineEndpoint({
   name: "listFleetSessions",
   method: "GET",
   path: "/api/v1/sessions",
-  summary: "The caller's team with its boxes, as mobilecli looks for them",
+  summary: "The caller's team and its boxes, in mobilecli's format",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(FLEET_LIMITS.listed).default(FLEET_LIMITS.listed),
-    before: z.coerce.number().int().min(1).max(MAX_PAGE).default(1).describe("The nextCursor of the page before"),
+    before: z.coerce.number().int().min(1).max(MAX_PAGE).default(1).describe("The nextCursor of the previous page"),
   }),
   response: z.object({
     data: z.array(z.object({ id: z.string(), devices: z.array(FleetDevice) })),
@@ -80,7 +80,7 @@ export const allocateFleetDevice = defineEndpoint({
   method: "POST",
   path: "/api/v1/sessions/{organizationId}/devices",
   timeoutMs: DEVICE_START_TIMEOUT_MS,
-  summary: "A new box of the first template that fits all filters",
+  summary: "Create a box from the first template that matches all filters",
   params: z.object({ organizationId: OrganizationId }),
   body: z.object({ filters: z.array(FleetFilter).max(FLEET_LIMITS.filters).default([]) }),
   response: z.object({

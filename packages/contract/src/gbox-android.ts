@@ -85,7 +85,7 @@ export const type = defineEndpoint({
   ...alpha,
   name: "type",
   path: "/api/v1/gbox/android/type",
-  summary: "Type text into the focused field; as with adb, %s stands for a space",
+  summary: "Type text into the focused field; %s stands for a space, as with adb",
   body: Uid.extend({ text: z.string().max(10_000) }),
   response: Empty,
 });

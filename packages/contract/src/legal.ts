@@ -13,5 +13,5 @@ export const getLegalDocument = defineEndpoint({
   summary: "The terms of service, or the privacy policy, of this server's operator",
   tag: "legal",
   query: z.strictObject({ document: z.enum(LEGAL_DOCUMENTS) }),
-  response: z.object({ text: z.string().nullable().describe("Markdown; null: the operator has published none") }),
+  response: z.object({ text: z.string().nullable().describe("Markdown; null: not published") }),
 });

@@ -11,8 +11,8 @@ export const mcp = defineEndpoint({
   scope: "read",
   changesState: false,
   ignoresUnknownFields: true,
-  summary: "Model Context Protocol, revision 2026-07-28 and those before it: tools with which agents use devices",
+  summary: "Model Context Protocol, revision 2026-07-28 and earlier: tools for agents that use devices",
   tag: "mcp",
   body: z.unknown().describe("A JSON-RPC 2.0 message"),
-  response: z.unknown().describe("A JSON-RPC 2.0 message, or a stream of events that holds it"),
+  response: z.unknown().describe("A JSON-RPC 2.0 message, or an event stream that contains it"),
 });

@@ -63,10 +63,10 @@ export async function callTool(
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool)
     return failed(
-      `no tool is called ${JSON.stringify(cutText(name, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
+      `there is no tool ${JSON.stringify(cutText(name, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
     );
   const parsed = tool.input.safeParse(input);
-  if (!parsed.success) return failed(`${name} was not called as it has to be: ${inOneLine(parsed.error)}`);
+  if (!parsed.success) return failed(`${name} was called with invalid input: ${inOneLine(parsed.error)}`);
   const { ms } = tool.time ?? USUAL_TIME;
   return run(tool, parsed.data, caller, AbortSignal.any([asked, AbortSignal.timeout(ms)]));
 }

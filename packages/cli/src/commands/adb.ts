@@ -17,8 +17,8 @@ function toPort(text: string): number {
 }
 
 export function addAdbCommand(program: Command): void {
-  leaf(program, "adb <box>", "a port of this machine at which adb and scrcpy find the device, until Ctrl-C")
-    .option("--port <port>", "default: one that is the same for the box each time; 0: any that is free", toPort)
+  leaf(program, "adb <box>", "open a local port for adb and scrcpy to reach the device, until Ctrl-C")
+    .option("--port <port>", "default: always the same one for a box; 0: any free port", toPort)
     .action(async (boxId, options) => {
       const { http } = await connect(options);
       const { adb, url } = await http.call(getAdbConnectAddress, { params: { boxId } });
@@ -30,7 +30,7 @@ export function addAdbCommand(program: Command): void {
       const serial = `127.0.0.1:${typeof address === "object" ? address?.port : port}`;
       if (options.output === "json") printJson({ serial });
       else process.stdout.write(`adb connect ${serial}\nscrcpy -s ${serial}\n`);
-      tell("Ctrl-C ends it");
+      tell("press Ctrl-C to stop");
       await once(server, "close");
     });
 }

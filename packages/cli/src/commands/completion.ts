@@ -26,11 +26,11 @@ compdef _terrarium terrarium
 } as const;
 
 export function addCompletionCommands(program: Command): void {
-  const completion = program.command("completion").description("a script that completes words of this command line");
+  const completion = program.command("completion").description("print a shell completion script");
   for (const [shell, script] of Object.entries(SCRIPTS))
     completion
       .command(shell)
-      .description(`for ${shell}: source it, or put it where ${shell} looks for completions`)
+      .description(`for ${shell}: source it, or put it into ${shell}'s completion folder`)
       .action(() => void process.stdout.write(script));
   program
     .command("__complete", { hidden: true })

@@ -7,15 +7,11 @@ import { collectPair, given, readDuration } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 export function addExecCommand(box: Command): void {
-  const exec = leaf(box, "exec <box> <command...>", "run a command on the device; ends as the command did")
+  const exec = leaf(box, "exec <box> <command...>", "run a command on the device; exits with the command's exit code")
     .option("-i, --stdin", "send standard input to the command; without this option its input is empty")
-    .option("--env <name=value>", "a variable of the command; may be given several times", collectPair)
-    .option("--working-dir <path>", "where it begins")
-    .option(
-      "--timeout <duration>",
-      `when it is ended, up to "${LONGEST_TIMEOUT}" (default: "${DEFAULT_TIMEOUT}")`,
-      readDuration,
-    )
+    .option("--env <name=value>", "an environment variable of the command; repeatable", collectPair)
+    .option("--working-dir <path>", "initial folder")
+    .option("--timeout <duration>", `timeout, up to "${LONGEST_TIMEOUT}" (default: "${DEFAULT_TIMEOUT}")`, readDuration)
     .passThroughOptions()
     .action(async (id, words, { output, baseUrl, env: envs, workingDir, timeout, stdin }) => {
       // A single word is a line for the shell, as with ssh and adb.

@@ -7,7 +7,9 @@ export const leaf = <const Usage extends string>(parent: Command, nameAndArgs: U
     .command(nameAndArgs)
     .description(description)
     .exitOverride()
-    .option("--base-url <url>", "the server")
+    .option("--base-url <url>", "address of the server")
     .addOption(
-      new Option("-o, --output <format>", "for people or for programs").choices(FORMATS).default("table" as const),
+      new Option("-o, --output <format>", "table for people, json for programs")
+        .choices(FORMATS)
+        .default("table" as const),
     );

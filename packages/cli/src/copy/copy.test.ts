@@ -59,7 +59,7 @@ test("hostile file names stay in the target folder", async () => {
   const named = (name: string) => [{ name, kind: "file", sizeBytes: 1 }];
   for (const name of ["../escaped", "..", "a/b", "nul\0"]) {
     device = { "/evil": named(name) };
-    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow("cannot be used here");
+    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow("is not valid on this machine");
   }
   expect(readdirSync(folder)).toEqual(["in"]);
 });
@@ -92,10 +92,10 @@ test("skips and reports files that cannot be copied", async () => {
   expect(arrived.toSorted()).toEqual(["/put/sub/a.txt", "/put/to-a"]);
   const own = path.join(folder, "own");
   expect(told.mock.calls.map(([text]) => String(text)).toSorted()).toEqual([
-    `left out: ${own}/dangling is a link to nothing\n`,
-    `left out: ${own}/nothing-in-it is empty\n`,
-    `left out: ${own}/to-sub is a link to a folder\n`,
-    `left out: ${own}/turning is a link to nothing\n`,
+    `skipped: ${own}/dangling is a broken link\n`,
+    `skipped: ${own}/nothing-in-it is empty\n`,
+    `skipped: ${own}/to-sub is a link to a folder\n`,
+    `skipped: ${own}/turning is a broken link\n`,
   ]);
   told.mockRestore();
 });
@@ -105,7 +105,7 @@ test("hostile file names cannot control the terminal", async () => {
   onTestFinished(() => told.mockRestore());
   device = { "/odd": [{ name: "\u001b[2Jpipe\nerror: \u009b1A", kind: "other", sizeBytes: 0 }] };
   await download(http, from("/odd"), path.join(folder, "in"));
-  expect(told.mock.calls).toEqual([["left out: /odd/pipe error:  is neither a file nor a folder\n"]]);
+  expect(told.mock.calls).toEqual([["skipped: /odd/pipe error:  is neither a file nor a folder\n"]]);
   const name = "\u001b]0;title\u0007a.bin";
   expect(new Progress(name, 1).line(0)).toMatch(/^[ -~]+$/);
 });

@@ -44,7 +44,7 @@ async function copy(
     const target = path.join(to, safeName(file.name));
     if (file.kind === "file") await copy(http, source, target, copied, file.sizeBytes, depth + 1);
     else if (file.kind === "folder") await copy(http, source, target, copied, undefined, depth + 1);
-    else tell(`left out: ${source.path} is neither a file nor a folder`);
+    else tell(`skipped: ${source.path} is neither a file nor a folder`);
   }
 }
 
@@ -79,7 +79,7 @@ async function copyFile(
 /** Returns a file name that cannot leave its folder. Throws for other names from a device. */
 function safeName(name: string): string {
   if (name === "" || name === "." || name === ".." || /[/\0]/.test(name) || (path.sep === "\\" && /[\\:]/.test(name)))
-    throw new Error(`The device has a file with a name that cannot be used here: ${JSON.stringify(name)}`);
+    throw new Error(`The device has a file whose name is not valid on this machine: ${JSON.stringify(name)}`);
   return name;
 }
 

@@ -57,18 +57,18 @@ async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
   const found = await stat(here);
   if (found.isFile()) return [{ path: here, relative: relative.replaceAll(path.sep, "/"), bytes: found.size }];
   if (!found.isDirectory()) {
-    tell(`left out: ${here} is neither a file nor a folder`);
+    tell(`skipped: ${here} is neither a file nor a folder`);
     return [];
   }
   const files: LocalFile[] = [];
   const entries = await readdir(here, { withFileTypes: true });
-  if (entries.length === 0) tell(`left out: ${here} is empty`);
+  if (entries.length === 0) tell(`skipped: ${here} is empty`);
   for (const entry of entries) {
     const below = path.join(relative, entry.name);
     const linked = entry.isSymbolicLink() ? await linkedBy(path.join(root, below)) : undefined;
-    if (linked === "nothing") tell(`left out: ${path.join(root, below)} is a link to nothing`);
+    if (linked === "nothing") tell(`skipped: ${path.join(root, below)} is a broken link`);
     // A link to a folder may form a cycle.
-    else if (linked === "folder") tell(`left out: ${path.join(root, below)} is a link to a folder`);
+    else if (linked === "folder") tell(`skipped: ${path.join(root, below)} is a link to a folder`);
     else files.push(...(await filesBelow(root, below)));
   }
   return files;

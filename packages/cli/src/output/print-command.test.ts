@@ -23,8 +23,8 @@ async function* eventsOf(...events: CommandEvent[]) {
 const textOf = (chunks: Buffer[]): string => Buffer.concat(chunks).toString();
 
 test.each([
-  [undefined, "ended after 30s; --timeout gives it longer, up to 10m\n"],
-  ["5m", "ended after 5m; --timeout gives it longer, up to 10m\n"],
+  [undefined, "ended after 30s; use --timeout for up to 10m\n"],
+  ["5m", "ended after 5m; use --timeout for up to 10m\n"],
 ])("a timeout, %s, reports how to extend it", async (timeout, words) => {
   const events = eventsOf({ event: "stdout", data: "out\n" }, { event: "end", exitCode: 124, timedOut: true });
   expect(await printCommand(events, "table", timeout)).toBe(124);

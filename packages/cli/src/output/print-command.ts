@@ -19,7 +19,7 @@ export async function printCommand(
     if (event.event === "end") {
       exitCode = event.exitCode;
       if (output === "json") printJson({ ...text, exitCode, timedOut: event.timedOut });
-      else if (event.timedOut) tell(`ended after ${timeout}; --timeout gives it longer, up to ${LONGEST_TIMEOUT}`);
+      else if (event.timedOut) tell(`ended after ${timeout}; use --timeout for up to ${LONGEST_TIMEOUT}`);
     } else if (output === "json") text[event.event] += event.data;
     else await write(process[event.event], bytesOf(event));
   }

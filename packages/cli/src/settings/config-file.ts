@@ -28,7 +28,9 @@ export async function readConfig(file = configPath()): Promise<Config | undefine
   try {
     return Config.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UsageError(`${file} is not what \`terrarium login\` writes; delete it and log in again`, { cause });
+    throw new UsageError(`${file} is not a configuration of \`terrarium login\`; delete it and log in again`, {
+      cause,
+    });
   }
 }
 

@@ -33,7 +33,7 @@ export const connectTo = (baseUrl: string, apiKey: string): Connection => {
 export async function resolveBaseUrl(option: string | undefined): Promise<string> {
   const given = option || baseUrlIn(process.env) || (await readConfig())?.baseUrl || DEFAULT_BASE_URL;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new UsageError(`"${given}" is not the address of a server, such as ${DEFAULT_BASE_URL}`);
+    throw new UsageError(`"${given}" is not the address of a server; an example is ${DEFAULT_BASE_URL}`);
   return given.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
 }
 

@@ -31,7 +31,7 @@ test("stores the login for this user and deletes it", async () => {
 test("rejects a foreign file by name", async () => {
   vi.stubEnv("TERRARIUM_CONFIG", path.join(folder, "other.json"));
   writeFileSync(path.join(folder, "other.json"), '{"apiKey":7}');
-  await expect(readConfig()).rejects.toThrow(`${folder}/other.json is not what`);
+  await expect(readConfig()).rejects.toThrow(`${folder}/other.json is not a configuration`);
 });
 
 test("resolves the server from option, environment, login, default", async () => {

@@ -81,16 +81,13 @@ test("acknowledges written output and sends input as it is acknowledged", async 
 test.each([
   ["that cannot be had", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
   ["that is refused", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
-])(
-  "a shell %s ends with its own exit code and one message",
-  async (_which, refuse) => {
-    server.removeAllListeners("connection");
-    refuse();
-    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    onTestFinished(() => told.mockRestore());
-    const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
-    const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
-    expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
-    expect(told.mock.calls).toEqual([["error: No such box\n"]]);
-  },
-);
+])("a shell %s ends with its own exit code and one message", async (_which, refuse) => {
+  server.removeAllListeners("connection");
+  refuse();
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => told.mockRestore());
+  const { http } = connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "key");
+  const terminal = { stdin: new PassThrough(), stdout: new PassThrough(), on: () => terminal, off: () => terminal };
+  expect(await runShell(http, "sbx_none", terminal as unknown as NodeJS.Process)).toBe(EXIT.ownFailure);
+  expect(told.mock.calls).toEqual([["error: No such box\n"]]);
+});

@@ -41,12 +41,12 @@ export function findElement(screen: Screen, target: number | string | Selector):
   if (index !== undefined || found.length === 1) {
     const chosen = found[index ?? 0];
     if (chosen) return chosen;
-    throw new ToolError(`only ${found.length} on the screen fit ${said}: ${list(found)}`);
+    throw new ToolError(`only ${found.length} elements match ${said}: ${list(found)}`);
   }
   const touchable = found.filter(({ number }) => number !== undefined);
   if (touchable.length === 1 && touchable[0]) return touchable[0];
   if (touchable.length === 0 && first) return first;
-  throw new ToolError(`${found.length} on the screen fit ${said}; name one by its number: ${list(touchable)}`);
+  throw new ToolError(`${found.length} elements match ${said}; choose one by its number: ${list(touchable)}`);
 }
 
 /** Returns all matching elements. For words, exact matches precede elements that only contain the words. */
@@ -77,15 +77,13 @@ function byNumber(screen: Screen, number: number): Element {
   const element = screen.elements.find((each) => each.number === number);
   if (element) return element;
   const there = standingWhere(number, screen.elements).slice(0, 3);
-  const now = there.length === 0 ? "nothing stands there now" : `there stands now ${list(there)}`;
-  throw new ToolError(
-    `${number} has gone or moved; ${now}. Take its number from the screen below, or name it by its words`,
-  );
+  const now = there.length === 0 ? "nothing is there now" : `now there is ${list(there)}`;
+  throw new ToolError(`${number} is gone or moved; ${now}. Use its number on the screen below, or its words`);
 }
 
 function placeOfPoint({ widthPx, heightPx }: Screen, { x, y }: Point): Place {
   if (x >= widthPx || y >= heightPx)
-    throw new ToolError(`(${x}, ${y}) is outside of the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
+    throw new ToolError(`(${x}, ${y}) is outside the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
   return { at: { x, y }, name: `(${x}, ${y})` };
 }
 
@@ -112,5 +110,5 @@ const list = (elements: readonly Element[]): string =>
 const thereIs = ({ elements }: Screen): string => {
   const names = elements.flatMap(({ label, number }) => (number === undefined || label === "" ? [] : [cut(label, 30)]));
   if (names.length === 0) return "it shows nothing that can be touched";
-  return `there is ${names.slice(0, 25).join(", ")}${names.length > 25 ? ", …" : ""}. Scroll, wait for it, or name another`;
+  return `there is ${names.slice(0, 25).join(", ")}${names.length > 25 ? ", …" : ""}. Scroll, wait for it, or choose another`;
 };

@@ -112,14 +112,10 @@ describe("rejects an unknown target and lists the alternatives", () => {
   const screen = readScreen(screenOf(button("Edit", 300), button("Delete", 600), button("Delete", 700)));
   const editNumber = findElement(screen, "Edit").number ?? 0;
   test.each([
-    [
-      "a number that has moved",
-      editNumber + (editNumber % 1_000 === 999 ? -1 : 1),
-      `there stands now ${editNumber} Edit`,
-    ],
+    ["a number that has moved", editNumber + (editNumber % 1_000 === 999 ? -1 : 1), `now there is ${editNumber} Edit`],
     ["words that nothing has", "Save", "there is Edit, Delete, Delete"],
-    ["words that several have", "delete", "2 on the screen fit"],
-    ["an index beyond them", { text: "Delete", index: 2 }, "only 2 on the screen fit"],
+    ["words that several have", "delete", "2 elements match"],
+    ["an index beyond them", { text: "Delete", index: 2 }, "only 2 elements match"],
     ["a point outside", { x: 100, y: 0 }, "100 pixels wide and 1000 high"],
   ])("%s", (_name, target, message) => {
     expect(() => findPlace(screen, target)).toThrow(message);

@@ -26,7 +26,7 @@ const beyondLine = (offScreen: readonly string[]): string[] => {
 };
 
 /** Returns as many lines as fit an answer, the number of omitted lines, and how to reach them. */
-export function within(lines: readonly string[], how = "scroll, or name what you look for"): string {
+export function within(lines: readonly string[], how = "scroll, or use words"): string {
   let roomBytes = TOOL_LIMITS.answerBytes - 500;
   const count = lines.findIndex((line) => (roomBytes -= Buffer.byteLength(line) + 1) < 0);
   if (count < 0) return lines.join("\n");

@@ -38,35 +38,32 @@ test("answers requests received before the input ended", async () => {
 test.each([
   ["before it is answered", false],
   ["while its answer comes", true],
-])(
-  "a request cancelled %s ends unanswered, and the next one succeeds",
-  async (_when, hasBegun) => {
-    const asked = new EventEmitter();
-    const { stdin, stdout, ended } = await forward(async (request, response) => {
-      const { id, method } = (await json(request)) as { id?: number; method: string };
-      if (id === 8) response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
-      else if (id === undefined) response.writeHead(202).end(() => asked.emit("told", method));
-      else asked.emit("asked", response);
-    });
-    const told: unknown[] = [];
-    asked.on("told", (method) => told.push(method));
-    const held = once(asked, "asked") as Promise<[ServerResponse]>;
-    stdin.write(line(REQUEST));
-    const [response] = await held;
-    if (hasBegun)
-      await new Promise<void>((resolve) =>
-        response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => resolve()),
-      );
-    const left = once(response, "close");
-    stdin.write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }));
-    await left;
-    stdin.end(line({ ...REQUEST, id: 8 }));
-    await ended;
-    stdout.end();
-    expect(await text(stdout)).toBe(line({ ...RESULT, id: 8 }));
-    expect(told).toEqual([]);
-  },
-);
+])("a request cancelled %s ends unanswered, and the next one succeeds", async (_when, hasBegun) => {
+  const asked = new EventEmitter();
+  const { stdin, stdout, ended } = await forward(async (request, response) => {
+    const { id, method } = (await json(request)) as { id?: number; method: string };
+    if (id === 8) response.writeHead(200, EVENT_STREAM).end(`data: ${JSON.stringify({ ...RESULT, id })}\n\n`);
+    else if (id === undefined) response.writeHead(202).end(() => asked.emit("told", method));
+    else asked.emit("asked", response);
+  });
+  const told: unknown[] = [];
+  asked.on("told", (method) => told.push(method));
+  const held = once(asked, "asked") as Promise<[ServerResponse]>;
+  stdin.write(line(REQUEST));
+  const [response] = await held;
+  if (hasBegun)
+    await new Promise<void>((resolve) =>
+      response.writeHead(200, EVENT_STREAM).write(": kept alive\n\n", () => resolve()),
+    );
+  const left = once(response, "close");
+  stdin.write(line({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }));
+  await left;
+  stdin.end(line({ ...REQUEST, id: 8 }));
+  await ended;
+  stdout.end();
+  expect(await text(stdout)).toBe(line({ ...RESULT, id: 8 }));
+  expect(told).toEqual([]);
+});
 
 test("answers a request once although its connection breaks meanwhile", async () => {
   const long = { ...RESULT, result: { tools: [], words: "long ".repeat(100_000) } };

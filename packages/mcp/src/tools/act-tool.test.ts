@@ -132,7 +132,7 @@ test("types nothing if no focused field can be cleared", async () => {
   const agent = agentAt([screenOf(button("A", 0))]);
   const { text, isError } = await agent.act({ type: "Ada", into: "A", clear: true });
   expect(isError).toBe(true);
-  expect(text).toContain("no field has the focus that could be emptied");
+  expect(text).toContain("no field has the focus: name the field to clear");
   expect(agent.done).toEqual(["tap 50 25"]);
 });
 
@@ -142,7 +142,7 @@ test("names the first failed step and skips the rest", async () => {
   expect(isError).toBe(true);
   expect(agent.done).toEqual(["tap 50 25"]);
   expect(text).toContain('step 2 of 3 failed: nothing on the screen is "C"; there is B');
-  expect(text).toContain("the steps after it were not tried");
+  expect(text).toContain("the following steps were not run");
   expect(text).toContain("screen now: com.app");
 });
 
@@ -152,37 +152,34 @@ test("reports finished steps after a timeout", async () => {
   const agent = agentAt([], { screen: async () => screenOf(button("Send", 0)), tap });
   const { text, isError } = await agent.act({ tap: "Send" }, { tap: "Send" });
   expect(text).toMatch(
-    /^done: tapped "Send"\nstep 2 of 2 failed: the 45 s for all steps are over\nscreen now: com.app/,
+    /^done: tapped "Send"\nstep 2 of 2 failed: the limit of 45 s for all steps was reached\nscreen now: com.app/,
   );
   expect(isError).toBe(true);
 });
 
 test.each([
-  ["a step", [{ tap: "Send" }, { wait: "Sent" }], 'done: tapped "Send"\nstep 2 of 2 was under way, and may be done\n'],
+  ["a step", [{ tap: "Send" }, { wait: "Sent" }], 'done: tapped "Send"\nstep 2 of 2 was running and may be done\n'],
   ["the look after the last", [{ tap: "Send" }], 'done: tapped "Send"\n'],
-] as const)(
-  "a timeout in %s reports the finished steps and no seen screen",
-  async (_when, steps, said) => {
-    const times = heldTimes();
-    const late = Promise.withResolvers<ScreenNode[]>();
-    let isOver = false;
-    const screen = async () => {
-      if (agent.done.length === 0) return screenOf(button("Send", 0));
-      if (!isOver) times.end(TOOL_LIMITS.callMs);
-      isOver = true;
-      return late.promise;
-    };
-    const agent = agentAt([], { screen });
-    expect(await agent.act(...steps)).toEqual({
-      text: `${said}act took longer than 55 s; do it in smaller parts`,
-      isError: true,
-    });
-    late.resolve(screenOf(button("Sent", 0)));
-    // Waits for the rest of the call.
-    await turn();
-    expect(await agent.observe()).toContain("Sent");
-  },
-);
+] as const)("a timeout in %s reports the finished steps and no seen screen", async (_when, steps, said) => {
+  const times = heldTimes();
+  const late = Promise.withResolvers<ScreenNode[]>();
+  let isOver = false;
+  const screen = async () => {
+    if (agent.done.length === 0) return screenOf(button("Send", 0));
+    if (!isOver) times.end(TOOL_LIMITS.callMs);
+    isOver = true;
+    return late.promise;
+  };
+  const agent = agentAt([], { screen });
+  expect(await agent.act(...steps)).toEqual({
+    text: `${said}act took longer than 55 s; do it in smaller parts`,
+    isError: true,
+  });
+  late.resolve(screenOf(button("Sent", 0)));
+  // Waits for the rest of the call.
+  await turn();
+  expect(await agent.observe()).toContain("Sent");
+});
 
 test("reports finished steps if the final screen is unreadable", async () => {
   let isBusy = false;

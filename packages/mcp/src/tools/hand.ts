@@ -68,7 +68,7 @@ export class Hand {
     if (step.scroll !== undefined) return this.#scroll(step.scroll, step);
     if (step.swipe !== undefined) return this.#swipe(step.swipe, step);
     if (step.wait !== undefined) return this.#wait(step.wait, step);
-    throw new ToolError("the step says nothing to do");
+    throw new ToolError("the step has no action");
   }
 
   async #tap(
@@ -77,7 +77,7 @@ export class Hand {
   ): Promise<string> {
     const { at, name, element } = await this.#find(target);
     if (element?.states.includes("disabled"))
-      throw new ToolError(`${name} is disabled: something else has to be done first`);
+      throw new ToolError(`${name} is disabled; another action is needed first`);
     // A single left click is a tap, which every device supports.
     if (double || button !== "left") {
       await this.#do(() => this.#devices.click(this.#deviceId, at, button, double ? 2 : 1));
@@ -90,7 +90,7 @@ export class Hand {
   async #type(text: string, { into, clear = false, enter = false }: Step): Promise<string> {
     const place = into === undefined ? undefined : await this.#find(into);
     const focused = focusedField(await this.look());
-    if (!place && !focused) throw new ToolError("no field has the focus: say into which with into");
+    if (!place && !focused) throw new ToolError("no field has the focus: name the field with into");
     const meant = place ? place.element?.node : focused;
     const field = meant && isField(meant) ? meant : undefined;
     if (place && !field?.focused) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
@@ -108,7 +108,7 @@ export class Hand {
     for (let looks = 0; !isNew() && looks < LATE_LOOKS; looks += 1)
       field = focusedField(await this.#lookAgain(POLL_MS));
     if (field) return field;
-    throw new ToolError("no field has the focus that could be emptied: say the field itself with into");
+    throw new ToolError("no field has the focus: name the field to clear with into");
   }
 
   /** Erases before and behind the caret: a key moves only to the end of a line, and a field may have several lines. */

@@ -60,7 +60,7 @@ test.each([
   [{ stdout: "a\n", stderr: "b\n", exitCode: 2, timedOut: false }, "a\nstderr: b\nexit code 2"],
   [
     { stdout: "a\n", stderr: "", exitCode: 124, timedOut: true },
-    "a\nended after 1 s: give it more seconds, or let it run on with &",
+    "a\nended after 1 s: set more seconds, or run it in the background with &",
   ],
 ])("shows the output of a command: %j", async ({ stdout, stderr, ...end }, text) => {
   const result = { stdout: BothEnds.of(stdout), stderr: BothEnds.of(stderr), ...end };
@@ -111,12 +111,10 @@ test("saves, lists and restores the files of a device", async () => {
   ];
   const context = contextOf({ start, keep, list: async () => [], snapshots });
   const run = async (input: Parameters<typeof devicesTool.run>[0]) => (await devicesTool.run(input, context)).text;
-  expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe(
-    "kept the files of d as the snapshot tools",
-  );
+  expect(await run({ action: "keep", device: "d", snapshot: "tools" })).toBe("saved the files of d as snapshot tools");
   expect(kept).toEqual(["tools of d"]);
   expect(await run({ action: "list" })).toMatch(
-    /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device runs/,
+    /^snapshots: tools \(of "build, fast", tpl_linux\), more \(of d, tpl_desktop\), other\nno device is running/,
   );
   expect(await run({ action: "start", template: "tpl_linux", snapshot: "tools" })).toContain("started d2");
   expect(start).toHaveBeenCalledWith(
@@ -130,7 +128,7 @@ test("explains how to list the rest of a large folder", async () => {
   const entries = Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}.txt`, isFolder: false, sizeBytes: i }));
   const context = contextOf({ listFiles: async () => entries });
   const { text } = await filesTool.run({ device: "d", action: "list", path: "/a", offset: 0 }, context);
-  expect(text).toMatch(/^0\.txt 0\n[^]*\n… \d+ more lines: narrow it down with shell, as by ls or find$/);
+  expect(text).toMatch(/^0\.txt 0\n[^]*\n… \d+ more lines: use shell with ls or find$/);
   expect(Buffer.byteLength(text)).toBeLessThan(TOOL_LIMITS.answerBytes);
 });
 

@@ -137,7 +137,7 @@ test("the tables have every call of the socket", async () => {
 });
 
 // The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then.
-const ACCEPTED = /^The device of sandbox sbx_\w+ did not answer/;
+const ACCEPTED = /^The device of sandbox sbx_\w+ did not respond/;
 const FOREIGN = /^No sandbox sbx_\w+ in your teams$/;
 
 test.each([...Object.entries(READS), ...Object.entries(DRIVES)])("who may call %s", async (method, params) => {
