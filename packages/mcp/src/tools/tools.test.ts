@@ -121,7 +121,7 @@ test("saves, lists and restores the files of a device", async () => {
     expect.objectContaining({ templateId: "tpl_linux", snapshotName: "tools" }),
     expect.any(AbortSignal),
   );
-  await expect(run({ action: "keep", device: "d" })).rejects.toThrow("what to call them");
+  await expect(run({ action: "keep", device: "d" })).rejects.toThrow("needs device and snapshot");
 });
 
 test("explains how to list the rest of a large folder", async () => {
