@@ -71,9 +71,9 @@ test("reports why the server closed and closes adb's connection", async () => {
 });
 
 test.each([
-  ["in its words", JSON.stringify({ code: "sandbox_not_running", message: "It is asleep" }), "It is asleep"],
-  ["by the status where it has none", "<html>", "the server answered with status 409"],
-])("reports why the server refused a connection %s", async (_how, refused, words) => {
+  ["with its message", JSON.stringify({ code: "sandbox_not_running", message: "It is asleep" }), "It is asleep"],
+  ["with its status", "<html>", "the server answered with status 409"],
+])("reports a refused connection %s", async (_how, refused, words) => {
   refusal = refused;
   const told: string[] = [];
   const client = await open((reason) => told.push(reason));

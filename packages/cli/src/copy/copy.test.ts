@@ -59,7 +59,9 @@ test("hostile file names stay in the target folder", async () => {
   const named = (name: string) => [{ name, kind: "file", sizeBytes: 1 }];
   for (const name of ["../escaped", "..", "a/b", "nul\0"]) {
     device = { "/evil": named(name) };
-    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow("is not valid on this machine");
+    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow(
+      "is not valid on this machine",
+    );
   }
   expect(readdirSync(folder)).toEqual(["in"]);
 });
