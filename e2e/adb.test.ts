@@ -68,7 +68,7 @@ test("rejects watchers and strangers", async () => {
 });
 
 test.each([
-  ["what is no packet", Buffer.alloc(64, 1)],
+  ["an invalid packet", Buffer.alloc(64, 1)],
   ["a packet before the greeting", encodeHeader(Command.OPEN, 1, 0, 0, 0)],
   ["a greeting that is too long", encodeHeader(Command.CNXN, 1, 1, 1_000_000, 0)],
   ["two greetings", Buffer.concat([encodeHeader(Command.CNXN, 1, 1, 0, 0), encodeHeader(Command.CNXN, 1, 1, 0, 0)])],

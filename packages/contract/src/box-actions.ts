@@ -38,7 +38,7 @@ const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
 };
 const resultWith = <Actual extends z.ZodType>(actual: Actual) =>
   ActionResult.extend({ actual: actual.describe("The performed action, in the terms of the request") });
-/** Errors of an action whose place cannot be touched. */
+/** Errors of an action with a place that cannot be touched. */
 const AIMED_ERRORS = ["outside_screen", "element_changed", "no_model"] as const;
 const MouseButton = z.enum(["left", "right", "middle"]);
 const Duration = z.string().describe('For example "500ms"');

@@ -10,11 +10,11 @@ export interface UnsupportedCall {
 }
 
 const NO_BROWSER_PROXY =
-  "a browser leaves its box as the box's other programs do: set the box's proxy at /boxes/{boxId}/proxy, which a running browser follows at once";
+  "a browser uses the proxy of its box: set it at /boxes/{boxId}/proxy; a running browser applies it at once";
 const NO_BACKUP =
-  "Android asks on the screen before it lets `adb backup` go on, and since Android 12 leaves the data of apps out; copy files with the calls of /fs";
+  "`adb backup` needs a confirmation on the screen, and since Android 12 it omits app data; copy files with the calls of /fs";
 const NO_APPIUM =
-  "this server runs no Appium; run one and let it connect to the address that /android/connect-address answers";
+  "this server runs no Appium; run your own and connect it to the address from /android/connect-address";
 
 const box = "/api/v1/boxes/{boxId}";
 const packages = `${box}/android/packages`;

@@ -58,7 +58,7 @@ export interface Endpoint<
   changesState?: boolean;
 }
 
-/** Returns true for GET, and for POST calls whose name starts with a reading verb. */
+/** Returns true for GET, and for POST calls with a reading verb at the start of their name. */
 const reads = ({ method, name }: Pick<Endpoint, "method" | "name">): boolean =>
   method === "GET" || /^(get|list|export|download)[A-Z]/.test(name);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Body of every response whose status is not 2xx. */
+/** Body of every response with a status other than 2xx. */
 export const ErrorBody = z.object({
   code: z.string().describe("One of the documented error codes"),
   message: z.string(),

@@ -14,7 +14,7 @@ export const boxTypeOf = ({ kind }: { kind: SandboxKind }): "android" | "linux" 
 
 export const hasScreen = (kind: SandboxKind | undefined): boolean => kind !== "linux";
 
-/** Returns whether the kind has a browser whose DevTools are available through the server. */
+/** Returns whether the kind has a browser with DevTools that are available through the server. */
 export const hasBrowser = (kind: SandboxKind): boolean => kind === "browser" || kind === "desktop";
 
 /** Returns whether the screen is used with a mouse. A phone's screen is touched. */

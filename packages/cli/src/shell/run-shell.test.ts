@@ -79,8 +79,8 @@ test("acknowledges written output and sends input as it is acknowledged", async 
 });
 
 test.each([
-  ["that cannot be had", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
-  ["that is refused", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
+  ["that does not exist", () => server.on("connection", (socket) => socket.close(CLOSE_CODES.notFound, "No such box"))],
+  ["that is rejected", () => (server.options.verifyClient = (_client, answer) => answer(false, 404, REFUSAL))],
 ])("a shell %s ends with its own exit code and one message", async (_which, refuse) => {
   server.removeAllListeners("connection");
   refuse();
